@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { forgetAccess } from '../server/test/access.ts';
 import { endRules } from '../server/test/due-rules.ts';
-import { routeRules } from '../web/src/app/guards/decide-route.ts';
+import { routeRules } from '../web/src/app/guards.ts';
 import { access } from './accessibility/access.ts';
 import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';

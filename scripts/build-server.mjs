@@ -21,10 +21,10 @@ const sources = [
 
 /** What Node starts, and what the printing thread loads. */
 const input = {
-  main: 'server/src/main.ts',
-  'run-command': 'server/src/commands/run-command.ts',
-  'print-report': 'server/src/features/reports/pdf/print-report.ts',
-  'print-tags': 'server/src/features/key-tags/print-tags.ts',
+  main: 'server/src/app/main.ts',
+  'run-command': 'server/src/ops/run-command.ts',
+  'print-report': 'server/src/features/insight/pdf/print-report.ts',
+  'print-tags': 'server/src/features/keys/print-tags.ts',
 };
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
+import { checkFolders } from './check-folders.mjs';
 import { findChromium, findHeadlessShell } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
 import { isPlainPath } from './plain-path.mjs';
@@ -30,7 +31,7 @@ const typedParts = [
 ];
 
 const stages = {
-  lint: () => tool('biome', 'check', '--error-on-warnings', '.'),
+  lint: async () => (await tool('biome', 'check', '--error-on-warnings', '.')) && checkFolders(),
   types: async () => {
     for (const part of typedParts) {
       // What was checked before is known from here; a fresh clone checks everything.

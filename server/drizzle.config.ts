@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',
-  schema: './src/platform/db/tables.ts',
-  out: './src/platform/db/migrations',
+  schema: './src/db/schema.ts',
+  out: './src/db/migrations',
 });

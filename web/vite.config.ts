@@ -12,15 +12,15 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
  * these modules make dozens of scripts, and over a slow network requests take longer than bytes.
  */
 const groups = [
-  { name: 'main', test: /\/(web\/src\/main\.tsx|shared\/src\/is-id\.ts)$/, priority: 3 },
+  { name: 'main', test: /\/(web\/src\/main\.tsx|shared\/src\/core\/is-id\.ts)$/, priority: 3 },
   // Apart, or the first group with a module that knows a schema takes the whole library along.
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/shared\/src\/id\.ts$/, priority: 2 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/shared\/src\/core\/fields\.ts$/, priority: 2 },
   {
     name: 'app',
     test: /\/web\/src\/app\/(app|routes\/(dashboard-shell|faculty-page))\.tsx$/,
     priority: 1,
   },
-  { name: 'code', test: /\/web\/src\/features\/codes\/key-code-modal\.tsx$/, priority: 0 },
+  { name: 'code', test: /\/web\/src\/features\/loans\/codes\/code-modal\.tsx$/, priority: 0 },
 ];
 
 /** Set when the repository's own path would be misread, and a link with a plain name leads to it. */

@@ -1,7 +1,7 @@
-import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
-import { activeUsers, keyUsage, peakUsage } from '../../server/src/features/analytics/service.ts';
-import type { Database } from '../../server/src/platform/db/client.ts';
-import { withClient } from '../../server/src/platform/db/open-client.ts';
+import { type TimeRange, timeRanges } from '@keydesk/shared/insight/analytics';
+import type { Database } from '../../server/src/db/client.ts';
+import { withClient } from '../../server/src/db/open-client.ts';
+import { activeUsers, keyUsage, peakUsage } from '../../server/src/features/insight/analytics.ts';
 import type { Harness } from '../harness/harness.ts';
 import { inMs, type Row, times } from '../report.ts';
 import { type Client, fill, loans } from './fill.ts';

@@ -1,7 +1,7 @@
+import { registrationDepartments } from '@keydesk/shared/campus/campus';
 import { keyDepartments } from '@keydesk/shared/keys/key';
-import { registrationDepartments } from '@keydesk/shared/users/department';
-import type { Database } from '../../server/src/platform/db/client.ts';
-import { withClient } from '../../server/src/platform/db/open-client.ts';
+import type { Database } from '../../server/src/db/client.ts';
+import { withClient } from '../../server/src/db/open-client.ts';
 import { hexId } from '../harness/seed.ts';
 
 /** A connection without the pool's timeouts. */

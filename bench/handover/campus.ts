@@ -1,7 +1,7 @@
-import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
-import { newSecret } from '../../server/src/features/handovers/codes.ts';
-import type { Database } from '../../server/src/platform/db/client.ts';
-import { hashSecret, newId } from '../../server/src/platform/db/ids.ts';
+import { type CodeType, toQrPayload } from '@keydesk/shared/loans/qr-payload';
+import type { Database } from '../../server/src/db/client.ts';
+import { hashSecret, newId } from '../../server/src/db/ids.ts';
+import { newSecret } from '../../server/src/features/loans/codes.ts';
 import type { KeyTableRow } from '../../server/test/factories/keys.ts';
 import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys, addPeople, addSignedIn, hexId, type SignedIn } from '../harness/seed.ts';

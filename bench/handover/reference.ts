@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Database } from '../../server/src/platform/db/client.ts';
+import type { Database } from '../../server/src/db/client.ts';
 import { percentile } from '../report.ts';
 import { fillCampus } from './campus.ts';
 import {

@@ -1,16 +1,18 @@
-import { lockForHandOutStatement } from '../../server/src/features/access/facts.ts';
-import { factsTexts } from '../../server/src/features/access/facts-sql.ts';
+import type { Database, Statement } from '../../server/src/db/client.ts';
 import {
-  type HandoverRecord,
-  handOutStatement,
-  takeBackStatement,
-} from '../../server/src/features/handovers/handover-statement.ts';
+  factsTexts,
+  lockForHandOutStatement,
+} from '../../server/src/features/access/hand-out-access.ts';
 import {
   keysOfCodeStatement,
   lockCodeStatement,
   lockKeysOfCodeStatement,
-} from '../../server/src/features/handovers/queries.ts';
-import type { Database, Statement } from '../../server/src/platform/db/client.ts';
+} from '../../server/src/features/loans/queries.ts';
+import {
+  type HandoverRecord,
+  handOutStatement,
+  takeBackStatement,
+} from '../../server/src/features/loans/statement.ts';
 import { hex, hexId } from '../harness/seed.ts';
 import { type HandoverCampus, holderOf } from './campus.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
-import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';
-import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { type Database, openDatabase } from '../../server/src/db/client.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
 import { relaxLimits } from '../../server/test/relaxed-limits.ts';
 

@@ -1,7 +1,7 @@
-import type { Role } from '@keydesk/shared/users/role';
-import { type NewSession, openSession } from '../../server/src/features/auth/sessions.ts';
-import type { Database } from '../../server/src/platform/db/client.ts';
-import { keys, users } from '../../server/src/platform/db/tables.ts';
+import type { Role } from '@keydesk/shared/http/roles';
+import type { Database } from '../../server/src/db/client.ts';
+import { keys, users } from '../../server/src/db/schema.ts';
+import { type NewSession, openSession } from '../../server/src/features/session/sessions.ts';
 import { type KeyTableRow, keyRow } from '../../server/test/factories/keys.ts';
 import { type UserRow, userRow } from '../../server/test/factories/users.ts';
 import { origin } from './production.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { Database } from '../../server/src/platform/db/client.ts';
+import type { Database } from '../../server/src/db/client.ts';
 import { openLoan } from '../../server/test/factories/loans.ts';
 import type { Harness } from '../harness/harness.ts';
 import { startProcess } from '../harness/production.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { cookieNameAt, sessionCookie } from '../../server/src/platform/http/principal.ts';
+import { cookieNameAt, sessionCookie } from '../../server/src/http/principal.ts';
 import type { SignedIn } from '../harness/seed.ts';
 
 /** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */

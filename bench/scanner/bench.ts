@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readBarcodes } from 'zxing-wasm/reader';
-import { decodeFrame, loadDecoder } from '../../web/src/features/scanner/decode.ts';
-import { toImageData } from '../../web/src/features/scanner/testing/to-image-data.ts';
+import { decodeFrame, loadDecoder } from '../../web/src/features/loans/scanner/decode.ts';
+import { toImageData } from '../../web/src/features/loans/scanner/testing/to-image-data.ts';
 import { inMs, percentile, type Row, times } from '../report.ts';
 import { codeCases } from './cases.ts';
 import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';

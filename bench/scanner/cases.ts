@@ -1,6 +1,6 @@
-import { formatToken, secretAlphabet, secretLength } from '@keydesk/shared/handovers/qr-parse';
-import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
-import type { ErrorCorrection } from '../../web/src/features/scanner/testing/draw-qr.ts';
+import { formatToken, secretAlphabet, secretLength } from '@keydesk/shared/loans/qr-parse';
+import { type CodeType, toQrPayload } from '@keydesk/shared/loans/qr-payload';
+import type { ErrorCorrection } from '../../web/src/features/loans/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export type CodeCase = {

@@ -1,5 +1,8 @@
-import { type GreyImage, solidGrey } from '../../web/src/features/scanner/grey-image.ts';
-import { type ErrorCorrection, qrModules } from '../../web/src/features/scanner/testing/draw-qr.ts';
+import { type GreyImage, solidGrey } from '../../web/src/features/loans/scanner/grey-image.ts';
+import {
+  type ErrorCorrection,
+  qrModules,
+} from '../../web/src/features/loans/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const width = 1280;

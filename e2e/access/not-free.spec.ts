@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
-import { defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
+import { defaultDeskSettings } from '@keydesk/shared/campus/settings';
 import { expect, type Page } from '@playwright/test';
 import { addRuleAbout, endRule, giveGrant } from '../../server/test/access-rules.ts';
 import { ageLoans, giveKey, loansOf, plantRequestCodes } from '../../server/test/handovers.ts';

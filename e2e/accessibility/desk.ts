@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import { computerCookie } from '../../server/src/platform/http/principal.ts';
+import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { computerCookie } from '../../server/src/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
 import {
   beginDuty,

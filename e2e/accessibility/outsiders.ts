@@ -1,4 +1,4 @@
-import { confirmationErrorText } from '@keydesk/shared/auth/confirmation-error';
+import { confirmationErrorText } from '@keydesk/shared/core/sign-in-error';
 import type { Page } from '@playwright/test';
 import { type ScreenTour, shows } from './screen.ts';
 

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { defaultLadder } from '@keydesk/shared/due/ladder';
+import { defaultLadder } from '@keydesk/shared/due/reminder-schedule';
 import type { Key } from '@keydesk/shared/keys/key';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import { pollHeader } from '@keydesk/shared/http/poll-header';
-import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
+import { pollHeader } from '@keydesk/shared/session/session-end';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
 import { queryRow } from './query-row.ts';

@@ -1,11 +1,11 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { solidGrey } from '../../web/src/features/scanner/grey-image.ts';
+import { solidGrey } from '../../web/src/features/loans/scanner/grey-image.ts';
 import {
   drawQr,
   type ErrorCorrection,
   type Place,
   qrModules,
-} from '../../web/src/features/scanner/testing/draw-qr.ts';
+} from '../../web/src/features/loans/scanner/testing/draw-qr.ts';
 
 const width = 1280;
 const height = 720;

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { IssuedQr } from '@keydesk/shared/handovers/routes';
+import type { IssuedQr } from '@keydesk/shared/loans/routes';
 import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';

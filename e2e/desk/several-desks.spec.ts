@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { computerCookie } from '../../server/src/platform/http/principal.ts';
+import { computerCookie } from '../../server/src/http/principal.ts';
 import { dutyAt } from '../../server/test/desk-computer.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
 import { expectToFit } from '../accessibility/overflows.ts';

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
+import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
+import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
 import { expect, type Page } from '@playwright/test';
 import { loansOf, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';

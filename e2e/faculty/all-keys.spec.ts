@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { expect } from '@playwright/test';
-import { loans } from '../../server/src/platform/db/tables.ts';
+import { loans } from '../../server/src/db/schema.ts';
 import { closed, loanRow } from '../../server/test/factories/loans.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { loans } from '../../server/src/platform/db/tables.ts';
+import { loans } from '../../server/src/db/schema.ts';
 import { closed, loanRow, openLoan } from '../../server/test/factories/loans.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';

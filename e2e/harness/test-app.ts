@@ -1,9 +1,9 @@
 import { api } from '@keydesk/shared/api';
+import type { Role } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
-import type { Role } from '@keydesk/shared/users/role';
-import { openSession } from '../../server/src/features/auth/sessions.ts';
-import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';
+import { type Database, openDatabase } from '../../server/src/db/client.ts';
+import { openSession } from '../../server/src/features/session/sessions.ts';
 import {
   createDatabase,
   dropDatabase,

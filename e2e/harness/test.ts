@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-parse';
+import { qrTokenPrefix } from '@keydesk/shared/loans/qr-parse';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -10,7 +10,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test';
-import { sessionCookie } from '../../server/src/platform/http/principal.ts';
+import { sessionCookie } from '../../server/src/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { type Picture, writeCameraFeed } from '../camera/camera-feed.ts';
 import type { App } from './app-process.ts';

@@ -1,5 +1,5 @@
-import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
-import { notifications } from '../../server/src/platform/db/tables.ts';
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import { notifications } from '../../server/src/db/schema.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import type { TestApp } from '../harness/test-app.ts';
 

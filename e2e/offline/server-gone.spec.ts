@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
-import { pollHeader } from '@keydesk/shared/http/poll-header';
+import { pollHeader } from '@keydesk/shared/session/session-end';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
-import { sessionCookie } from '../../server/src/platform/http/principal.ts';
+import { sessionCookie } from '../../server/src/http/principal.ts';
 import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';

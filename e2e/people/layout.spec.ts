@@ -1,4 +1,4 @@
-import type { Role } from '@keydesk/shared/users/role';
+import type { Role } from '@keydesk/shared/http/roles';
 import { expect, type Page } from '@playwright/test';
 import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
-import { openSession } from '../../server/src/features/auth/sessions.ts';
+import { openSession } from '../../server/src/features/session/sessions.ts';
 import { TestClient } from '../../server/test/test-client.ts';
 import { test } from '../harness/test.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@keydesk/shared/users/role';
+import type { Role } from '@keydesk/shared/http/roles';
 import { expect, type Page } from '@playwright/test';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { test } from '../harness/test.ts';

@@ -1,4 +1,4 @@
-import { registrationDepartments } from '@keydesk/shared/users/department';
+import { registrationDepartments } from '@keydesk/shared/campus/campus';
 import { expect, type Page } from '@playwright/test';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import { parseToken } from '@keydesk/shared/handovers/qr-parse';
-import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
+import { parseToken } from '@keydesk/shared/loans/qr-parse';
+import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
 import { expect } from '@playwright/test';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession } from '../src/features/auth/sessions.ts';
+import { openSession } from '../src/features/session/sessions.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { TestClient } from '../test/test-client.ts';
 import { loadDemoData } from './load-demo-data.ts';

@@ -1,10 +1,5 @@
-import { newId } from '../src/platform/db/ids.ts';
-import type {
-  accessRequests,
-  accessRules,
-  groupMembers,
-  groups,
-} from '../src/platform/db/tables.ts';
+import { newId } from '../src/db/ids.ts';
+import type { accessRequests, accessRules, groupMembers, groups } from '../src/db/schema.ts';
 import { type KeyTableRow, keyRow } from '../test/factories/keys.ts';
 import type { DemoDesks } from './desks.ts';
 import { fixedAddresses } from './people.ts';

@@ -1,7 +1,7 @@
-import type { Role } from '@keydesk/shared/users/role';
+import type { Role } from '@keydesk/shared/http/roles';
 import { isNull, sql } from 'drizzle-orm';
-import type { Connection } from '../src/platform/db/client.ts';
-import { users } from '../src/platform/db/tables.ts';
+import type { Connection } from '../src/db/client.ts';
+import { users } from '../src/db/schema.ts';
 import { fixedAddresses } from './people.ts';
 
 /** An account that the chooser offers. `role` is only a label and grants nothing. */

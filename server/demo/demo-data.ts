@@ -1,5 +1,5 @@
-import { type NewNotification, newNotice } from '../src/features/notifications/notify.ts';
-import type { notifications, signIns } from '../src/platform/db/tables.ts';
+import { type NewNotification, newNotice } from '../src/core/messages/notify.ts';
+import type { notifications, signIns } from '../src/db/schema.ts';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { LoanRow } from '../test/factories/loans.ts';
 import type { UserRow } from '../test/factories/users.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/platform/db/client.ts';
+import { type Database, openDatabase } from '../src/db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { demoCardText, demoPin } from './desks.ts';
 import { demoHashes } from './hashes.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../src/platform/db/ids.ts';
-import type { desks, dutyPins, personCards } from '../src/platform/db/tables.ts';
+import { newId } from '../src/db/ids.ts';
+import type { desks, dutyPins, personCards } from '../src/db/schema.ts';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { LoanRow } from '../test/factories/loans.ts';
 import { type UserRow, userRow } from '../test/factories/users.ts';

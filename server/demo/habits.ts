@@ -1,4 +1,4 @@
-import { may } from '@keydesk/shared/users/role';
+import { may } from '@keydesk/shared/http/roles';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { UserRow } from '../test/factories/users.ts';
 import type { Campus } from './campus.ts';

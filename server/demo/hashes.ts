@@ -1,6 +1,6 @@
-import { hashPin } from '../src/features/duty/pin-hash.ts';
+import type { Database } from '../src/db/client.ts';
+import { hashPin } from '../src/features/duty/pin.ts';
 import { createCardHash } from '../src/features/people/cards.ts';
-import type { Database } from '../src/platform/db/client.ts';
 import type { DemoHashes } from './desks.ts';
 
 /** Stores PINs and cards as the application does. */

@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/platform/db/client.ts';
-import { auditEvents, keys, loans, users } from '../src/platform/db/tables.ts';
+import { type Database, openDatabase } from '../src/db/client.ts';
+import { auditEvents, keys, loans, users } from '../src/db/schema.ts';
 import { insertKey } from '../test/factories/keys.ts';
 import { insertUser } from '../test/factories/users.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';

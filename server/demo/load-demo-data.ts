@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type Database, type Transaction, transact } from '../src/platform/db/client.ts';
+import { type Database, type Transaction, transact } from '../src/db/client.ts';
 import {
   accessRequests,
   accessRules,
@@ -13,7 +13,7 @@ import {
   personCards,
   signIns,
   users,
-} from '../src/platform/db/tables.ts';
+} from '../src/db/schema.ts';
 import { type DemoAccess, demoAccess } from './access.ts';
 import type { DemoOptions } from './campus.ts';
 import { type DemoData, generateDemoData } from './demo-data.ts';

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { parseIdentity } from '../src/features/auth/identity.ts';
-import { checkResponse, type OpenIdClient } from '../src/features/auth/openid-client.ts';
-import { newTransaction, requireUnexpired } from '../src/features/auth/openid-transaction.ts';
-import { SignInFailed } from '../src/features/auth/sign-in-failed.ts';
-import { guardOrigin } from '../src/platform/http/request-guards.ts';
+import { parseIdentity, SignInFailed } from '../src/features/session/identity.ts';
+import {
+  checkResponse,
+  newTransaction,
+  type OpenIdClient,
+  requireUnexpired,
+} from '../src/features/session/openid.ts';
+import { guardOrigin } from '../src/http/request-guards.ts';
 import type { DemoAccount } from './accounts.ts';
 import { localIssuer, localSignInPath, nameFromEmail, subjectOf } from './local-identity.ts';
 import {

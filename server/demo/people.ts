@@ -1,5 +1,5 @@
-import type { RegistrationDepartment } from '@keydesk/shared/users/department';
-import type { Role } from '@keydesk/shared/users/role';
+import type { RegistrationDepartment } from '@keydesk/shared/campus/campus';
+import type { Role } from '@keydesk/shared/http/roles';
 import { nameFromEmail } from './local-identity.ts';
 
 /** Addresses that exist in every demo, so that people and scripts can rely on them. */

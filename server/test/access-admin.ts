@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { Database } from '../src/platform/db/client.ts';
+import type { Database } from '../src/db/client.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Adds a rule: nobody takes any key, unless it says otherwise. */

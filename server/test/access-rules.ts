@@ -1,6 +1,6 @@
-import { lockAccessForChange } from '../src/features/access/facts.ts';
-import { type Database, transact } from '../src/platform/db/client.ts';
-import { accessRules, grants, groupMembers, groups } from '../src/platform/db/tables.ts';
+import { type Database, transact } from '../src/db/client.ts';
+import { accessRules, grants, groupMembers, groups } from '../src/db/schema.ts';
+import { lockAccessForChange } from '../src/features/access/hand-out-access.ts';
 
 type RuleRow = typeof accessRules.$inferInsert;
 

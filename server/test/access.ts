@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { Database } from '../src/platform/db/client.ts';
+import type { Database } from '../src/db/client.ts';
 import type { TestClient } from './test-client.ts';
 
 /** A moment so many minutes from now, as calls take it. */

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL } from 'drizzle-orm';
-import { detailsWithPersonal } from '../src/features/audit/trail.ts';
-import type { Connection } from '../src/platform/db/client.ts';
-import { auditEvents, auditPersonal } from '../src/platform/db/tables.ts';
+import { detailsWithPersonal } from '../src/core/audit/trail.ts';
+import type { Connection } from '../src/db/client.ts';
+import { auditEvents, auditPersonal } from '../src/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Database } from '../src/platform/db/client.ts';
+import type { Database } from '../src/db/client.ts';
 
 /**
  * Tables that a refused call may change: it is counted, logged and reported. Scheduled jobs may also

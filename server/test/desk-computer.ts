@@ -1,11 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import type { Role } from '@keydesk/shared/http/roles';
 import type { Route } from '@keydesk/shared/http/route';
-import type { Role } from '@keydesk/shared/users/role';
 import type { z } from 'zod';
-import type { Database } from '../src/platform/db/client.ts';
-import { newId } from '../src/platform/db/ids.ts';
-import { desks } from '../src/platform/db/tables.ts';
+import type { Database } from '../src/db/client.ts';
+import { newId } from '../src/db/ids.ts';
+import { desks } from '../src/db/schema.ts';
 import { connectPage, type LivePage } from './live-page.ts';
 import { type Answer, type CallOptions, send, type TestClient } from './test-client.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import type { DueRule } from '@keydesk/shared/due/due-rule';
-import type { Database } from '../src/platform/db/client.ts';
+import type { DueRule } from '@keydesk/shared/due/due-for';
+import type { Database } from '../src/db/client.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Adds a rule for one key: due after an hour, unless it says otherwise. */

@@ -1,10 +1,10 @@
 import { api } from '@keydesk/shared/api';
-import { formatToken } from '@keydesk/shared/handovers/qr-parse';
+import { formatToken } from '@keydesk/shared/loans/qr-parse';
 import { eq } from 'drizzle-orm';
-import { newSecret } from '../src/features/handovers/codes.ts';
-import type { Database } from '../src/platform/db/client.ts';
-import { hashSecret } from '../src/platform/db/ids.ts';
-import { codes, loans } from '../src/platform/db/tables.ts';
+import type { Database } from '../src/db/client.ts';
+import { hashSecret } from '../src/db/ids.ts';
+import { codes, loans } from '../src/db/schema.ts';
+import { newSecret } from '../src/features/loans/codes.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Issues a request code to this person. */

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
+import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
 import type { TestClient } from './test-client.ts';
 
 /** Asks to hand a key to this person by name. */

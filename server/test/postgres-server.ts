@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/platform/db/migrate.ts';
+import { migrate } from '../src/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from './database-commands.ts';
 import { provideServer } from './provide-server.ts';
 

@@ -1,10 +1,7 @@
-import {
-  defaultSecuritySettings,
-  type SecuritySettings,
-} from '@keydesk/shared/settings/security-settings';
-import { thresholdOf } from '../src/features/audit/actions.ts';
-import { storeSettings } from '../src/features/settings/queries.ts';
-import { openDatabase, transact } from '../src/platform/db/client.ts';
+import { defaultSecuritySettings, type SecuritySettings } from '@keydesk/shared/campus/settings';
+import { thresholdOf } from '../src/core/audit/actions.ts';
+import { openDatabase, transact } from '../src/db/client.ts';
+import { storeSettings } from '../src/features/campus/settings.ts';
 
 /** The defaults, with limits for tests, which call more often and fail more often than people. */
 export const relaxedSettings: SecuritySettings = {

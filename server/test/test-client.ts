@@ -1,6 +1,6 @@
 import type { Route } from '@keydesk/shared/http/route';
 import type { z } from 'zod';
-import type { UserRow } from '../src/features/users/queries.ts';
+import type { UserRow } from '../src/features/people/users.ts';
 
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
-import type { CodeType } from './handovers/qr-payload.ts';
-import { returnTypeSchema } from './handovers/return-type.ts';
-import { idSchema, instantSchema } from './id.ts';
+import type { ErrorCode } from './core/errors.ts';
+import { idSchema, instantSchema } from './core/fields.ts';
+import type { Notification } from './core/notifications.ts';
 import { keySchema } from './keys/key.ts';
-import type { Notification } from './notifications/notification.ts';
+import { returnTypeSchema } from './loans/loan.ts';
+import type { CodeType } from './loans/qr-payload.ts';
 
 /** What happened to a key. */
 export const keyActions = [

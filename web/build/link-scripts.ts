@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 
 /** What pages load without being asked, by a module of each script. */
 const appModule = '/src/app/app.tsx';
-const laterModules = ['/src/lib/live/open-socket.ts', '/src/features/codes/key-code-modal.tsx'];
+const laterModules = ['/src/lib/live/open-socket.ts', '/src/features/loans/codes/code-modal.tsx'];
 
 /**
  * Adds links to the pages, so that scripts arrive before the scripts that import them have run: the

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LoginScreen } from '../src/features/auth/login-screen.tsx';
+import { LoginScreen } from '../src/features/session/login-screen.tsx';
 
 const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
 

@@ -16,6 +16,9 @@ export function routeRows(): Plugin {
   };
 }
 
+/** What a file builds when it is loaded; a table of routes is an object of calls. */
+const pureKinds = new Set(['CallExpression', 'NewExpression', 'ObjectExpression']);
+
 type Span = { start: number; end: number };
 
 /**
@@ -33,12 +36,12 @@ export function pureContract(): Plugin {
           statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         if (declaration?.type !== 'VariableDeclaration') return [];
         return declaration.declarations.flatMap(({ init }) =>
-          init?.type === 'CallExpression' || init?.type === 'NewExpression' ? [init] : [],
+          init && pureKinds.has(init.type) ? [init] : [],
         );
       });
       return calls.reduceRight(
         (text, { start, end }) =>
-          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
+          `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`,
         code,
       );
     },

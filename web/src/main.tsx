@@ -1,13 +1,13 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { PageError } from './app/page-error.tsx';
-import { LoginPage } from './app/routes/login-page.tsx';
-import { checkSession, repeatUnansweredChecks } from './features/auth/check-session.ts';
+import { checkSession, repeatUnansweredChecks } from './features/session/check-session.ts';
+import { LoginPage } from './features/session/login-page.tsx';
 import { loadConfig } from './lib/config.ts';
 import { onServerReachable, watchNetwork } from './lib/live/connection.ts';
 import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
+import { PageError } from './ui/error-state.tsx';
 
 /** The sign-in page needs no check first, except by someone who is probably signed in. */
 function opensAtSignIn({ pathname, search }: Location): boolean {

@@ -1,9 +1,12 @@
 import './harness.css';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type FeedbackKind, playResultSound } from '../../../web/src/features/scanner/feedback.ts';
-import { useKeyboardWedge } from '../../../web/src/features/scanner/keyboard-wedge.ts';
-import { ScannerOverlay } from '../../../web/src/features/scanner/scanner-overlay.tsx';
+import {
+  type FeedbackKind,
+  playResultSound,
+} from '../../../web/src/features/loans/scanner/feedback.ts';
+import { useKeyboardWedge } from '../../../web/src/features/loans/scanner/keyboard-wedge.ts';
+import { ScannerOverlay } from '../../../web/src/features/loans/scanner/scanner-overlay.tsx';
 
 /** Rendered last: when it says so, everything before it has registered its listeners. */
 function Readiness() {

@@ -1,7 +1,7 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealEvents } from '../../src/features/audit/sealer.ts';
+import { sealEvents } from '../../src/core/audit/chain.ts';
 import { addGroup } from '../access-admin.ts';
 import { giveKey, returnCode } from '../handovers.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';

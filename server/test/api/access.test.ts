@@ -2,7 +2,7 @@ import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions, users } from '../../src/platform/db/tables.ts';
+import { sessions, users } from '../../src/db/schema.ts';
 import { dutyAt, enrolComputer } from '../desk-computer.ts';
 import { atDesk, type Caller, callers, expectedAccess, sessionless } from '../expected-access.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';

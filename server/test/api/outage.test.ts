@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withClient } from '../../src/platform/db/open-client.ts';
+import { withClient } from '../../src/db/open-client.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { giveKey, loansOf, requestCode } from '../handovers.ts';
 import { closePages, openPage } from '../live-page.ts';

@@ -2,7 +2,7 @@ import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { grants, notifications, pushSubscriptions, users } from '../../src/platform/db/tables.ts';
+import { grants, notifications, pushSubscriptions, users } from '../../src/db/schema.ts';
 import { dutyAt } from '../desk-computer.ts';
 import { giveKey, loansOf } from '../handovers.ts';
 import { lent } from '../lending.ts';

@@ -1,6 +1,6 @@
 import { emptyKey } from '@keydesk/shared/keys/key-fields';
-import type { Connection } from '../../src/platform/db/client.ts';
-import { keys } from '../../src/platform/db/tables.ts';
+import type { Connection } from '../../src/db/client.ts';
+import { keys } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
 export type KeyTableRow = typeof keys.$inferSelect;

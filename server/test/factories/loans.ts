@@ -1,7 +1,7 @@
 import { closingAfter } from '@keydesk/shared/due/calendar';
 import { eq, sql } from 'drizzle-orm';
-import type { Connection } from '../../src/platform/db/client.ts';
-import { keys, loans } from '../../src/platform/db/tables.ts';
+import type { Connection } from '../../src/db/client.ts';
+import { keys, loans } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
 export type LoanRow = typeof loans.$inferSelect;

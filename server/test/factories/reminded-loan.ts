@@ -1,5 +1,5 @@
-import type { User } from '@keydesk/shared/users/user';
-import type { OwnLoan } from '../../src/features/notifications/index.ts';
+import type { User } from '@keydesk/shared/people/user';
+import type { OwnLoan } from '../../src/core/messages/messages.ts';
 
 type KeyOfLoan = { id: string; keyNumber: string; keyName: string };
 

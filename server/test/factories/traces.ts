@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/platform/db/client.ts';
-import { newId } from '../../src/platform/db/ids.ts';
+import type { Connection } from '../../src/db/client.ts';
+import { newId } from '../../src/db/ids.ts';
 import {
   codes,
   deskDevices,
@@ -14,7 +14,7 @@ import {
   pushSubscriptions,
   sessions,
   waits,
-} from '../../src/platform/db/tables.ts';
+} from '../../src/db/schema.ts';
 import { insertKey } from './keys.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/platform/db/client.ts';
-import { users } from '../../src/platform/db/tables.ts';
+import type { Connection } from '../../src/db/client.ts';
+import { users } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -1,5 +1,5 @@
-import { openSession } from '../../src/features/auth/sessions.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+import type { Database } from '../../src/db/client.ts';
+import { openSession } from '../../src/features/session/sessions.ts';
 import { insertKey } from '../factories/keys.ts';
 import { insertUser } from '../factories/users.ts';
 import { TestClient } from '../test-client.ts';

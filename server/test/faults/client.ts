@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@keydesk/shared/api';
-import type { QrPayload } from '@keydesk/shared/handovers/qr-payload';
+import type { QrPayload } from '@keydesk/shared/loans/qr-payload';
 import type { Answer, TestClient } from '../test-client.ts';
 
 /** A holder and the two desks that they go to, with keys that nobody else moves. */

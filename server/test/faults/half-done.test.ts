@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db/client.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 import { insertKey } from '../factories/keys.ts';
 import { closeLoan, openLoan } from '../factories/loans.ts';
 import { insertUser } from '../factories/users.ts';

@@ -1,5 +1,5 @@
-import { verifyAudit } from '../../src/features/audit/chain.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+import { verifyAudit } from '../../src/core/audit/chain.ts';
+import type { Database } from '../../src/db/client.ts';
 
 /**
  * Each finds what one transaction should have done whole or not at all. Each is one statement, which

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from 'vitest';
-import type { Database } from '../../src/platform/db/client.ts';
+import type { Database } from '../../src/db/client.ts';
 import type { AppProcess } from './app-process.ts';
 import type { CampusPeople } from './campus-people.ts';
 import type { Load } from './load.ts';

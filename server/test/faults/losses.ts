@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../src/platform/db/client.ts';
+import type { Database } from '../../src/db/client.ts';
 import type { Deed } from './client.ts';
 
 /** One row for each confirmed handover of which something is missing, and what. */

@@ -1,8 +1,8 @@
 import { freePort } from '@keydesk/embedded-postgres/server';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runAdmin } from '../../src/commands/admin.ts';
-import { openClient } from '../../src/platform/db/open-client.ts';
+import { openClient } from '../../src/db/open-client.ts';
+import { runAdmin } from '../../src/ops/admin.ts';
 import { closePages, openPage } from '../live-page.ts';
 import { startApp } from './app-process.ts';
 import { findHalfDone } from './half-done.ts';

@@ -1,5 +1,5 @@
 import { freePort } from '@keydesk/embedded-postgres/server';
-import { appError } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/core/errors';
 import { afterEach, expect, test } from 'vitest';
 import type { AppProcess } from './app-process.ts';
 import { caddyPath, startCaddy } from './caddy.ts';

@@ -1,6 +1,6 @@
 import { freePort } from '@keydesk/embedded-postgres/server';
-import { type Database, openDatabase } from '../../src/platform/db/client.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { relaxLimits } from '../relaxed-limits.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { type AppProcess, startApp } from './app-process.ts';

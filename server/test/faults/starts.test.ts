@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { databaseUrl, readAccess } from '@keydesk/embedded-postgres/cluster';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/db/client.ts';
+import { openDatabase } from '../../src/db/client.ts';
 import { startDatabaseProxy } from '../database-proxy.ts';
 import { checkAuth, signIn } from '../sign-in.ts';
 import { createEmptyDatabase } from '../test-database.ts';

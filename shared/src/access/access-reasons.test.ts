@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RuleVerdict } from '../handovers/rule-verdict.ts';
-import type { AccessFacts } from './access-facts.ts';
+import type { RuleVerdict } from '../core/rule-verdict.ts';
+import type { AccessFacts } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
 import { timezones } from './testing/random-facts.ts';

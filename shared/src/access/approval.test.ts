@@ -6,7 +6,7 @@ import {
   mayDecide,
   stepAfter,
   stepNow,
-} from './approval.ts';
+} from './requests.ts';
 
 const owner = { id: 'owner', name: 'Dr Menon' };
 const head = { id: 'head', name: 'Prof. Iyer' };

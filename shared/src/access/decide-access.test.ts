@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AccessFacts } from './access-facts.ts';
 import type { NamedRule } from './access-rule.ts';
+import type { AccessFacts } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
 import { randomFacts } from './testing/random-facts.ts';

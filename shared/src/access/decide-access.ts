@@ -1,9 +1,9 @@
-import type { RuleReason, RuleVerdict } from '../handovers/rule-verdict.ts';
-import type { AccessFacts } from './access-facts.ts';
-import type { NamedRule } from './access-rule.ts';
-import { denialText } from './rule-text.ts';
-import { isInWindow, isValidAt, type LocalMoment, localMoment } from './rule-window.ts';
-import { outsideText } from './window-text.ts';
+import { minuteMs, toLocalTime, utcOffsetAt } from '../core/dates.ts';
+import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
+import type { Role } from '../http/roles.ts';
+import type { KeyLevel } from '../keys/key-fields.ts';
+import type { AccessRule, NamedRule } from './access-rule.ts';
+import { denialText, outsideText } from './rule-text.ts';
 
 /**
  * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
@@ -159,4 +159,88 @@ function verdict(
   next: RuleVerdict['next'],
 ): RuleVerdict {
   return { outcome, reasons: [reason], obligations: [], next };
+}
+
+/** Everything that decides whether a person may take a key at a moment. */
+export type AccessFacts = {
+  at: Date;
+  /** IANA name of the campus's time zone. */
+  timezone: string;
+  key: {
+    id: string;
+    keyNumber: string;
+    level: KeyLevel;
+    department: string;
+    category: string;
+    block: string;
+  };
+  person: { id: string; name: string; role: Role; department: string | null };
+  /** Rules that had not ended at that moment; those about other keys or people may be among them. */
+  rules: readonly NamedRule[];
+  /** Ids of the groups of which the person was a member at that moment. */
+  groupIds: readonly string[];
+  /** Whether the person had a grant for the key at that moment, with uses left. */
+  granted: boolean;
+  /** Who decides about the key; null: the admins. */
+  approverName: string | null;
+  /** A key that the person has and should have brought back, where that stands in the way of new ones. */
+  overdueKeyNumber: string | null;
+};
+
+/** Weekday (1 is Monday) and minute of the day as clocks on the campus show them. */
+export type LocalMoment = { weekday: number; minute: number };
+
+export function localMoment(at: Date, timezone: string): LocalMoment {
+  const { year, month, day, hour, minute } = toLocalTime(at, timezone);
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
+  return { weekday, minute: hour * 60 + minute };
+}
+
+/** The same for many moments, which looks up the time zone once in a quarter of an hour. */
+export function localMoments(timezone: string): (at: Date) => LocalMoment {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at.getTime() / quarterMs);
+    const known = offsets.get(quarter);
+    const offset = known ?? utcOffsetAt(new Date(quarter * quarterMs), timezone);
+    if (known === undefined) offsets.set(quarter, offset);
+    const local = new Date(at.getTime() + offset);
+    const weekday = local.getUTCDay() || 7;
+    return { weekday, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
+  };
+}
+
+/** Clocks change on these boundaries alone. */
+const quarterMs = 15 * minuteMs;
+
+type Window = Pick<AccessRule, 'weekdays' | 'fromTime' | 'toTime'>;
+
+/** Whether the moment is in the window; one across midnight belongs to the weekday of its start. */
+export function isInWindow(
+  { weekdays, fromTime, toTime }: Window,
+  { weekday, minute }: LocalMoment,
+): boolean {
+  const from = minutesOf(fromTime ?? '00:00');
+  const to = minutesOf(toTime ?? '00:00');
+  if (from < to) return weekdays.includes(weekday) && minute >= from && minute < to;
+  const dayBefore = weekday === 1 ? 7 : weekday - 1;
+  return (
+    (weekdays.includes(weekday) && minute >= from) || (weekdays.includes(dayBefore) && minute < to)
+  );
+}
+
+function minutesOf(time: string): number {
+  const digit = (at: number) => time.charCodeAt(at) - 48;
+  return (digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4);
+}
+
+/** Whether the rule holds on the day of the moment, its weekdays and times apart. */
+export function isValidAt(
+  { validFrom, validUntil }: Pick<AccessRule, 'validFrom' | 'validUntil'>,
+  at: Date,
+): boolean {
+  return (
+    (validFrom === null || at >= new Date(validFrom)) &&
+    (validUntil === null || at < new Date(validUntil))
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localMoment, localMoments } from './rule-window.ts';
+import { localMoment, localMoments } from './decide-access.ts';
 
 test.each(['Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
   'many moments in %s are what clocks there show, also when they change',

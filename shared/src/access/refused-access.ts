@@ -1,6 +1,8 @@
-import { detailsAs } from '../details.ts';
-import { type AppError, appError } from '../errors.ts';
-import type { RuleVerdict } from '../handovers/rule-verdict.ts';
+import { detailsAs } from '../core/client-errors.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { noteSchema } from '../core/fields.ts';
+import type { RuleVerdict } from '../core/rule-verdict.ts';
+import { nullAsUndefined } from '../http/input.ts';
 import type { KeySpot } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
 
@@ -74,3 +76,15 @@ export function asRefusedAccess(details: unknown): RefusedAccess | null {
     holder?.userId !== undefined;
   return isRefused ? (details as RefusedAccess) : null;
 }
+
+export const overrideReasonText = 'Please give a reason of at least five letters';
+
+/** Whether this is a reason with which the desk may override access rules (`override`). */
+export function isOverrideReason(text: string): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= 5;
+}
+
+/** Why the desk hands a key over although access rules do not allow it. */
+export const overrideReasonSchema = nullAsUndefined(
+  noteSchema('Reason', 200).refine(isOverrideReason, overrideReasonText).optional(),
+);

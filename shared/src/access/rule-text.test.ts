@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NamedRule } from './access-rule.ts';
-import { accessRuleText, denialText } from './rule-text.ts';
+import { accessRuleText, denialText, windowText } from './rule-text.ts';
 import { accessRule } from './testing/rule.ts';
-import { windowText } from './window-text.ts';
 
 const timezone = 'Asia/Kolkata';
 

@@ -7,7 +7,7 @@ import {
   labelIn,
   peopleCodeOf,
   peopleDepartmentsOf,
-} from './offers.ts';
+} from './campus.ts';
 
 function entry(code: string, retired = false) {
   return { code, label: `The ${code}`, position: 1, retired };

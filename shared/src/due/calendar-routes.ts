@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { nullAsUndefined } from '../http/optional-fields.ts';
+import { isTimezone } from '../core/dates.ts';
+import { idSchema, instantSchema } from '../core/fields.ts';
+import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
-import { idSchema, instantSchema } from '../id.ts';
-import { permissions } from '../users/permissions.ts';
-import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 import { weekdayName } from './calendar.ts';
-import { isTimezone } from './timezone.ts';
 
 export const maxDays = 500;
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Calendar, closingAfter, closingOn, localDay, openDayAfter } from './calendar.ts';
-import { isOverdue } from './overdue.ts';
-import { movedFromClosedDay } from './stranded.ts';
+import {
+  type Calendar,
+  closingAfter,
+  closingOn,
+  isOverdue,
+  localDay,
+  movedFromClosedDay,
+  openDayAfter,
+} from './calendar.ts';
 
 const kolkata = calendarOf('17:20', 'Asia/Kolkata');
 const berlin = calendarOf('02:30', 'Europe/Berlin');

@@ -1,5 +1,4 @@
-import { dayMs } from '../durations.ts';
-import { fromLocalTime, toLocalTime } from '../local-time.ts';
+import { dayMs, fromLocalTime, minuteMs, toLocalTime } from '../core/dates.ts';
 
 export type OpeningHours = {
   /** 1 is Monday, 7 is Sunday. */
@@ -106,4 +105,47 @@ export function weekdayName(weekday: number): string {
 /** The day so many days later, or earlier. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether a key that is out should be back by now; never while it has no due time. */
+export function isOverdue({ graceUntil }: { graceUntil: string | null }, now: number): boolean {
+  return graceUntil !== null && now >= Date.parse(graceUntil);
+}
+
+/**
+ * To when a due time could move that falls on a closed or short day while the campus is closed
+ * (`kept-promise`): the next closing time. Null for any other.
+ */
+export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null {
+  const day = localDay(dueAt, calendar);
+  if (!calendar.days.some((entry) => entry.day === day)) return null;
+  const closing = closingOn(day, calendar);
+  return closing && dueAt <= closing ? null : closingAfter(dueAt, calendar);
+}
+
+/**
+ * When the campus has been open for so many minutes since a moment. Without opening hours every day
+ * that is not closed is open from midnight to midnight, and a short day until it closes.
+ */
+export function afterOpenTime(since: Date, minutes: number, calendar: Calendar): Date {
+  let left = minutes * minuteMs;
+  let day = localDay(since, calendar);
+  for (let days = 0; days <= maxDays; days += 1, day = dayAfter(day)) {
+    const [opens, closes] = openTimeOn(day, calendar);
+    const from = Math.max(opens, since.getTime());
+    if (closes - from >= left) return new Date(from + left);
+    left -= Math.max(closes - from, 0);
+  }
+  return momentOn(day, '00:00', calendar);
+}
+
+/** A campus that hardly ever opens holds nothing up for longer. */
+const maxDays = 366;
+
+/** From when to when the campus is open on a day; the same moment twice if it is closed. */
+function openTimeOn(day: string, calendar: Calendar): [number, number] {
+  const opens = momentOn(day, opensOn(day, calendar) ?? '00:00', calendar).getTime();
+  const isWhole = calendar.hours.length === 0 && !calendar.days.some((own) => own.day === day);
+  const closes = isWhole ? momentOn(dayAfter(day), '00:00', calendar) : closingOn(day, calendar);
+  return [opens, Math.max(closes?.getTime() ?? opens, opens)];
 }

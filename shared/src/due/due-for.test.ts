@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Calendar, CampusDay } from './calendar.ts';
+import type { DueRule } from './due-for.ts';
 import { dueFor } from './due-for.ts';
-import type { DueRule } from './due-rule.ts';
 import { walkToDue } from './testing/walk-to-due.ts';
 
 const key = { id: 'k1', category: 'lab', department: 'CSE' };

@@ -1,12 +1,8 @@
-import { minuteMs } from '../durations.ts';
-import { type AppError, appError } from '../errors.ts';
-import { withRefusal } from '../handovers/refusal.ts';
-import { momentText } from '../moment-text.ts';
+import { minuteMs, momentText } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { withRefusal } from '../core/rule-verdict.ts';
 import { type Calendar, closingAfter } from './calendar.ts';
-import { type DueRule, type DueScope, dueScopes } from './due-rule.ts';
-import { type Clock, yearAfter } from './extension.ts';
-
-export type { DueRule } from './due-rule.ts';
+import { type Clock, yearAfter } from './extensions.ts';
 
 /** What a due time depends on besides the calendar; of two equal rules the first holds. */
 export type DueFacts = {
@@ -161,3 +157,29 @@ function extensionsUsed({ dueAt, rule }: Due, until: Date): number {
   if (!dueAt || !rule || until <= dueAt || rule.extendMinutes === 0) return 0;
   return Math.ceil((until.getTime() - dueAt.getTime()) / (rule.extendMinutes * minuteMs));
 }
+
+/** For what a rule holds, the narrowest first: that is the order in which rules are looked up. */
+export const dueScopes = ['person', 'key', 'category', 'department', 'campus'] as const;
+export type DueScope = (typeof dueScopes)[number];
+
+export const dueKinds = ['closing', 'after', 'days', 'open'] as const;
+export type DueKind = (typeof dueKinds)[number];
+
+/** What decides when a key is due. */
+export type DueRule = {
+  id: string;
+  scope: DueScope;
+  /** The code or id of what it is for; null for the campus. */
+  scopeId: string | null;
+  kind: DueKind;
+  /** Minutes of `after`, open days of `days`. */
+  amount: number | null;
+  /** It only shortens what another rule gives. */
+  ceiling: boolean;
+  /** How often a holder may extend the loan, and by how many minutes. */
+  extensions: number;
+  extendMinutes: number;
+  /** From how many minutes after its due time a key is overdue. */
+  graceMinutes: number;
+  note: string;
+};

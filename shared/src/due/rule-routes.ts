@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { nullAsUndefined } from '../http/optional-fields.ts';
+import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
-import { noteSchema } from '../note.ts';
-import { permissions } from '../users/permissions.ts';
-import { dueKinds, dueScopes } from './due-rule.ts';
-import { ladderSteps } from './ladder.ts';
+import { dueKinds, dueScopes } from './due-for.ts';
+import { ladderSteps } from './reminder-schedule.ts';
 
 const yearMinutes = 366 * 24 * 60;
 const dayMinutes = 24 * 60;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../id.ts';
-import { namedSchema } from '../named.ts';
-import { isVisibleLine, visibleLineError } from '../visible-line.ts';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { isVisibleLine, visibleLineError } from '../core/text.ts';
 
 /** Hours after which a duty ends by itself. */
 export const maxDutyHours = 14;

@@ -1,4 +1,4 @@
-import { secretAlphabet } from '../handovers/qr-parse.ts';
+import { secretAlphabet } from '../loans/qr-parse.ts';
 
 /** Twelve characters of 5 bits: far too many to guess within the minutes that a code lives. */
 export const enrolmentCodeLength = 12;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '../core/dates.ts';
 
 export const pinSchema = z
   .string({ error: 'PIN is required' })

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { optionalFilter } from '../http/optional-fields.ts';
+import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { optionalFilter } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
-import { namedSchema } from '../named.ts';
-import { permissions } from '../users/permissions.ts';
+import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
-import { loggedHandoverSchema } from './handover-log.ts';
 import { pinSchema } from './pin.ts';
 
 const computerState = dataEnvelope(deskComputerSchema);

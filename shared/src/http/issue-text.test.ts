@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '../api.ts';
-import { issueText } from './issue-text.ts';
+import { issueText } from './input.ts';
 import type { Route } from './route.ts';
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(api);

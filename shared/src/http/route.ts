@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '../users/role.ts';
+import type { Role } from './roles.ts';
 
 /**
  * Who may call: anyone · anyone signed in, even before registration · anyone registered ·

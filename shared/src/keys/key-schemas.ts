@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
-import { nullAsUndefined } from '../http/optional-fields.ts';
-import { idSchema } from '../id.ts';
-import { isVisibleLine, visibleLineError } from '../visible-line.ts';
+import { idSchema } from '../core/fields.ts';
+import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { nullAsUndefined } from '../http/input.ts';
 import {
   type FieldsWith,
   type FiledFieldName,

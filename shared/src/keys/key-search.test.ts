@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { registrationDepartments } from '../users/department.ts';
+import { registrationDepartments } from '../campus/campus.ts';
 import { type Key, keyBlocks, keyCategories, keyDepartments } from './key.ts';
 import { findTakenKeys, matchingKeys, searcherOn, searchKeys } from './key-search.ts';
 

@@ -1,7 +1,6 @@
 import type { Campus } from '../campus/campus.ts';
-import { labelIn, peopleCodeOf } from '../campus/offers.ts';
-import { fold } from '../fold.ts';
-import { registrationDepartmentOf } from '../users/department.ts';
+import { labelIn, peopleCodeOf, registrationDepartmentOf } from '../campus/campus.ts';
+import { fold } from '../core/text.ts';
 import type { Key } from './key.ts';
 import { type KeyFieldName, keyFieldsWhere, keyFieldText } from './key-fields.ts';
 

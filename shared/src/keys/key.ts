@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../id.ts';
+import { idSchema, instantSchema } from '../core/fields.ts';
 import {
   isSparse,
   type KeyField,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
-import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
+import { idSchema } from '../core/fields.ts';
+import { nullAsUndefined, optionalFilter } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { idSchema } from '../id.ts';
-import { permissions } from '../users/permissions.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
   type BulkKeyChanges,

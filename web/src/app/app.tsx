@@ -1,5 +1,5 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
-import type { User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/people/user';
 import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -11,9 +11,9 @@ import { endSession, type Session, session } from '../lib/session.ts';
 import { storedUser } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 import { OfflineReason } from '../ui/action-button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/loading.tsx';
 import { onFirstToast } from '../ui/toast/show-toast.ts';
-import { rememberInterruption } from './guards/interrupted-visit.ts';
+import { rememberInterruption } from './guards.ts';
 import { reloadOnStaleChunks } from './lazy-routes.ts';
 import { startLiveConnection } from './live-connection.ts';
 import { startOfflineCache } from './offline-cache.ts';

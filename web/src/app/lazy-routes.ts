@@ -25,13 +25,13 @@ export function lazyPage<M extends object, N extends keyof M>(
 
 /** Tabs whose code is loaded when they are opened. */
 export const DeskAvailableTab = lazyComponent(() =>
-  import('./routes/desk-available-tab.tsx').then((module) => module.DeskAvailableTab),
+  import('../features/loans/desk/available-tab.tsx').then((module) => module.DeskAvailableTab),
 );
 export const DeskUnavailableTab = lazyComponent(() =>
-  import('./routes/desk-unavailable-tab.tsx').then((module) => module.DeskUnavailableTab),
+  import('../features/loans/desk/unavailable-tab.tsx').then((module) => module.DeskUnavailableTab),
 );
 export const DeskOverdueTab = lazyComponent(() =>
-  import('./routes/desk-overdue-tab.tsx').then((module) => module.DeskOverdueTab),
+  import('../features/loans/desk/overdue-tab.tsx').then((module) => module.DeskOverdueTab),
 );
 export const FacultyKeylistTab = lazyComponent(() =>
   import('./routes/faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),

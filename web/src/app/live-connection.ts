@@ -1,13 +1,11 @@
-import { needsRegistration } from '@keydesk/shared/users/role';
-import { recheckSession } from '../features/auth/check-session.ts';
+import { needsRegistration } from '@keydesk/shared/http/roles';
 import { keysQuery } from '../features/keys/queries.ts';
+import { recheckSession } from '../features/session/check-session.ts';
+import { dropEarlyReads } from '../lib/api.ts';
 import { forgetCampus, loadCampus } from '../lib/campus.ts';
 import { loadConfig } from '../lib/config.ts';
-import { dropEarlyReads } from '../lib/early-reads.ts';
-import { isConnected, onServerReachable } from '../lib/live/connection.ts';
-import { onCampusChanged } from '../lib/live/events.ts';
-import { startHealthPoller } from '../lib/live/health.ts';
-import { readKeysEachMinute } from '../lib/live/refetch-on-events.ts';
+import { isConnected, onServerReachable, startHealthPoller } from '../lib/live/connection.ts';
+import { onCampusChanged, readKeysEachMinute } from '../lib/live/events.ts';
 import {
   connectSocket,
   disconnectSocket,

@@ -1,5 +1,5 @@
-import { hourMs } from '@keydesk/shared/durations';
-import { resendPushSubscription } from '../features/notifications/push-subscription.ts';
+import { hourMs } from '@keydesk/shared/core/dates';
+import { resendPushSubscription } from '../features/messages/push-subscription.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { session } from '../lib/session.ts';
 import { offerUpdates } from './offer-updates.ts';

@@ -7,7 +7,8 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { createOverlayHistory } from '../lib/overlay-history.ts';
-import { guard, rememberVisit } from './guards/guard.ts';
+import { PageError } from '../ui/error-state.tsx';
+import { guard, rememberVisit } from './guards.ts';
 import {
   ChunkLoadError,
   DeskAvailableTab,
@@ -17,7 +18,6 @@ import {
   lazyPage,
   preloadTab,
 } from './lazy-routes.ts';
-import { PageError } from './page-error.tsx';
 
 /** Shown instead of a failed page; the frame around it stays. */
 function RouteError({ error }: ErrorComponentProps) {
@@ -42,14 +42,14 @@ const index = createRoute({ getParentRoute: () => root, path: '/' });
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyPage(() => import('./routes/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
 });
 
 const completeRegistration = createRoute({
   getParentRoute: () => root,
   path: '/complete-registration',
   component: lazyPage(
-    () => import('./routes/complete-registration-page.tsx'),
+    () => import('../features/session/registration-page.tsx'),
     'CompleteRegistrationPage',
   ),
 });
@@ -81,45 +81,60 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin',
-    component: lazyPage(() => import('./routes/admin-dashboard-page.tsx'), 'AdminDashboardPage'),
+    component: lazyPage(
+      () => import('../features/insight/admin-dashboard.tsx'),
+      'AdminDashboardPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/users',
-    component: lazyPage(() => import('./routes/manage-users-page.tsx'), 'ManageUsersPage'),
+    component: lazyPage(
+      () => import('../features/administration/users/manage-users.tsx'),
+      'ManageUsersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/users/$id',
-    component: lazyPage(() => import('./routes/person-page.tsx'), 'PersonPage'),
+    component: lazyPage(
+      () => import('../features/administration/users/person-page.tsx'),
+      'PersonPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/keys/$id',
-    component: lazyPage(() => import('./routes/key-page.tsx'), 'KeyPage'),
+    component: lazyPage(() => import('../features/administration/keys/key-page.tsx'), 'KeyPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/keys',
-    component: lazyPage(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
+    component: lazyPage(
+      () => import('../features/administration/keys/manage-keys.tsx'),
+      'ManageKeysPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/security',
     component: lazyPage(
-      () => import('../features/security-settings/security-settings-form.tsx'),
+      () => import('../features/administration/security-settings/security-settings-page.tsx'),
       'SecuritySettingsPage',
     ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/reports',
-    component: lazyPage(() => import('../features/reports/reports.tsx'), 'ReportsPage'),
+    component: lazyPage(() => import('../features/insight/reports.tsx'), 'ReportsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/audit',
-    component: lazyPage(() => import('../features/audit-log/audit-log.tsx'), 'AuditLog'),
+    component: lazyPage(
+      () => import('../features/administration/audit-log/audit-log.tsx'),
+      'AuditLog',
+    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -134,15 +149,12 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/system',
-    component: lazyPage(() => import('../features/system/system-facts.tsx'), 'SystemFacts'),
+    component: lazyPage(() => import('../features/administration/system-page.tsx'), 'SystemFacts'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'operator',
-    component: lazyPage(
-      () => import('../features/dashboard/operator-dashboard.tsx'),
-      'OperatorPage',
-    ),
+    component: lazyPage(() => import('../features/insight/operator-dashboard.tsx'), 'OperatorPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -174,7 +186,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'collective-return',
     component: lazyPage(
-      () => import('./routes/collective-return-page.tsx'),
+      () => import('../features/loans/volunteer/volunteer-return-page.tsx'),
       'CollectiveReturnPage',
     ),
   }),
@@ -191,18 +203,18 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'profile',
-    component: lazyPage(() => import('./routes/profile-page.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('../features/session/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'about',
-    component: lazyPage(() => import('../features/about/about-content.tsx'), 'AboutPage'),
+    component: lazyPage(() => import('./routes/about-page.tsx'), 'AboutPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'notifications',
     component: lazyPage(
-      () => import('../features/notifications/notification-list.tsx'),
+      () => import('../features/messages/notification-list.tsx'),
       'NotificationsPage',
     ),
   }),

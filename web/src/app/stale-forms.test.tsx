@@ -1,14 +1,12 @@
-import { defaultLadder } from '@keydesk/shared/due/ladder';
-import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
+import { defaultLadder } from '@keydesk/shared/due/reminder-schedule';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { GroupDialog } from '../features/access/group-dialog.tsx';
-import { MemberDialog } from '../features/access/member-dialog.tsx';
-import { DeskFormDialog } from '../features/campus/desk-form-dialog.tsx';
-import { EntryDialog } from '../features/campus/entry-dialog.tsx';
-import { LadderSection } from '../features/campus/ladder-form.tsx';
-import { useSettingsDraft } from '../features/security-settings/use-settings-draft.ts';
+import { GroupDialog, MemberDialog } from '../features/access/groups-tab.tsx';
+import { useSettingsDraft } from '../features/administration/security-settings/security-settings-page.tsx';
+import { DeskFormDialog, EntryDialog } from '../features/campus/entry-dialogs.tsx';
+import { LadderSection } from '../features/due/reminder-schedule.tsx';
 import { fakeServer } from '../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../lib/testing/render-with-queries.tsx';
 

@@ -1,11 +1,9 @@
-import { asSessionOver } from '@keydesk/shared/auth/session-end';
-import { friendlyMessage } from '@keydesk/shared/friendly-message';
-import { pollHeader } from '@keydesk/shared/http/poll-header';
+import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
+import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
-import { takeEarlyRead } from './early-reads.ts';
-import { checkNow } from './live/health.ts';
+import { checkNow } from './live/connection.ts';
 import { endSession, isUserActive, requestReauthentication } from './session.ts';
 import { storedToken } from './storage.ts';
 
@@ -186,4 +184,35 @@ export function serverMessage(cause: unknown, fallback: string): string {
   return cause instanceof ApiError && cause.status > 0 && cause.code !== 'UNKNOWN'
     ? cause.message || fallback
     : fallback;
+}
+
+/** What `public/early.js` has asked the server before the application was there, by path. */
+type EarlyReads = Partial<Record<string, EarlyRead>>;
+
+type EarlyRead = {
+  /** On the clock of `performance.now()`. */
+  sentAt: number;
+  answer: Promise<Response>;
+};
+
+/** An older answer is not used any more. */
+const usableMs = 15_000;
+
+/** To be called when a read must not be older than the live connection. */
+export function dropEarlyReads(): void {
+  delete (globalThis as { earlyReads?: EarlyReads }).earlyReads;
+}
+
+/** When a read of this path that begins now was sent, on the clock of `performance.now()`. */
+export function readSentAt(path: string): number {
+  const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
+  return earlyReads?.[path]?.sentAt ?? performance.now();
+}
+
+/** The early read of this path, once; undefined when there is none, or it has become old. */
+function takeEarlyRead(path: string): EarlyRead | undefined {
+  const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
+  const read = earlyReads?.[path];
+  delete earlyReads?.[path];
+  return read && performance.now() - read.sentAt < usableMs ? read : undefined;
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { serverNow } from './clock.ts';
 import { loadConfig, timezoneKnown } from './config.ts';
-import { campusTimezone } from './timezone.ts';
+import { campusTimezone } from './format.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,11 +1,10 @@
-import type { PublicConfig } from '@keydesk/shared/about/routes';
-import { defaultSignInName } from '@keydesk/shared/auth/sign-in-error';
-import { api, call, urlFor } from './api.ts';
+import type { PublicConfig } from '@keydesk/shared/administration/installation';
+import { defaultSignInName } from '@keydesk/shared/core/sign-in-error';
+import { api, call, readSentAt, urlFor } from './api.ts';
 import { observeServerTime } from './clock.ts';
-import { readSentAt } from './early-reads.ts';
+import { campusTimezone, setCampusTimezone } from './format.ts';
 import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
-import { campusTimezone, setCampusTimezone } from './timezone.ts';
 
 const config = createStore<PublicConfig | null>(null);
 

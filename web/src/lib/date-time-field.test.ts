@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromDateTimeField, toDateTimeField } from './date-time-field.ts';
+import { fromDateTimeField, toDateTimeField } from './format.ts';
 
 test.each([
   ['2026-03-02T13:30:00.000Z', 'Asia/Kolkata', '2026-03-02T19:00'],

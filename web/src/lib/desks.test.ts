@@ -1,15 +1,15 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
-import { setCampus } from './campus.ts';
 import {
   awayFrom,
   type Desks,
   homeElsewhere,
   keysHere,
   restsAtOtherDesk,
+  setCampus,
   spotText,
   toDesks,
-} from './desks.ts';
+} from './campus.ts';
 import { sampleKey } from './testing/sample-key.ts';
 
 const main = desk('a', 'Main Desk');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { dueInWords, dueText, untilText } from './due.ts';
-import { formatTime } from './format.ts';
-import { deviceTimezone as here } from './timezone.ts';
+import { formatTime, deviceTimezone as here } from './format.ts';
 
 function at(day: number, hour: number, minute = 0): Date {
   return new Date(2026, 2, day, hour, minute);

@@ -1,5 +1,6 @@
-import { minuteMs } from '@keydesk/shared/durations';
-import { durationText } from './duration.ts';
+import { dayMs, hourMs, minuteMs } from '@keydesk/shared/core/dates';
+import { plural } from '@keydesk/shared/core/text';
+import type { LadderStep } from '@keydesk/shared/due/reminder-schedule';
 import { formatDay, formatTime } from './format.ts';
 
 /** When a key is or was due, on the clocks of the campus, such as 'due today 5:20 PM'. */
@@ -30,3 +31,38 @@ export function dueInWords(dueAt: string | null, now: number, timezone: string):
 }
 
 const nearMinutes = 180;
+
+const hourMinutes = 60;
+const dayMinutes = 24 * hourMinutes;
+
+/** A length of time in short: '25 min', '1 h 40 min', '2 d 3 h'. */
+export function durationText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  if (minutes < hourMinutes) return `${minutes} min`;
+  if (minutes >= dayMinutes) {
+    const hours = Math.floor((minutes % dayMinutes) / hourMinutes);
+    return joined(`${Math.floor(minutes / dayMinutes)} d`, hours > 0 ? `${hours} h` : '');
+  }
+  const rest = minutes % hourMinutes;
+  return joined(`${Math.floor(minutes / hourMinutes)} h`, rest > 0 ? `${rest} min` : '');
+}
+
+/** A length of time in its largest unit: '3 days', '1 hour', '0 minutes'. */
+export function largestUnitText(ms: number): string {
+  if (ms >= dayMs) return plural(Math.floor(ms / dayMs), 'day');
+  if (ms >= hourMs) return plural(Math.floor(ms / hourMs), 'hour');
+  return plural(Math.floor(ms / minuteMs), 'minute');
+}
+
+function joined(first: string, second: string): string {
+  return second ? `${first} ${second}` : first;
+}
+
+/** The ladder's steps, as every screen calls them. */
+export const ladderStepNames: Readonly<Record<LadderStep, string>> = {
+  beforeDue: 'Before it is due',
+  overdue: 'Key Return Reminder',
+  alert: 'Unreturned Keys Alert',
+  head: 'Head of the department',
+  digest: 'Digest',
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from './duration.ts';
+import { durationText } from './due.ts';
 
 test.each([
   [-5, '0 min'],

@@ -1,6 +1,7 @@
+import { dayMs, fromLocalTime, toLocalTime } from '@keydesk/shared/core/dates';
 import { localDay } from '@keydesk/shared/due/calendar';
-import { dayMs } from '@keydesk/shared/durations';
-import { campusTimezone } from './timezone.ts';
+import { storedTimezone } from './storage.ts';
+import { createStore } from './store.ts';
 
 /** As the texts of the server show times, so that those of one screen read alike. */
 const clock = { timeStyle: 'short', hourCycle: 'h23' } as const;
@@ -68,4 +69,30 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('');
+}
+
+/** The time zone of this device. */
+export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * The time zone of the campus, in which every time is shown and typed. It is remembered, so that a page
+ * never begins with the device's clock; only before the first visit it is this device's.
+ */
+export const campusTimezone = createStore(storedTimezone.read() ?? deviceTimezone);
+
+/** To be called with what the server says. */
+export function setCampusTimezone(timezone: string): void {
+  storedTimezone.write(timezone);
+  campusTimezone.set(timezone);
+}
+
+/** A moment as fields for date and time show it, on the clocks of a time zone. */
+export function toDateTimeField(moment: number, timezone: string): string {
+  const { year, month, day, hour, minute } = toLocalTime(new Date(moment), timezone);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute)).toISOString().slice(0, 16);
+}
+
+/** The moment that such a field stands for. */
+export function fromDateTimeField(value: string, timezone: string): string {
+  return fromLocalTime(Date.parse(`${value}Z`), timezone).toISOString();
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { useSendOnce } from './hooks.ts';
 import { renderWithQueries } from './testing/render-with-queries.tsx';
-import { useSendOnce } from './use-send-once.ts';
 
 function Press({ send }: { send: () => Promise<void> }) {
   const sending = useSendOnce<void, void>({ mutationFn: send });

@@ -1,8 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
 

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
-import { inputClassName } from './text-field.tsx';
+import { inputClassName } from './fields.tsx';
 
 export type ComboboxOption = { id: string; label: string; note?: string };
 

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
-import { iconButtonClassName } from './icon-button.tsx';
+import { iconButtonClassName } from './button.tsx';
 
 type DialogProps = {
   open: boolean;

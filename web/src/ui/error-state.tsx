@@ -1,4 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { onConnectionImproved, useOfflineReason } from '../lib/live/connection.ts';
 import { Button } from './button.tsx';
 
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
@@ -18,5 +20,25 @@ export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+type PageErrorProps = {
+  /** Its code could not be loaded: tried again whenever the connection gets better. */
+  lost: boolean;
+  onRetry: () => void;
+};
+
+/** Shown instead of a page that could not be loaded or rendered. */
+export function PageError({ lost, onRetry }: PageErrorProps) {
+  const offlineReason = useOfflineReason();
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => (lost ? onConnectionImproved(() => retry()) : undefined), [lost]);
+  return (
+    <ErrorState
+      title="This page could not be shown"
+      message={offlineReason ?? 'An unexpected error occurred'}
+      onRetry={onRetry}
+    />
   );
 }

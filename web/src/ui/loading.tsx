@@ -1,5 +1,5 @@
+import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
 
 /** A spinner with its reason in words. */
 export function Loading({ label = 'Loading...' }: { label?: string }) {
@@ -28,4 +28,9 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={classNames('animate-pulse rounded-control bg-sunken', className)} />
   );
+}
+
+/** A spinning circle; purely visual, so pair it with words. */
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={classNames('animate-spin', className)} />;
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from './filters.tsx';
 
 function Search() {
   const [term, setTerm] = useState('');

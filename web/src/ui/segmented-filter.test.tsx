@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { SegmentedFilter } from './segmented-filter.tsx';
+import { SegmentedFilter } from './filters.tsx';
 
 const options = [
   { value: 'all', label: 'All', count: 3 },

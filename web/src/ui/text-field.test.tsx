@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { TextField } from './text-field.tsx';
+import { TextField } from './fields.tsx';
 
 function field() {
   return screen.getByRole('textbox', { name: 'Key number' });

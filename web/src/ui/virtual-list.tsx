@@ -1,7 +1,17 @@
-import { memo, type ReactNode, useRef } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { whenIdle } from '../lib/browser.ts';
 import { usePrinting } from '../lib/hooks.ts';
 import { classNames } from './class-names.ts';
-import { useVirtualRows, virtualizeAbove } from './use-virtual-rows.ts';
 
 type VirtualListProps<T> = {
   items: readonly T[];
@@ -74,4 +84,81 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
       })}
     </ul>
   );
+}
+
+/** Longer lists render only the rows in view. */
+export const virtualizeAbove = 50;
+
+type VirtualRowsOptions<T> = {
+  items: readonly T[];
+  /** Must be a stable function: a new one recomputes the layout of all rows. */
+  idOf: (item: T) => string;
+  /** Height of a row in pixels; each row is measured once it is rendered. */
+  estimatedHeight: number;
+  /** False renders nothing, for callers that render every row themselves. */
+  enabled?: boolean;
+};
+
+/**
+ * The rows of `list` that are near the window, for lists of any length. A row starts at `start - top`
+ * within the list, which is `height` pixels high in all. `measure` is the ref of each row, which also
+ * needs its index as `data-index`.
+ */
+export function useVirtualRows<T>(
+  list: RefObject<Element | null>,
+  { items, idOf, estimatedHeight, enabled = true }: VirtualRowsOptions<T>,
+) {
+  const top = useTop(list);
+  const rows = useWindowVirtualizer({
+    // Its position decides which rows are in view.
+    enabled: enabled && top !== undefined,
+    count: items.length,
+    estimateSize: () => estimatedHeight,
+    // A new function would recompute the position of every row, in view or not.
+    getItemKey: useCallback(
+      (index: number) => {
+        const item = items[index];
+        return item === undefined ? index : idOf(item);
+      },
+      [items, idOf],
+    ),
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    overscan: useOverscan(),
+    scrollMargin: top ?? 0,
+    useFlushSync: false,
+  });
+  return {
+    rows: rows.getVirtualItems(),
+    top: top ?? 0,
+    height: top === undefined ? items.length * estimatedHeight : rows.getTotalSize(),
+    measure: rows.measureElement,
+  };
+}
+
+/**
+ * The distance of `list` from the top of the page; undefined until it is rendered. It changes with
+ * the window and with what is above, such as another long list whose rows are being measured.
+ */
+function useTop(list: RefObject<Element | null>): number | undefined {
+  const [top, setTop] = useState<number>();
+  useLayoutEffect(() => {
+    const measure = () =>
+      list.current && setTop(list.current.getBoundingClientRect().top + window.scrollY);
+    measure();
+    window.addEventListener('resize', measure);
+    const page = new ResizeObserver(measure);
+    page.observe(document.body);
+    return () => {
+      window.removeEventListener('resize', measure);
+      page.disconnect();
+    };
+  }, [list]);
+  return top;
+}
+
+/** Rows rendered beyond the window: few for the first paint, then enough for fast scrolling. */
+function useOverscan(): number {
+  const [overscan, setOverscan] = useState(1);
+  useEffect(() => whenIdle(() => setOverscan(5)), []);
+  return overscan;
 }

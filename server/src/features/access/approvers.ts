@@ -1,8 +1,8 @@
-import type { ApprovalStep, Approvers } from '@keydesk/shared/access/approval';
-import { rolesThatMay } from '@keydesk/shared/users/role';
-import type { Transaction } from '../../platform/db/client.ts';
-import { takesKeys } from '../../platform/db/predicates.ts';
-import { listUserIdsByRole } from '../users/index.ts';
+import type { ApprovalStep, Approvers } from '@keydesk/shared/access/requests';
+import { rolesThatMay } from '@keydesk/shared/http/roles';
+import type { Transaction } from '../../db/client.ts';
+import { takesKeys } from '../../db/predicates.ts';
+import { listUserIdsByRole } from '../people/index.ts';
 
 /** What `approverColumns` reads. */
 export type ApproverColumns = {

@@ -1,20 +1,19 @@
-import { mayDecide, stepNow } from '@keydesk/shared/access/approval';
-import type { AccessRequest, RequestDecision } from '@keydesk/shared/access/request-routes';
-import { appError } from '@keydesk/shared/errors';
-import { withRefusal } from '@keydesk/shared/handovers/refusal';
-import type { User } from '@keydesk/shared/users/user';
-import { type Transaction, transact } from '../../platform/db/client.ts';
-import { databaseNow } from '../../platform/db/now.ts';
-import { recordAudit } from '../audit/index.ts';
-import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
-import { lockPersonForShare } from '../users/index.ts';
-import { announceRequest, type RequestDeps } from './announce.ts';
+import type { AccessRequest, RequestDecision } from '@keydesk/shared/access/requests';
+import { mayDecide, stepNow } from '@keydesk/shared/access/requests';
+import { appError } from '@keydesk/shared/core/errors';
+import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { databaseNow, type Transaction, transact } from '../../db/client.ts';
+import { lockPersonForShare } from '../people/index.ts';
 import { approversOf } from './approvers.ts';
-import { accessPolicyOf, lockAccessForChange } from './facts.ts';
-import { insertGrant } from './grant-queries.ts';
+import { insertGrant } from './grants.ts';
+import { accessPolicyOf, lockAccessForChange } from './hand-out-access.ts';
+import { announceRequest, type RequestDeps } from './request-messages.ts';
 import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts';
-import { requireApprovalSuffices } from './request-verdict.ts';
-import { presentRequest } from './requests.ts';
+import { presentRequest, requireApprovalSuffices } from './requests.ts';
 
 /**
  * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An approval

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addRuleAbout, endRule, giveGrant, groupOf } from '../../../test/access-rules.ts';
@@ -14,7 +14,7 @@ import { lend, setDesk } from '../../../test/lending.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { grants } from '../../platform/db/tables.ts';
+import { grants } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

@@ -1,10 +1,10 @@
-import type { AccessFacts } from '@keydesk/shared/access/access-facts';
-import { may } from '@keydesk/shared/users/role';
+import type { AccessFacts } from '@keydesk/shared/access/decide-access';
+import { may } from '@keydesk/shared/http/roles';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { type Database, openDatabase } from '../../platform/db/client.ts';
-import { type GatheredAccess, gatherAccess, gatherPastAccess } from './facts.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { type GatheredAccess, gatherAccess, gatherPastAccess } from './hand-out-access.ts';
 import {
   anyCampus,
   type CampusRows,

@@ -8,7 +8,7 @@ import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
-import { auditEvents, grants } from '../../platform/db/tables.ts';
+import { auditEvents, grants } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

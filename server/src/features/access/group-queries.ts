@@ -1,7 +1,7 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import type { AccessGroup } from '@keydesk/shared/access/rule-routes';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { groupMembers, groups, users } from '../../platform/db/tables.ts';
+import type { Connection, Transaction } from '../../db/client.ts';
+import { groupMembers, groups, users } from '../../db/schema.ts';
 
 const living = isNull(groupMembers.endedAt);
 

@@ -5,7 +5,7 @@ import { addGroup } from '../../../test/access-admin.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

@@ -2,15 +2,13 @@ import {
   type AccessGroup,
   type GroupMember,
   membersPerPage,
-} from '@keydesk/shared/access/group-routes';
-import { appError } from '@keydesk/shared/errors';
-import type { User } from '@keydesk/shared/users/user';
-import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
-import { violatedConstraint } from '../../platform/db/errors.ts';
-import { databaseNow } from '../../platform/db/now.ts';
-import { recordAudit } from '../audit/index.ts';
-import { findPersonDetails } from '../users/index.ts';
-import { lockAccessForChange } from './facts.ts';
+} from '@keydesk/shared/access/rule-routes';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/errors.ts';
+import { findPersonDetails } from '../people/index.ts';
 import {
   countGroups,
   endMembership,
@@ -23,6 +21,7 @@ import {
   updateGroupName,
   updateMember,
 } from './group-queries.ts';
+import { lockAccessForChange } from './hand-out-access.ts';
 import { type Recalled, recallWithoutAccess } from './recall.ts';
 import { type AccessDeps, announceAccess } from './rules.ts';
 

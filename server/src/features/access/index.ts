@@ -1,5 +1,4 @@
 /** What other features may use of access. */
-export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './erase-requests.ts';
 export {
   type AccessPolicy,
   accessPolicyOf,
@@ -9,7 +8,8 @@ export {
   lockAccessForHandOut,
   recordedOverride,
   requireAccess,
-} from './facts.ts';
+} from './hand-out-access.ts';
 export { announceRecalled, recallWithoutAccess } from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';
-export { eraseAccessOf } from './rule-queries.ts';
+export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './request-queries.ts';
+export { eraseAccessOf } from './rules.ts';

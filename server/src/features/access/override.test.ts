@@ -7,7 +7,7 @@ import { loansOf, requestCode } from '../../../test/handovers.ts';
 import { setDesk } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

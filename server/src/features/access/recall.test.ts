@@ -9,9 +9,9 @@ import { loansOf } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { transact } from '../../platform/db/client.ts';
-import { auditEvents, grants, keys, users } from '../../platform/db/tables.ts';
-import { uploaded } from '../imports/testing/upload.ts';
+import { transact } from '../../db/client.ts';
+import { auditEvents, grants, keys, users } from '../../db/schema.ts';
+import { uploaded } from '../administration/imports/testing/upload.ts';
 import { recallWithoutAccess } from './recall.ts';
 
 let campus: TestApp;

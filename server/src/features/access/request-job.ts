@@ -1,13 +1,13 @@
-import { approvalHours, stepAfter, stepNow } from '@keydesk/shared/access/approval';
-import { afterOpenTime } from '@keydesk/shared/access/open-hours';
+import { approvalHours, stepAfter, stepNow } from '@keydesk/shared/access/requests';
 import type { Calendar } from '@keydesk/shared/due/calendar';
-import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
-import type { Job } from '../../platform/jobs/jobs.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/index.ts';
-import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
-import { announceRequest, askNotices } from './announce.ts';
+import { afterOpenTime } from '@keydesk/shared/due/calendar';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Job } from '../../core/jobs.ts';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { approversOf, listAsked } from './approvers.ts';
+import { announceRequest, askNotices } from './request-messages.ts';
 import {
   closeRequest,
   escalateRequest,

@@ -1,8 +1,48 @@
-import { mayDecide } from '@keydesk/shared/access/approval';
-import type { Role } from '@keydesk/shared/users/role';
-import type { Connection } from '../../platform/db/client.ts';
+import { mayDecide } from '@keydesk/shared/access/requests';
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
+import type { Role } from '@keydesk/shared/http/roles';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import type { NewNotification } from '../../core/messages/notify.ts';
+import type { Connection, Database } from '../../db/client.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { approversOf } from './approvers.ts';
 import { findRequests, type RequestRow } from './request-queries.ts';
+
+/** What requests and grants need. */
+export type RequestDeps = {
+  db: Database;
+  publisher: Publisher;
+  due: CurrentDue;
+  deskSettings: () => DeskSettings;
+};
+
+/** To be called after a committed request or decision: tells those concerned, and every page. */
+export function announceRequest(
+  publisher: Publisher,
+  deliveries: readonly NotificationDelivery[],
+): void {
+  publisher.notified(deliveries);
+  publisher.campusChanged();
+}
+
+/** What those who decide about a request are told. */
+export function askNotices(
+  request: RequestRow,
+  userIds: readonly string[],
+  { now, timezone }: { now: Date; timezone: string },
+): NewNotification[] {
+  const { id: requestId, keyId, keyNumber, purpose, wantedUntil: until } = request;
+  const person = { id: request.userId, name: request.userName };
+  const facts = { keyNumber, person, until, purpose, timezone };
+  return userIds.map((userId) => ({
+    userId,
+    template: 'access-requested',
+    facts,
+    aboutId: keyId,
+    requestId,
+    at: now,
+  }));
+}
 
 /** A message about a request, and its reader. */
 type RequestMessage = { id: string; userId: string; requestId: string };

@@ -7,7 +7,7 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import type { KeyTableRow } from '../../../test/factories/keys.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

@@ -1,19 +1,24 @@
-import { askedAt, mayDecide, stepNow } from '@keydesk/shared/access/approval';
-import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/request-routes';
-import { dayMs } from '@keydesk/shared/durations';
-import { appError } from '@keydesk/shared/errors';
-import { withRefusal } from '@keydesk/shared/handovers/refusal';
-import { may } from '@keydesk/shared/users/role';
-import type { User } from '@keydesk/shared/users/user';
-import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
-import { databaseNow } from '../../platform/db/now.ts';
-import { recordAudit } from '../audit/index.ts';
+import { decideAccess } from '@keydesk/shared/access/decide-access';
+import {
+  type AccessRequest,
+  askedAt,
+  mayDecide,
+  type NewAccessRequest,
+  stepNow,
+} from '@keydesk/shared/access/requests';
+import { dayMs, momentText } from '@keydesk/shared/core/dates';
+import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { type RuleVerdict, withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { may } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import { notify } from '../../core/messages/notify.ts';
+import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { findKeys } from '../keys/index.ts';
-import { type NotificationDelivery, notify } from '../notifications/index.ts';
-import { announceRequest, askNotices, type RequestDeps } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
-import { accessPolicyOf } from './facts.ts';
-import { requireFewRequests, serializeRequestsOf } from './request-limits.ts';
+import { type AccessPolicy, accessPolicyOf, gatherAccess } from './hand-out-access.ts';
+import { announceRequest, askNotices, type RequestDeps } from './request-messages.ts';
 import {
   expireOverdueRequest,
   findRequest,
@@ -24,7 +29,6 @@ import {
   readApprovers,
   readConcerns,
 } from './request-queries.ts';
-import { requireApprovalNeeded } from './request-verdict.ts';
 
 type Listed = { requests: AccessRequest[]; decides: boolean; hasGrants: boolean };
 
@@ -139,4 +143,95 @@ async function storeRequest(
 function requireSensibleEnd(until: Date, now: Date): void {
   if (until <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
   if (until.getTime() > now.getTime() + longestDays * dayMs) throw appError('UNTIL_TOO_LATE');
+}
+
+/**
+ * Requires that access which they are given lets the person take the key. That they are overdue with
+ * another one does not matter here: it stands in the way only until that is back.
+ * @throws KEY_NOT_FOUND or REQUEST_HOPELESS
+ */
+export async function requireApprovalSuffices(
+  tx: Transaction,
+  asked: { keyId: string; personId: string },
+  policy: AccessPolicy,
+): Promise<void> {
+  const gathered = await gatherAccess(tx, asked, { ...policy, noKeysWhileOverdue: false });
+  if (!gathered) throw appError('KEY_NOT_FOUND');
+  const facts = { ...gathered.facts, granted: true };
+  const verdict = decideAccess(facts, undefined, { readerId: null });
+  if (verdict.outcome !== 'allowed') throw requestRefused(verdict);
+}
+
+/**
+ * Requires that the person may have the key with an approval, and not without one.
+ * @throws KEY_NOT_FOUND, REQUEST_NOT_NEEDED or REQUEST_HOPELESS
+ */
+async function requireApprovalNeeded(
+  tx: Transaction,
+  asked: { keyId: string; personId: string },
+  policy: AccessPolicy,
+): Promise<void> {
+  const gathered = await gatherAccess(tx, asked, policy);
+  if (!gathered) throw appError('KEY_NOT_FOUND');
+  const verdict = decideAccess(gathered.facts);
+  if (verdict.outcome === 'allowed') throw appError('REQUEST_NOT_NEEDED').withDetails({ verdict });
+  if (verdict.outcome === 'refused') throw requestRefused(verdict);
+}
+
+function requestRefused(verdict: RuleVerdict): AppError {
+  return appError('REQUEST_HOPELESS', verdict.reasons[0]?.text ?? '').withDetails({ verdict });
+}
+
+const maxOpen = 10;
+const maxLately = 20;
+const requestLocks = 7_233_018;
+
+/**
+ * Makes what a person asks for at the same time wait for each other, so that each request counts those
+ * before it. To be called before any other lock.
+ */
+async function serializeRequestsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
+}
+
+/**
+ * Requires that a person has not asked for too much with their newest request (`bounded-work`): each is
+ * stored for good and tells its owner or every admin, also by push and mail.
+ * @throws TOO_MANY_OPEN_REQUESTS, or ASKED_TOO_OFTEN with when they can ask again.
+ */
+async function requireFewRequests(
+  tx: Transaction,
+  userId: string,
+  { now, timezone }: { now: Date; timezone: string },
+): Promise<void> {
+  const { open, lately } = await readAsked(tx, userId, new Date(now.getTime() - dayMs));
+  const firstThatCounts = lately[maxLately];
+  if (firstThatCounts) {
+    const again = new Date(firstThatCounts.getTime() + dayMs);
+    throw appError('ASKED_TOO_OFTEN', maxLately, momentText(again, now, timezone)).withDetails({
+      retryAfter: Math.ceil((again.getTime() - now.getTime()) / 1000),
+    });
+  }
+  if (open > maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', maxOpen);
+}
+
+/** How many requests of a person are open, and when they made those since a moment, newest first. */
+async function readAsked(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+): Promise<{ open: number; lately: Date[] }> {
+  const { rows } = await tx.query<{ createdAt: Date; isOpen: boolean }>(
+    `SELECT r.created_at AS "createdAt",
+            r.state = 'open' AND r.expires_at > clock_timestamp() AND k.deleted_at IS NULL AS "isOpen"
+       FROM access_requests r
+       JOIN keys k ON k.id = r.key_id
+      WHERE r.user_id = $1 AND (r.state = 'open' OR r.created_at > $2)
+      ORDER BY r.created_at DESC`,
+    [userId, since],
+  );
+  return {
+    open: rows.filter(({ isOpen }) => isOpen).length,
+    lately: rows.map(({ createdAt }) => createdAt).filter((at) => at > since),
+  };
 }

@@ -6,7 +6,7 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents, keys } from '../../platform/db/tables.ts';
+import { auditEvents, keys } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

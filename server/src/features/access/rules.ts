@@ -1,25 +1,21 @@
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rule-routes';
-import { appError } from '@keydesk/shared/errors';
-import { roles } from '@keydesk/shared/users/role';
-import type { User } from '@keydesk/shared/users/user';
-import { type Connection, type Database, transact } from '../../platform/db/client.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/index.ts';
+import { appError } from '@keydesk/shared/core/errors';
+import { roles } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { isMember, takesKeys } from '../../db/predicates.ts';
+import { accessRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys } from '../keys/index.ts';
-import { findPersonDetails } from '../users/index.ts';
+import { findPersonDetails } from '../people/index.ts';
 import { findGroupName } from './group-queries.ts';
+import { ruleNames } from './hand-out-access.ts';
 import { announceRecalled, type Recalled, recallByRule } from './recall.ts';
-import {
-  columnsOf,
-  countRules,
-  endRule,
-  insertRule,
-  type ListedRuleRow,
-  listRuleRows,
-  toNamedRule,
-} from './rule-queries.ts';
 
 /** What a change of access needs. */
 export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
@@ -171,4 +167,172 @@ export async function endRuleById(
   );
   announceAccess(publisher, recalled);
   return recalled;
+}
+
+/** SQL for a rule `r` with what it names in words. */
+const namedRuleColumns = `
+  r.id, r.target, r.target_id AS "targetId", r.subject, r.subject_id AS "subjectId", r.effect,
+  r.except_group_id AS "exceptGroupId", r.weekdays, r.from_time AS "fromTime",
+  r.to_time AS "toTime", r.valid_from AS "validFrom", r.valid_until AS "validUntil",
+  ${ruleNames.target} AS "targetName", ${ruleNames.subject} AS "subjectName",
+  ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName", r.note`;
+
+/** A rule as the database holds it: its moments are dates. */
+type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil' | 'createdByName' | 'note'> & {
+  validFrom: Date | null;
+  validUntil: Date | null;
+  createdByName: string;
+  note: string;
+};
+
+function toNamedRule<Row extends NamedRuleRow>(row: Row) {
+  return {
+    ...row,
+    validFrom: row.validFrom?.toISOString() ?? null,
+    validUntil: row.validUntil?.toISOString() ?? null,
+  };
+}
+
+type ListedRuleRow = NamedRuleRow & {
+  createdAt: Date;
+  createdById: string | null;
+  isOver: boolean;
+  hasKeys: boolean;
+  hasPeople: boolean;
+};
+
+/**
+ * The rules in force, or this one, with whether any key and any person can meet them. People are
+ * counted once by role and department, and so are the members of groups: looking for somebody rule by
+ * rule would read everybody each time.
+ */
+async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[]> {
+  const { rows } = await db.query<ListedRuleRow>({
+    name: 'listed-access-rules',
+    text: `
+      WITH people AS MATERIALIZED (
+        SELECT role, department, count(*) FROM users u WHERE ${takesKeys('u')}
+         GROUP BY role, department),
+      excepted AS MATERIALIZED (
+        SELECT m.group_id, u.role, u.department, count(*)
+          FROM group_members m JOIN users u ON u.id = m.user_id
+         WHERE ${isMember('m', 'now()')} AND ${takesKeys('u')}
+           AND m.group_id IN (SELECT except_group_id FROM access_rules
+             WHERE ended_at IS NULL AND ($1::text IS NULL OR id = $1))
+         GROUP BY m.group_id, u.role, u.department),
+      places AS MATERIALIZED (
+        SELECT DISTINCT category, department, block FROM keys WHERE deleted_at IS NULL)
+      SELECT ${namedRuleColumns}, r.created_at AS "createdAt",
+             r.created_by AS "createdById",
+             coalesce(r.valid_until <= now(), false) AS "isOver",
+             CASE r.target
+               WHEN 'key' THEN EXISTS (
+                 SELECT FROM keys k WHERE k.id = r.target_id AND k.deleted_at IS NULL)
+               ELSE EXISTS (SELECT FROM places WHERE CASE r.target
+                 WHEN 'all' THEN true
+                 WHEN 'category' THEN places.category = r.target_id
+                 WHEN 'department' THEN places.department = r.target_id
+                 WHEN 'block' THEN places.block = r.target_id END) END AS "hasKeys",
+             CASE r.subject
+               WHEN 'person' THEN EXISTS (
+                 SELECT FROM users u WHERE u.id = r.subject_id AND ${takesKeys('u')} AND ${isNotExcepted})
+               WHEN 'group' THEN r.subject_id IS DISTINCT FROM r.except_group_id AND EXISTS (
+                 SELECT FROM group_members m JOIN users u ON u.id = m.user_id
+                  WHERE m.group_id = r.subject_id AND ${isMember('m', 'now()')} AND ${takesKeys('u')}
+                    AND ${isNotExcepted})
+               ELSE EXISTS (
+                 SELECT FROM people LEFT JOIN excepted ON excepted.group_id = r.except_group_id
+                    AND excepted.role = people.role
+                    AND excepted.department IS NOT DISTINCT FROM people.department
+                  WHERE people.count > coalesce(excepted.count, 0) AND CASE r.subject
+                    WHEN 'everyone' THEN true
+                    WHEN 'role' THEN people.role = r.subject_id
+                    WHEN 'department' THEN people.department = r.subject_id END)
+             END AS "hasPeople"
+        FROM access_rules r
+       WHERE r.ended_at IS NULL AND ($1::text IS NULL OR r.id = $1)
+       ORDER BY r.created_at DESC, r.id DESC`,
+    values: [id ?? null],
+  });
+  return rows;
+}
+
+/** SQL for whether the rule `r` does not leave the person `u` out. */
+const isNotExcepted = `NOT EXISTS (SELECT FROM group_members m
+  WHERE m.group_id = r.except_group_id AND m.user_id = u.id AND ${isMember('m', 'now()')})`;
+
+function countRules(tx: Transaction): Promise<number> {
+  return tx.orm.$count(accessRules, isNull(accessRules.endedAt));
+}
+
+/** Stores a rule; returns its id. */
+async function insertRule(
+  tx: Transaction,
+  rule: NewAccessRule,
+  createdBy: string,
+): Promise<string> {
+  const [row] = await tx.orm
+    .insert(accessRules)
+    .values({
+      ...columnsOf(rule),
+      createdBy,
+      // Rules are told apart by age, also those that one transaction after the other stores at once.
+      createdAt: sql`clock_timestamp()`,
+    })
+    .returning({ id: accessRules.id });
+  if (!row) throw new Error('The new rule was not stored');
+  return row.id;
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+/** A new rule as it is stored: what is absent is null, and no weekdays are all of them. */
+export function columnsOf(rule: NewAccessRule) {
+  const { validFrom, validUntil } = rule;
+  return {
+    target: rule.target,
+    targetId: rule.targetId ?? null,
+    subject: rule.subject,
+    subjectId: rule.subjectId ?? null,
+    effect: rule.effect,
+    exceptGroupId: rule.exceptGroupId ?? null,
+    weekdays: [...new Set(rule.weekdays ?? everyDay)].sort((a, b) => a - b),
+    fromTime: rule.fromTime ?? null,
+    toTime: rule.toTime ?? null,
+    validFrom: validFrom === undefined ? null : new Date(validFrom),
+    validUntil: validUntil === undefined ? null : new Date(validUntil),
+    note: rule.note ?? '',
+  };
+}
+
+/** Ends a rule in force and returns it; undefined if there is none. */
+async function endRule(tx: Transaction, id: string, endedBy: string) {
+  const [row] = await tx.orm
+    .update(accessRules)
+    .set({ endedAt: sql`clock_timestamp()`, endedBy })
+    .where(and(eq(accessRules.id, id), isNull(accessRules.endedAt)))
+    .returning();
+  return row;
+}
+
+/**
+ * Ends the rules about a person and their memberships, and deletes what was noted in such rules, also
+ * in those that ended before.
+ */
+export async function eraseAccessOf(
+  tx: Transaction,
+  personId: string,
+  endedBy: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE access_rules SET note = '', ended_at = coalesce(ended_at, clock_timestamp()),
+                             ended_by = CASE WHEN ended_at IS NULL THEN $2 ELSE ended_by END
+      WHERE subject = 'person' AND subject_id = $1`,
+    [personId, endedBy],
+  );
+  await tx.query(
+    `UPDATE group_members SET ended_at = clock_timestamp(), ended_by = $2
+      WHERE user_id = $1 AND ended_at IS NULL`,
+    [personId, endedBy],
+  );
 }

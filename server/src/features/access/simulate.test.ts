@@ -5,9 +5,9 @@ import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-ad
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { grants, groupMembers, keys, loans, users } from '../../platform/db/tables.ts';
-import { readAllRules } from './person-access.ts';
-import { columnsOf } from './rule-queries.ts';
+import { grants, groupMembers, keys, loans, users } from '../../db/schema.ts';
+import { readAllRules } from './access-input.ts';
+import { columnsOf } from './rules.ts';
 
 let campus: TestApp;
 let admin: TestClient;

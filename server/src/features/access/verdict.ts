@@ -1,15 +1,32 @@
+import { createHash } from 'node:crypto';
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
-import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
-import { whoMayTake } from '@keydesk/shared/access/who-may-take';
-import { appError } from '@keydesk/shared/errors';
-import type { RuleVerdict } from '@keydesk/shared/handovers/rule-verdict';
-import { isDesk, may } from '@keydesk/shared/users/role';
-import type { User } from '@keydesk/shared/users/user';
-import type { Connection } from '../../platform/db/client.ts';
+import {
+  type AccessFacts,
+  concernsPerson,
+  decideAccess,
+  denyingRule,
+  isAboutKey,
+  isInWindow,
+  type LocalMoment,
+  localMoment,
+} from '@keydesk/shared/access/decide-access';
+import { type NotFree, whoMayTake } from '@keydesk/shared/access/who-may-take';
+import { appError } from '@keydesk/shared/core/errors';
+import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
+import { isDesk, may } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import type { Connection, Database } from '../../db/client.ts';
 import { findKeys } from '../keys/index.ts';
-import { findPerson } from '../users/index.ts';
-import { type AccessPolicy, gatherAccess, gatherPastAccess } from './facts.ts';
-import { isAboutKeySql, namedRuleJson, withInstants } from './facts-sql.ts';
+import { findPerson } from '../people/index.ts';
+import { type PersonAccess, readPersonAccess } from './access-input.ts';
+import {
+  type AccessPolicy,
+  gatherAccess,
+  gatherPastAccess,
+  isAboutKeySql,
+  namedRuleJson,
+  withInstants,
+} from './hand-out-access.ts';
 
 type Question = { keyId: string; userId?: string | undefined; at?: string | undefined };
 
@@ -106,4 +123,79 @@ async function readAboutKey(
   });
   const [row] = rows;
   return { rules: (row?.rules ?? []).map(withInstants), named: row?.named ?? [] };
+}
+
+/** A key as rules see it, and all of them with a version of their own. */
+type Places = { version: string; keys: readonly AccessFacts['key'][] };
+
+type Deps = { db: Database; keyList: { places(): Promise<Places> } };
+
+/** The keys that a person may not simply take now, and a version that differs whenever these do. */
+type KeysAccess = { version: string; notFree: () => NotFree };
+
+/** Reads which keys a person may not simply take; they are decided once `notFree` is asked. */
+export async function readKeysAccess(
+  { db, keyList }: Deps,
+  person: AccessFacts['person'],
+  policy: AccessPolicy,
+): Promise<KeysAccess> {
+  const [places, own] = await Promise.all([
+    keyList.places(),
+    readPersonAccess(db, person.id, policy),
+  ]);
+  const now = localMoment(own.at, policy.timezone);
+  const rules = own.rules.filter((rule) => concernsPerson(rule, { ...own, person }));
+  const base = { ...own, rules, person, timezone: policy.timezone, approverName: null };
+  return {
+    version: versionOf(places, { ...own, rules }, now),
+    notFree: () => notFreeKeys(places.keys, base, now),
+  };
+}
+
+function versionOf(
+  { version }: Places,
+  { rules, grantedKeyIds, overdueKeyNumber }: PersonAccess,
+  now: LocalMoment,
+): string {
+  const hash = createHash('sha256').update(version);
+  for (const rule of rules) hash.update(rule.id).update(isInWindow(rule, now) ? '+' : '-');
+  hash.update(JSON.stringify([grantedKeyIds, overdueKeyNumber !== null]));
+  return hash.digest('base64url').slice(0, 16);
+}
+
+type Base = Omit<AccessFacts, 'key' | 'granted'> & Pick<PersonAccess, 'grantedKeyIds'>;
+
+/**
+ * Decides each key by the rules that are about it. Keys for which nothing names them share the
+ * verdict of their department, category, block and level.
+ */
+function notFreeKeys(
+  keys: Places['keys'],
+  { grantedKeyIds, ...base }: Base,
+  now: LocalMoment,
+): NotFree {
+  const granted = new Set(grantedKeyIds);
+  const named = new Set(
+    base.rules.flatMap(({ target, targetId }) => (target === 'key' ? targetId : [])),
+  );
+  const decide = (key: AccessFacts['key']): NotFree[string] | null => {
+    const rules = base.rules.filter((rule) => isAboutKey(rule, key));
+    if (rules.length === 0 && key.level === 'normal' && base.overdueKeyNumber === null) return null;
+    const facts = { ...base, key, rules, granted: granted.has(key.id) };
+    const { outcome, reasons } = decideAccess(facts, now);
+    return outcome === 'allowed' ? null : { outcome, code: reasons[0]?.code ?? '' };
+  };
+  const shared = new Map<string, NotFree[string] | null>();
+  const notFree: NotFree = {};
+  for (const key of keys) {
+    const isNamed = granted.has(key.id) || named.has(key.id);
+    const place = `${key.department}\n${key.category}\n${key.block}\n${key.level}`;
+    let verdict = isNamed ? decide(key) : shared.get(place);
+    if (verdict === undefined) {
+      verdict = decide(key);
+      shared.set(place, verdict);
+    }
+    if (verdict) notFree[key.id] = verdict;
+  }
+  return notFree;
 }

@@ -1,15 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import type { Campus } from '@keydesk/shared/campus/campus';
-import { keyDepartmentsOf, peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
+import {
+  keyDepartmentsOf,
+  peopleDepartmentsOf,
+  registrationDepartments,
+} from '@keydesk/shared/campus/campus';
 import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
-import { registrationDepartments } from '@keydesk/shared/users/department';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { patience } from '../../../test/patience.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let second: AppInstance;

@@ -1,11 +1,10 @@
-/** What other features may use of the campus. */
-export { announceCampus } from './announce.ts';
-export { addEntryIn } from './change-lists.ts';
-export type { CurrentCampus } from './current-campus.ts';
-export { readCampus } from './queries.ts';
+/** What other features may use of campus. */
+export { addEntryIn, announceCampus, type CurrentCampus, readCampus } from './lists.ts';
 export {
   completeKey,
+  requireDesk,
   requireKnownEntries,
   requireOfferedEntries,
   requireRegistrationDepartment,
 } from './require-entries.ts';
+export type { CurrentSettings } from './settings.ts';

@@ -1,9 +1,15 @@
-import type { Campus, CampusEntry, EntryName } from '@keydesk/shared/campus/campus';
-import { keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
-import { appError } from '@keydesk/shared/errors';
+import {
+  type Campus,
+  type CampusEntry,
+  type Desk,
+  type EntryName,
+  keyChoicesOf,
+  peopleDepartmentsOf,
+} from '@keydesk/shared/campus/campus';
+import { appError } from '@keydesk/shared/core/errors';
 import type { KeyFields, NewKey } from '@keydesk/shared/keys/key-schemas';
-import type { Connection } from '../../platform/db/client.ts';
-import { readCampus } from './queries.ts';
+import type { Connection } from '../../db/client.ts';
+import { readCampus } from './lists.ts';
 
 /** What a key is given, or what keys are filtered by; what is absent is not checked. */
 type Given = { [N in EntryName]?: string | undefined };
@@ -67,4 +73,20 @@ export async function requireRegistrationDepartment(db: Connection, code: string
   const choices = peopleDepartmentsOf(await readCampus(db));
   if (!choices.some((department) => department.code === code))
     throw appError('DEPARTMENT_REQUIRED');
+}
+
+/**
+ * Checks that a key can be given this desk as its home. No desk, and the one that it has already,
+ * `kept`, are always possible.
+ * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
+ */
+export function requireDesk(
+  desks: readonly Desk[],
+  id: string | null | undefined,
+  kept: string | null = null,
+): void {
+  if (!id || id === kept) return;
+  const desk = desks.find((each) => each.id === id);
+  if (!desk) throw appError('UNKNOWN_ENTRY', 'desk', id);
+  if (desk.retired) throw appError('ENTRY_RETIRED', 'desk', desk.name);
 }

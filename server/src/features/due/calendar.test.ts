@@ -5,7 +5,7 @@ import { closePages, openPage } from '../../../test/live-page.ts';
 import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
-import { auditEvents, campusDays } from '../../platform/db/tables.ts';
+import { auditEvents, campusDays } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

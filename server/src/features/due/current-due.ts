@@ -1,9 +1,13 @@
-import type { Calendar } from '@keydesk/shared/due/calendar';
-import type { DueRule } from '@keydesk/shared/due/due-rule';
+import { createHash } from 'node:crypto';
+import { appError } from '@keydesk/shared/core/errors';
+import type { Calendar, CampusDay, OpeningHours } from '@keydesk/shared/due/calendar';
+import type { DueRule } from '@keydesk/shared/due/due-for';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../platform/db/client.ts';
-import { type Watched, watchVersioned } from '../../platform/db/watch-versioned.ts';
-import { readDue, type StoredDue } from './queries.ts';
+import { type Watched, watchVersioned } from '../../core/jobs.ts';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import type { Connection, Database, Transaction } from '../../db/client.ts';
+import { campusDays } from '../../db/schema.ts';
+import { type KeyRow, presentKey } from '../keys/index.ts';
 
 /** A changed calendar or rule is known in every process within 5 s, announced or not (`live-due`). */
 const refreshEveryMs = 4_000;
@@ -49,4 +53,124 @@ function toCalendar(
   defaults: DueDefaults,
 ): Calendar {
   return { ...defaults, ...(timezone && { timezone }), hours, days };
+}
+
+/** What a change of the calendar or the rules needs. */
+export type DueDeps = { db: Database; publisher: Publisher; due: WatchedDue };
+
+/** To be called after a committed change of the calendar or the rules: tells every process and page. */
+export async function announceDue({ due, publisher }: DueDeps): Promise<void> {
+  await due.refresh();
+  publisher.campusChanged();
+}
+
+/** To be called after a committed change of due times: shows pages these keys, tells their holders. */
+export function announceMoved(
+  publisher: Publisher,
+  keys: readonly KeyRow[],
+  deliveries: readonly NotificationDelivery[],
+): void {
+  publisher.keysChanged(
+    keys.map((row) => ({
+      action: 'update',
+      key: presentKey(row, 'desk'),
+      ...(row.holderId && { requestingUserId: row.holderId }),
+    })),
+  );
+  publisher.notified(deliveries);
+}
+
+/**
+ * Checks that a change is based on what is stored. Lists are replaced whole, so what somebody else
+ * changed in between would be lost unnoticed.
+ * @throws CALENDAR_CHANGED
+ */
+export function requireCurrent(read: string | undefined, current: string): void {
+  if (read !== undefined && read !== current) throw appError('CALENDAR_CHANGED');
+}
+
+/** The small fact that holds the time zone once an admin has saved it. */
+export const timezoneName = 'campus-timezone';
+
+const hoursText = `(SELECT coalesce(json_agg(json_build_object(
+    'weekday', weekday, 'opens', opens, 'closes', closes) ORDER BY weekday), '[]')
+  FROM opening_hours)`;
+const daysText = `(SELECT coalesce(json_agg(json_strip_nulls(json_build_object(
+    'day', day, 'kind', kind, 'closes', closes, 'label', label)) ORDER BY day), '[]')
+  FROM campus_days WHERE ended_at IS NULL)`;
+const timezoneText = `(SELECT value FROM installation WHERE name = '${timezoneName}')`;
+const rulesText = `(SELECT coalesce(json_agg(json_build_object(
+    'id', id, 'scope', scope, 'scopeId', scope_id, 'kind', kind, 'amount', amount,
+    'ceiling', ceiling, 'extensions', extensions, 'extendMinutes', extend_minutes,
+    'graceMinutes', grace_minutes, 'note', note) ORDER BY created_at DESC, id DESC), '[]')
+  FROM due_rules WHERE ended_at IS NULL)`;
+
+type StoredCalendar = { timezone: string | null; hours: OpeningHours[]; days: CampusDay[] };
+
+/** What is stored of the calendar and the rules; `version` differs whenever anything else does. */
+export type StoredDue = StoredCalendar & { rules: DueRule[]; version: string };
+
+export async function readDue(db: Connection): Promise<StoredDue> {
+  const { rows } = await db.query<Omit<StoredDue, 'version'>>({
+    name: 'due',
+    text: `SELECT ${hoursText} AS hours, ${daysText} AS days, ${timezoneText} AS timezone,
+                  ${rulesText} AS rules`,
+  });
+  const [stored] = rows;
+  if (!stored) throw new Error('The calendar could not be read');
+  return { ...stored, version: versionOf(stored) };
+}
+
+/** A text that differs for every different value. */
+export function versionOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+}
+
+/** Serializes changes of the calendar and the rules; hand-outs read neither table. */
+export async function lockDue(tx: Transaction): Promise<void> {
+  await tx.query('LOCK TABLE opening_hours, campus_days, due_rules IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/** Whether the database knows this time zone too. */
+export async function knowsTimezone(db: Connection, name: string): Promise<boolean> {
+  const unknown = '22023';
+  return db.query('SELECT now() AT TIME ZONE $1', [name]).then(
+    () => true,
+    (error: { code?: string }) => {
+      if (error.code === unknown) return false;
+      throw error;
+    },
+  );
+}
+
+export async function storeOpening(
+  tx: Transaction,
+  { hours, timezone }: { hours: readonly OpeningHours[]; timezone: string },
+): Promise<void> {
+  await tx.query('DELETE FROM opening_hours');
+  await tx.query(
+    `INSERT INTO opening_hours (weekday, opens, closes)
+     SELECT * FROM json_to_recordset($1::json) AS h (weekday smallint, opens text, closes text)`,
+    [JSON.stringify(hours)],
+  );
+  await tx.query(
+    `INSERT INTO installation (name, value) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [timezoneName, timezone],
+  );
+}
+
+/** Ends the entries of these days. */
+export async function endDays(tx: Transaction, days: readonly string[]): Promise<void> {
+  await tx.query(
+    'UPDATE campus_days SET ended_at = now() WHERE ended_at IS NULL AND day = ANY($1::date[])',
+    [days],
+  );
+}
+
+export async function insertDays(
+  tx: Transaction,
+  days: readonly (typeof campusDays.$inferInsert)[],
+): Promise<void> {
+  if (days.length > 0) await tx.orm.insert(campusDays).values([...days]);
 }

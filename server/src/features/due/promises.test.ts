@@ -6,7 +6,7 @@ import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { fillDueTimes } from './fill-due-times.ts';
+import { fillDueTimes } from './move-due.ts';
 
 let campus: TestApp;
 let admin: TestClient;

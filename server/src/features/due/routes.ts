@@ -1,16 +1,15 @@
 import { api } from '@keydesk/shared/api';
-import { plural } from '@keydesk/shared/plural';
-import type { Config } from '../../config.ts';
-import type { AddRoutes } from '../../platform/http/define-route.ts';
-import { defineRoute, success } from '../../platform/http/define-route.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import type { WatchedDue } from './current-due.ts';
-import { dueDefaultsOf } from './current-due.ts';
-import { readDays, saveDays } from './days.ts';
+import { plural } from '@keydesk/shared/core/text';
+import type { Config } from '../../config/config.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { readDays, readOpening, saveDays, saveOpening } from './calendar.ts';
+import { dueDefaultsOf, type WatchedDue } from './current-due.ts';
+import { extendLoan, listOffers, readExtensions } from './extend-loan.ts';
+import { moveClosing } from './move-closing.ts';
 import { moveStranded, strandedLoans } from './move-due.ts';
-import { readOpening, saveOpening } from './opening.ts';
-import { addRule, endRuleById, listRules } from './rules.ts';
-import { tryRules } from './try-rules.ts';
+import { readLadder, saveLadder } from './reminder-schedule.ts';
+import { addRule, endRuleById, listRules, tryRules } from './rules.ts';
 
 /** The routes of the calendar and of the rules by which keys are due. */
 export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publisher: Publisher }> = (
@@ -51,4 +50,45 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
   defineRoute(app, routes, api.tryDueRules, async ({ body }) =>
     success({ data: await tryRules(deps, body) }),
   );
+};
+
+/** The routes by which due times are moved. */
+export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
+  app,
+  { db, due, publisher, routes },
+) => {
+  const deps = { db, due, publisher };
+
+  defineRoute(app, routes, api.ownExtensions, async ({ principal }) =>
+    success({ data: { offers: await listOffers(db, due, principal.user.id) } }),
+  );
+  defineRoute(app, routes, api.loanExtensions, async ({ params }) =>
+    success({ data: await readExtensions(db, due, params.id) }),
+  );
+  defineRoute(app, routes, api.extendLoan, async ({ params, body, principal }) => {
+    const data = await extendLoan(deps, principal.user, params.id, body);
+    return success({ message: `Key ${data.key.keyNumber} is due later`, data });
+  });
+  defineRoute(app, routes, api.moveClosing, async ({ body, principal }) => {
+    const data = await moveClosing(deps, principal.user, body);
+    const keys = plural(data.moved, 'key is', 'keys are');
+    return success({
+      message: `The campus closes at ${data.closes} today; ${keys} due then`,
+      data,
+    });
+  });
+};
+
+/** The routes of the ladder: who is told of due times, and when. */
+export const addLadderRoutes: AddRoutes<{ config: Pick<Config, 'mail'> }> = (
+  app,
+  { config, db, routes },
+) => {
+  const read = async () => ({ ...(await readLadder(db)), mail: config.mail !== null });
+
+  defineRoute(app, routes, api.getLadder, async () => success({ data: await read() }));
+  defineRoute(app, routes, api.putLadder, async ({ body, principal }) => {
+    await saveLadder(db, principal.user, body);
+    return success({ message: 'Saved', data: await read() });
+  });
 };

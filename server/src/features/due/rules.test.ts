@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

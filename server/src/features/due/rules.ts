@@ -1,14 +1,18 @@
+import { appError } from '@keydesk/shared/core/errors';
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import { type DueRule, dueFor } from '@keydesk/shared/due/due-for';
+import { ladderTimes } from '@keydesk/shared/due/reminder-schedule';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
-import { appError } from '@keydesk/shared/errors';
-import type { User } from '@keydesk/shared/users/user';
-import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
-import { recordAudit } from '../audit/index.ts';
+import type { User } from '@keydesk/shared/people/user';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAudit } from '../../core/audit/record.ts';
+import { type Connection, type Transaction, transact } from '../../db/client.ts';
+import { dueRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { findKeys } from '../keys/index.ts';
-import { findPersonDetails } from '../users/index.ts';
-import { announceDue, type DueDeps } from './announce.ts';
-import { lockDue } from './queries.ts';
-import { countRules, endRule, insertRule, type RuleRow, readRules } from './rule-queries.ts';
+import { findPersonDetails } from '../people/index.ts';
+import { announceDue, type CurrentDue, type DueDeps, lockDue } from './current-due.ts';
+import { readLadder } from './reminder-schedule.ts';
 
 /** Each hand-out looks at all of them. */
 const maxRules = 1_000;
@@ -91,4 +95,111 @@ export async function endRuleById(deps: DueDeps, admin: User, id: string): Promi
     });
   });
   await announceDue(deps);
+}
+
+type Trial = { keyId: string; userId: string; at: string };
+
+/**
+ * When this key would be due, handed to this person at this moment.
+ * @throws KEY_NOT_FOUND, PERSON_NOT_FOUND
+ */
+export async function tryRules(
+  { db, due }: { db: Connection; due: CurrentDue },
+  { keyId, userId, at }: Trial,
+) {
+  const [[key], person] = await Promise.all([findKeys(db, [keyId]), findPersonDetails(db, userId)]);
+  if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+  if (!person) throw appError('PERSON_NOT_FOUND');
+  const takenAt = new Date(at);
+  const facts = { key, holderId: person.id, rules: due.rules() };
+  const { dueAt, graceUntil, latest, rule } = dueFor(takenAt, facts, due.calendar());
+  return {
+    dueAt: dueAt?.toISOString() ?? null,
+    graceUntil: graceUntil?.toISOString() ?? null,
+    latest: latest?.toISOString() ?? null,
+    rule,
+    ladder: await ladderPreview(db, { takenAt, dueAt, graceUntil }, due.calendar()),
+  };
+}
+
+type LoanTimes = { takenAt: Date; dueAt: Date | null; graceUntil: Date | null };
+
+/** The steps of the ladder of a loan with these times, with when each is sent first. */
+async function ladderPreview(
+  db: Connection,
+  { takenAt, dueAt, graceUntil }: LoanTimes,
+  calendar: Calendar,
+) {
+  if (!dueAt || !graceUntil) return [];
+  const { ladder } = await readLadder(db);
+  const times = { takenAt, dueAt, graceUntil };
+  return ladderTimes(times, ladder, calendar).map(({ step, at }) => ({
+    step,
+    at: at.toISOString(),
+  }));
+}
+
+type RuleRow = DueRule & { scopeName: string | null; createdAt: Date };
+
+/** The rules in force, the newest first, and what each is for in words. */
+async function readRules(db: Connection): Promise<RuleRow[]> {
+  const { rows } = await db.query<RuleRow>(`
+    SELECT r.id, r.scope, r.scope_id AS "scopeId", r.kind, r.amount, r.ceiling, r.extensions,
+           r.extend_minutes AS "extendMinutes", r.grace_minutes AS "graceMinutes", r.note,
+           r.created_at AS "createdAt",
+           CASE r.scope
+             WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.scope_id)
+             WHEN 'person' THEN (SELECT name FROM users WHERE id = r.scope_id)
+             WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.scope_id)
+             WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.scope_id)
+           END AS "scopeName"
+      FROM due_rules r
+     WHERE r.ended_at IS NULL
+     ORDER BY r.created_at DESC, r.id DESC`);
+  return rows;
+}
+
+function countRules(tx: Transaction): Promise<number> {
+  return tx.orm.$count(dueRules, isNull(dueRules.endedAt));
+}
+
+/** Stores a rule; returns its id. */
+async function insertRule(tx: Transaction, rule: NewDueRule, createdBy: string): Promise<string> {
+  const [row] = await tx.orm
+    .insert(dueRules)
+    // Rules are told apart by age, also those that one transaction after the other stores at once.
+    .values({
+      ...rule,
+      scopeId: rule.scopeId ?? null,
+      amount: rule.amount ?? null,
+      createdBy,
+      createdAt: sql`clock_timestamp()`,
+    })
+    .returning({ id: dueRules.id });
+  if (!row) throw new Error('The new rule was not stored');
+  return row.id;
+}
+
+/** Ends a rule in force and returns it; undefined if there is none. */
+async function endRule(tx: Transaction, id: string, endedBy: string) {
+  const [row] = await tx.orm
+    .update(dueRules)
+    .set({ endedAt: sql`clock_timestamp()`, endedBy })
+    .where(and(eq(dueRules.id, id), isNull(dueRules.endedAt)))
+    .returning();
+  return row;
+}
+
+/** Ends the rules about a person and deletes what was noted in them, also in those that ended before. */
+export async function eraseRulesAbout(
+  tx: Transaction,
+  personId: string,
+  endedBy: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE due_rules SET note = '', ended_at = coalesce(ended_at, clock_timestamp()),
+                          ended_by = CASE WHEN ended_at IS NULL THEN $2 ELSE ended_by END
+      WHERE scope = 'person' AND scope_id = $1`,
+    [personId, endedBy],
+  );
 }

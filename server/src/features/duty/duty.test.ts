@@ -18,7 +18,7 @@ import { closePages } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

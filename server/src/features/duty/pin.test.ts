@@ -8,8 +8,8 @@ import {
 } from '../../../test/desk-computer.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { endSessions } from '../../commands/admin-actions.ts';
-import { hashPin, matchesPin } from './pin-hash.ts';
+import { endSessions } from '../../ops/admin.ts';
+import { hashPin, matchesPin } from './pin.ts';
 
 let campus: TestApp;
 let computer: TestComputer;

@@ -1,4 +1,7 @@
-import { minuteMs } from '@keydesk/shared/durations';
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { minuteMs } from '@keydesk/shared/core/dates';
+import { appError } from '@keydesk/shared/core/errors';
 import {
   decidePinTry,
   maxComputerPinFailures,
@@ -6,20 +9,13 @@ import {
   pinLockMinutes,
   pinProblem,
 } from '@keydesk/shared/duty/pin';
-import { appError } from '@keydesk/shared/errors';
-import type { User } from '@keydesk/shared/users/user';
-import {
-  type Connection,
-  type Database,
-  type Transaction,
-  transact,
-} from '../../platform/db/client.ts';
-import { isGuard } from '../../platform/db/predicates.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/index.ts';
-import { type NewNotification, notify } from '../notifications/index.ts';
-import { findPerson, listUserIdsByRole, lockUserForUpdate } from '../users/index.ts';
-import { hashPin, matchesPin } from './pin-hash.ts';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { isGuard } from '../../db/predicates.ts';
+import { findPerson, listUserIdsByRole, lockUserForUpdate } from '../people/index.ts';
 import { lockComputer } from './queries.ts';
 
 type Deps = { db: Database; publisher: Publisher };
@@ -186,4 +182,32 @@ async function closedNotices(
   };
   const admins = await listUserIdsByRole(tx, ['admin']);
   return admins.map((userId) => ({ userId, template: 'pin-entry-closed', facts }));
+}
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Stored with each hash, so that later ones may cost more. */
+const cost = 2 ** 14;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** A PIN as it is stored: method, cost, salt and hash. */
+export async function hashPin(pin: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(pin, salt, hashBytes, { N: cost });
+  return ['scrypt', cost, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Whether this is the PIN that was stored; without one no PIN is, and it takes as long to say so. */
+export async function matchesPin(pin: string, stored: string | null): Promise<boolean> {
+  if (stored === null) {
+    await hashPin(pin);
+    return false;
+  }
+  const [, N, salt = '', hash = ''] = stored.split('$');
+  const expected = Buffer.from(hash, 'base64url');
+  const actual = await derive(pin, Buffer.from(salt, 'base64url'), expected.length, {
+    N: Number(N),
+  });
+  return timingSafeEqual(actual, expected);
 }

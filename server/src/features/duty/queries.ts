@@ -1,9 +1,9 @@
-import { appError } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/core/errors';
 import { eq } from 'drizzle-orm';
-import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/ids.ts';
-import { isActive, isGuard, isOpenDuty } from '../../platform/db/predicates.ts';
-import { deskDevices, desks } from '../../platform/db/tables.ts';
+import type { Connection, Transaction } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isActive, isGuard, isOpenDuty } from '../../db/predicates.ts';
+import { deskDevices, desks } from '../../db/schema.ts';
 
 /** Whoever retires the desk waits until the transaction ends, or the other way round. */
 export async function lockDeskForShare(tx: Transaction, id: string) {

@@ -1,19 +1,24 @@
 import { api } from '@keydesk/shared/api';
+import { deskSettingsOf } from '@keydesk/shared/campus/settings';
+import { appError } from '@keydesk/shared/core/errors';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { appError } from '@keydesk/shared/errors';
-import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
-import type { Config } from '../../config.ts';
-import type { AddRoutes } from '../../platform/http/define-route.ts';
-import { defineRoute, success } from '../../platform/http/define-route.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import type { WatchedDue } from '../due/current-due.ts';
-import type { CurrentSettings } from '../settings/current-settings.ts';
-import { beginDutyByCode, beginDutyByPin } from './begin-duty.ts';
-import { findComputer } from './computers.ts';
-import { readComputerCookie, setComputerCookie } from './cookie.ts';
-import { disputeDuty, endDuty, lockDuty } from './end-duty.ts';
-import { createEnrolment, enrolComputer, listComputers, revokeComputer } from './enrolment.ts';
+import type { Config } from '../../config/config.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { Principal } from '../../http/principal.ts';
+import { type CurrentCampus, type CurrentSettings, readCampus } from '../campus/index.ts';
+import type { WatchedDue } from '../due/index.ts';
+import {
+  createEnrolment,
+  enrolComputer,
+  findComputer,
+  listComputers,
+  readComputerCookie,
+  revokeComputer,
+  setComputerCookie,
+} from './computers.ts';
+import { addDesk, changeDesk, countKeysByDesk } from './desks.ts';
+import { beginDutyByCode, beginDutyByPin, disputeDuty, endDuty, lockDuty } from './duties.ts';
 import { listGuards, setDutyPin } from './pin.ts';
 
 /** The routes of desks' computers, and of the guards on duty there. */
@@ -75,4 +80,34 @@ export const addDutyRoutes: AddRoutes<{
     await disputeDuty(deps, principal.user, params.id);
     return success({ message: 'The duty is over, and the admins have been told. Set a new PIN.' });
   });
+};
+
+/** The routes of desks: the list, and an admin's changes of it. */
+export const addDeskRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
+  app,
+  deps,
+) => {
+  const { campus, db, routes } = deps;
+
+  defineRoute(app, routes, api.listDesks, async () => {
+    const keys = await countKeysByDesk(db);
+    const { desks } = campus.current();
+    return success({
+      data: { desks: desks.map((desk) => ({ ...desk, keys: keys.get(desk.id) ?? 0 })) },
+    });
+  });
+  defineRoute(app, routes, api.addDesk, async ({ body, principal }) => {
+    const desk = await addDesk(deps, principal.user, body);
+    return success({ message: `${desk.name} added`, data: { desk } });
+  });
+  defineRoute(
+    app,
+    routes,
+    api.changeDesk,
+    async ({ params, body, principal }) => {
+      const desk = await changeDesk(deps, principal.user, params.id, body);
+      return success({ message: `${desk.name} saved`, data: { desk } });
+    },
+    async ({ params }) => (await readCampus(db)).desks.find(({ id }) => id === params.id),
+  );
 };

@@ -6,7 +6,7 @@ import { batchCode, giveKey, loansOf, requestCode, returnCode } from '../../../t
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents, desks } from '../../platform/db/tables.ts';
+import { auditEvents, desks } from '../../db/schema.ts';
 
 let campus: TestApp;
 let admin: TestClient;

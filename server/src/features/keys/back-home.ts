@@ -1,9 +1,9 @@
-import { appError } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import type { Principal } from '../../http/principal.ts';
 import { presentKey } from './present.ts';
 import { findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 

@@ -1,17 +1,16 @@
 /** What other features may use of keys. */
-
-export {
-  hideFromHolder,
-  hideFromOthers,
-  type KeyReader,
-  readerOf,
-} from '../../realtime/key-readers.ts';
-export { listUserLoans } from './loans.ts';
+export type { KeyListCache } from './key-list.ts';
 export { presentKey, presentSpot } from './present.ts';
 export {
+  countLoans,
+  eraseKey,
   findKeys,
+  hasAccessHistory,
+  insertKey,
   type KeyRow,
   keyByIdSelect,
-  listActiveKeys,
+  lockActiveKey,
   lockAndReadKeys,
+  updateKeyFields,
 } from './queries.ts';
+export { listUserLoans } from './read.ts';

@@ -1,5 +1,5 @@
+import { keyColumns } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
-import { keyColumns } from '@keydesk/shared/imports/columns';
 import {
   emptyKey,
   filedFields,
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { uploaded } from '../imports/testing/upload.ts';
+import { uploaded } from '../administration/imports/testing/upload.ts';
 
 let campus: TestApp;
 let admin: TestClient;

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../platform/db/client.ts';
-import { answeredNotModified, headerIncludes } from '../../platform/http/entity-tag.ts';
-import { varyBy } from '../../platform/http/vary.ts';
-import type { KeyReader } from '../../realtime/key-readers.ts';
+import type { KeyReader } from '../../core/live/key-readers.ts';
+import type { Database } from '../../db/client.ts';
+import { answeredNotModified, headerIncludes, varyBy } from '../../http/answers.ts';
 import { presentKey } from './present.ts';
 import { type KeyPlace, keyListVersion, listActiveKeys, listKeyPlaces } from './queries.ts';
 

@@ -6,7 +6,7 @@ import {
   keyFieldNames,
   keyFieldsWhere,
 } from '@keydesk/shared/keys/key-fields';
-import type { KeyReader } from '../../realtime/key-readers.ts';
+import type { KeyReader } from '../../core/live/key-readers.ts';
 import type { KeyRow } from './queries.ts';
 
 /** A key as clients receive it. */

@@ -1,10 +1,10 @@
-import { appError } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/core/errors';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { isHeldLoan } from '../../platform/db/predicates.ts';
-import { selectList } from '../../platform/db/select-list.ts';
-import { keys, loans } from '../../platform/db/tables.ts';
+import type { Connection, Transaction } from '../../db/client.ts';
+import { isHeldLoan } from '../../db/predicates.ts';
+import { keys, loans } from '../../db/schema.ts';
+import { selectList } from '../../db/sql-text.ts';
 
 const byNumber = 'ORDER BY k.key_number, k.id';
 

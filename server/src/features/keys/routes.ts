@@ -1,13 +1,19 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../platform/http/define-route.ts';
-import { defineRoute, success } from '../../platform/http/define-route.ts';
-import { readerOf } from '../../realtime/key-readers.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
+import { readerOf } from '../../core/live/key-readers.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
 import type { KeyListCache } from './key-list.ts';
 import { sendKeyList } from './key-list.ts';
-import { readKeyHistory } from './loans.ts';
-import { allTakenKeys, filterKeys, frequentlyUsedKeys, myTakenKeys, readKey } from './read.ts';
+import {
+  allTakenKeys,
+  filterKeys,
+  frequentlyUsedKeys,
+  myTakenKeys,
+  readKey,
+  readKeyHistory,
+} from './read.ts';
 
 /** The routes of keys: lists, and one key with its history. */
 export const addKeyRoutes: AddRoutes<{ keyList: KeyListCache; publisher: Publisher }> = (

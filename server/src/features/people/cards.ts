@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { appError } from '@keydesk/shared/errors';
-import type { User } from '@keydesk/shared/users/user';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
 import { and, eq, sql } from 'drizzle-orm';
-import type { ActionLimits } from '../../action-limits.ts';
-import type { Database, Transaction } from '../../platform/db/client.ts';
-import { transact } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/ids.ts';
-import { users } from '../../platform/db/tables.ts';
-import { installationSecret } from '../../platform/secrets.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/index.ts';
-import { type NewNotification, notify } from '../notifications/index.ts';
-import { isActiveUser, lockPersonForShare, presentUser } from '../users/index.ts';
+import type { ActionLimits } from '../../core/action-limits.ts';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { installationSecret } from '../../core/secrets.ts';
+import type { Database, Transaction } from '../../db/client.ts';
+import { transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { users } from '../../db/schema.ts';
+import { isActiveUser, lockPersonForShare, presentUser } from './users.ts';
 
 /** What is stored of an ID card: a keyed hash, because its number alone could be guessed. */
 export type HashCard = (cardText: string) => Promise<Buffer>;

@@ -1,3 +1,30 @@
-/** What other features may use of people as the desk finds them. */
+/** What other features may use of people. */
 export { createCardHash, type HashCard, lockPersonByCard } from './cards.ts';
 export { searchPeople, searchPeopleByName } from './search.ts';
+export {
+  changeUser,
+  findPerson,
+  findPersonByAddress,
+  findPersonByIdentity,
+  findPersonDetails,
+  findUser,
+  findUserByEmail,
+  findUserByIdentity,
+  importedIssuer,
+  insertUserUnlessEmailTaken,
+  isActiveUser,
+  listUserIdsByRole,
+  lockIdentity,
+  lockPersonForShare,
+  lockUserForUpdate,
+  type NameDeps,
+  nameRulesOf,
+  notifyAdmins,
+  presentUser,
+  recordSignIn,
+  renameSelf,
+  requireAllowedName,
+  type UserRow,
+  updateUser,
+  userDetails,
+} from './users.ts';

@@ -1,11 +1,11 @@
 import { api } from '@keydesk/shared/api';
-import { fold } from '@keydesk/shared/fold';
+import { fold } from '@keydesk/shared/core/text';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { foldedText } from '../../platform/db/folded-text.ts';
-import { auditEvents, personCards, users } from '../../platform/db/tables.ts';
+import { auditEvents, personCards, users } from '../../db/schema.ts';
+import { foldedText } from '../../db/sql-text.ts';
 
 const logged: string[] = [];
 let campus: TestApp;

@@ -1,9 +1,9 @@
 import { api } from '@keydesk/shared/api';
-import { plural } from '@keydesk/shared/plural';
-import type { ActionLimits } from '../../action-limits.ts';
-import type { AddRoutes } from '../../platform/http/define-route.ts';
-import { defineRoute, success } from '../../platform/http/define-route.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
+import { plural } from '@keydesk/shared/core/text';
+import type { ActionLimits } from '../../core/action-limits.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 

@@ -1,10 +1,10 @@
-import { appError } from '@keydesk/shared/errors';
-import { fold } from '@keydesk/shared/fold';
-import type { FoundPerson } from '@keydesk/shared/users/people-routes';
-import type { Connection } from '../../platform/db/client.ts';
-import { escapePattern, foldedText } from '../../platform/db/folded-text.ts';
-import { mayBorrow } from '../../platform/db/predicates.ts';
-import { peopleSearchText } from '../../platform/db/tables.ts';
+import { appError } from '@keydesk/shared/core/errors';
+import { fold } from '@keydesk/shared/core/text';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import type { Connection } from '../../db/client.ts';
+import { mayBorrow } from '../../db/predicates.ts';
+import { peopleSearchText } from '../../db/schema.ts';
+import { escapePattern, foldedText } from '../../db/sql-text.ts';
 
 const maxResults = 20;
 

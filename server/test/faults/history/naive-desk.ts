@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, openDatabase } from '../../../src/platform/db/client.ts';
-import { newId } from '../../../src/platform/db/ids.ts';
+import { type Database, openDatabase } from '../../../src/db/client.ts';
+import { newId } from '../../../src/db/ids.ts';
 import type { CampusPeople } from '../campus-people.ts';
 
 type Reply = { status: number; body: unknown };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QrPayload } from '@keydesk/shared/handovers/qr-payload';
 import type { Route } from '@keydesk/shared/http/route';
+import type { QrPayload } from '@keydesk/shared/loans/qr-payload';
 import type { Answer, CallOptions, TestClient } from '../../test-client.ts';
 import type { Answered, Call } from './call.ts';
 

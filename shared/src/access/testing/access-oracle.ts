@@ -1,6 +1,6 @@
-import type { RuleVerdict } from '../../handovers/rule-verdict.ts';
-import type { AccessFacts } from '../access-facts.ts';
+import type { RuleVerdict } from '../../core/rule-verdict.ts';
 import type { AccessRule, RuleEffect } from '../access-rule.ts';
+import type { AccessFacts } from '../decide-access.ts';
 
 export type OracleAnswer = {
   outcome: RuleVerdict['outcome'];

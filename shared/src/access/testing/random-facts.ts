@@ -1,7 +1,7 @@
-import { dayMs, minuteMs } from '../../durations.ts';
+import { dayMs, minuteMs } from '../../core/dates.ts';
 import { keyLevels } from '../../keys/key-fields.ts';
-import type { AccessFacts } from '../access-facts.ts';
 import { type NamedRule, ruleEffects } from '../access-rule.ts';
+import type { AccessFacts } from '../decide-access.ts';
 
 /**
  * Facts in which rules often meet: few keys, people and groups, times at the borders of windows, and

@@ -1,6 +1,5 @@
 import type { Calendar } from '../calendar.ts';
-import type { DueFacts } from '../due-for.ts';
-import type { DueRule } from '../due-rule.ts';
+import type { DueFacts, DueRule } from '../due-for.ts';
 
 /**
  * The due time of a key, found by walking minute by minute and looking at a clock on the wall. It

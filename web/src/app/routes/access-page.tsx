@@ -1,12 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { AccessTabs } from '../../features/access/access-page.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { GroupsTab } from '../../features/access/groups-tab.tsx';
 import { refetchRules } from '../../features/access/queries.ts';
-import { ImportButton } from '../../features/imports/import-export-buttons.tsx';
+import { RulesTab } from '../../features/access/rules-tab.tsx';
+import { ImportButton } from '../../features/administration/imports/import-export-buttons.tsx';
+import { onCampusChanged } from '../../lib/live/events.ts';
+import { PageHeader } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
 /** The Access page, where lists of access that were kept on paper are imported. */
 export function AccessPage() {
   const client = useQueryClient();
   return (
     <AccessTabs tools={<ImportButton kind="grants" onApplied={() => refetchRules(client)} />} />
+  );
+}
+
+/** The Access page: who may take which keys. `tools` stand beside its title. */
+function AccessTabs({ tools }: { tools: ReactNode }) {
+  const [tab, setTab] = useState('rules');
+  const client = useQueryClient();
+  useEffect(() => onCampusChanged(() => refetchRules(client)), [client]);
+  return (
+    <>
+      <PageHeader
+        title="Access"
+        text="Who may take which keys, and when. Returning is never restricted."
+        action={tools}
+      />
+      <Tabs
+        label="Access"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'rules', label: 'Rules', content: <RulesTab /> },
+          { value: 'groups', label: 'Groups', content: <GroupsTab /> },
+        ]}
+      />
+    </>
   );
 }

@@ -1,5 +1,11 @@
-import { CampusTabs } from '../../features/campus/campus-page.tsx';
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { type ReactNode, useState } from 'react';
+import { ListsTab } from '../../features/campus/lists-tab.tsx';
+import { useCampus } from '../../lib/campus.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { PageHeader } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
 const DeskComputers = lazyComponent(() =>
   import('../../features/duty/desk-computers.tsx').then((module) => module.DeskComputers),
@@ -16,5 +22,60 @@ export function CampusPage() {
       renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
       renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
     />
+  );
+}
+
+const OpeningTab = lazyComponent(() =>
+  import('../../features/due/opening-tab.tsx').then((module) => module.OpeningTab),
+);
+const DueTab = lazyComponent(() =>
+  import('../../features/due/due-tab.tsx').then((module) => module.DueTab),
+);
+const DesksTab = lazyComponent(() =>
+  import('../../features/campus/desks-tab.tsx').then((module) => module.DesksTab),
+);
+
+type CampusTabsProps = {
+  /** What else belongs to a desk. */
+  renderDeskMore: (desk: Desk) => ReactNode;
+  /** What retiring a desk would end. */
+  renderRetired: (desk: Desk) => ReactNode;
+};
+
+/** The Campus page: what keys and people refer to, as admins keep it. */
+function CampusTabs({ renderDeskMore, renderRetired }: CampusTabsProps) {
+  const campus = useCampus();
+  const [tab, setTab] = useState('lists');
+  return (
+    <>
+      <PageHeader
+        title="Campus"
+        text="What keys and people refer to. Retired entries keep their keys and people, but are no longer offered."
+      />
+      {!campus && <Loading label="Loading campus..." />}
+      {campus && (
+        <Tabs
+          label="Campus"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'lists', label: 'Lists', content: <ListsTab campus={campus} /> },
+            {
+              value: 'desks',
+              label: 'Desks',
+              content: (
+                <DesksTab
+                  campus={campus}
+                  renderMore={renderDeskMore}
+                  renderRetired={renderRetired}
+                />
+              ),
+            },
+            { value: 'opening', label: 'Opening hours', content: <OpeningTab /> },
+            { value: 'due', label: 'Due', content: <DueTab /> },
+          ]}
+        />
+      )}
+    </>
   );
 }

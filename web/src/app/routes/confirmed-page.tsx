@@ -1,4 +1,4 @@
-import { confirmationErrorText } from '@keydesk/shared/auth/confirmation-error';
+import { confirmationErrorText } from '@keydesk/shared/core/sign-in-error';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { signInNameFromPage } from '../../lib/config.ts';

@@ -1,26 +1,25 @@
+import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { isId } from '@keydesk/shared/core/is-id';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { errorCatalogue } from '@keydesk/shared/error-catalogue';
-import { isId } from '@keydesk/shared/is-id';
-import { isDesk, may } from '@keydesk/shared/users/role';
+import { isDesk, may } from '@keydesk/shared/http/roles';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { useState } from 'react';
-import { useAccessPages } from '../../features/access/use-access.ts';
-import { recheckSession } from '../../features/auth/check-session.ts';
-import { signOut } from '../../features/auth/sign-out.ts';
-import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
+import { useAccessPages } from '../../features/access/own-access.tsx';
+import { useWaitingCount } from '../../features/administration/users/queries.ts';
 import { Shell } from '../../features/layout/shell.tsx';
-import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
-import { useWaitingCount } from '../../features/user-management/use-waiting-count.ts';
+import { NotificationBell } from '../../features/messages/notification-bell.tsx';
+import { recheckSession, signOut } from '../../features/session/check-session.ts';
+import { useOpenInAddress } from '../../lib/address.ts';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
-import { useOpenInAddress } from '../../lib/open-in-address.ts';
 import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OpenKeyContext } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
-import { roleHome } from '../guards/decide-route.ts';
+import { roleHome } from '../guards.ts';
 import { useListsAsOf } from '../offline-cache.ts';
 
 const KeyDetails = lazyComponent(() =>
@@ -28,17 +27,17 @@ const KeyDetails = lazyComponent(() =>
 );
 
 const ConfirmSignInDialog = lazyComponent(() =>
-  import('../../features/auth/confirm-sign-in-dialog.tsx').then(
+  import('../../features/session/confirm-sign-in-dialog.tsx').then(
     (module) => module.ConfirmSignInDialog,
   ),
 );
 
 const SessionWarning = lazyComponent(() =>
-  import('../../features/auth/session-warning.tsx').then((module) => module.SessionWarning),
+  import('../../features/session/session-warning.tsx').then((module) => module.SessionWarning),
 );
 
 const ScansElsewhere = lazyComponent(() =>
-  import('./scans-elsewhere.tsx').then((module) => module.ScansElsewhere),
+  import('../../features/loans/scanner/keep-scans.tsx').then((module) => module.ScansElsewhere),
 );
 
 /** The frame around every page of the dashboard, and the dialogs that can open over any of them. */

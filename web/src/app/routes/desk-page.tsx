@@ -2,20 +2,22 @@ import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
-import { AwayKeys } from '../../features/desk/away-keys.tsx';
-import { shouldBeBack } from '../../features/desk/desk-figures.ts';
-import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
-import { HereBar, useEverywhere } from '../../features/desk/here-bar.tsx';
-import { keysQuery, useRefetchKeys } from '../../features/keys/queries.ts';
+import { ClockAlert, KeyRound, KeySquare, MapPin, ScanLine } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { keysQuery, useLiveKeys, useRefetchKeys } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
-import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
+import { useDeskCollect } from '../../features/loans/desk/desk-collect.tsx';
+import { shouldBeBack } from '../../features/loans/desk/desk-overview.tsx';
+import { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
+import { chooseDesk, type Desks, keysHere, useDesks } from '../../lib/campus.ts';
 import { useNow } from '../../lib/clock.ts';
-import { keysHere, useDesks } from '../../lib/desks.ts';
 import { useDeskComputer } from '../../lib/session.ts';
+import { storedEverywhere } from '../../lib/storage.ts';
+import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { SegmentedFilter } from '../../ui/filters.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
-import { useDeskCollect } from './desk-collect.tsx';
-import { useDeskLend } from './desk-lend.tsx';
 import { DeskScanner } from './desk-scanner.tsx';
 
 /** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
@@ -111,4 +113,110 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
       </>
     ),
   };
+}
+
+type DeskTabBarProps = {
+  available: number | undefined;
+  unavailable: number | undefined;
+  overdue: number | undefined;
+};
+
+/** The desk's tabs, with the number of keys at the desk, the number out and the number late. */
+function DeskTabBar({ available, unavailable, overdue }: DeskTabBarProps) {
+  return (
+    <BottomTabBar
+      label="Desk"
+      tabs={[
+        { to: '/dashboard/security/scanner', label: 'Scanner', icon: <ScanLine aria-hidden /> },
+        {
+          to: '/dashboard/security/available',
+          label: 'Available',
+          icon: <KeySquare aria-hidden />,
+          count: available,
+        },
+        {
+          to: '/dashboard/security/unavailable',
+          label: 'Unavailable',
+          icon: <KeyRound aria-hidden />,
+          count: unavailable,
+        },
+        {
+          to: '/dashboard/security/overdue',
+          label: 'Overdue',
+          icon: <ClockAlert aria-hidden />,
+          count: overdue,
+        },
+      ]}
+    />
+  );
+}
+
+const deskTabs = ['scanner', 'available', 'unavailable', 'overdue'] as const;
+type DeskTab = (typeof deskTabs)[number];
+
+/** The tab named in the address; the route guard rejects any other name. */
+function parseDeskTab(name: unknown): DeskTab {
+  return deskTabs.find((tab) => tab === name) ?? 'scanner';
+}
+
+type HereBarProps = {
+  desks: Desks;
+  /** Whether the lists show the keys of all desks. */
+  everywhere: boolean;
+  onEverywhere: (everywhere: boolean) => void;
+};
+
+/** Whether the lists show the keys of all desks; this tab remembers it. */
+function useEverywhere() {
+  const [everywhere, setEverywhere] = useState(() => storedEverywhere.read() !== null);
+  const choose = (next: boolean) => {
+    if (next) storedEverywhere.write('yes');
+    else storedEverywhere.clear();
+    setEverywhere(next);
+  };
+  return [everywhere, choose] as const;
+}
+
+/** Where a computer without a chosen desk stands, and whether its lists show that desk or all. */
+function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
+  const { active, here } = desks;
+  const isEnrolled = useDeskComputer() !== null;
+  return (
+    <section
+      aria-label="This desk"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-5"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-2.5">
+        <MapPin aria-hidden className="size-5 shrink-0 text-accent" />
+        {isEnrolled && here ? (
+          <p className="min-w-0 font-semibold wrap-anywhere">{here.name}</p>
+        ) : (
+          <SelectField
+            label="This computer stands at"
+            hideLabel
+            className="min-w-0 flex-1 sm:max-w-xs"
+            value={here?.id ?? ''}
+            onChange={chooseDesk}
+            options={[
+              { value: '', label: here ? 'No desk' : 'Where is this computer?' },
+              ...active.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+      </div>
+      {here && (
+        <div className="flex-1 basis-64 sm:max-w-xs">
+          <SegmentedFilter
+            label="Keys of"
+            value={everywhere ? 'all' : 'here'}
+            onChange={(value) => onEverywhere(value === 'all')}
+            options={[
+              { value: 'here', label: 'Here' },
+              { value: 'all', label: 'All desks' },
+            ]}
+          />
+        </div>
+      )}
+    </section>
+  );
 }

@@ -1,32 +1,39 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
 import { Clock } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { DeskOverview, type RenderKeyNumber } from '../../features/desk/desk-overview.tsx';
-import { RecentHandoverList } from '../../features/desk/recent-handovers.tsx';
-import { ChooseCodeDialog } from '../../features/desk/scan/choose-code-dialog.tsx';
-import { ScanDialogs } from '../../features/desk/scan/dialogs.tsx';
-import { keepScan, lateScanText, takeKeptScan } from '../../features/desk/scan/kept-scan.ts';
-import { planScan } from '../../features/desk/scan/perform.ts';
-import { useCodeChoice } from '../../features/desk/scan/use-code-choice.ts';
-import { type ScanFlow, useScan } from '../../features/desk/scan/use-scan.ts';
-import { ScannerCard } from '../../features/desk/scanner-card.tsx';
-import { useWaiting } from '../../features/desk/waiting.ts';
-import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
-import { KeyDetailsLink } from '../../features/keys/key-parts.tsx';
-import { formatSince } from '../../features/keys/key-text.ts';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  DutyBar,
+  type DutyChange,
+  EnrolHint,
+  useDutyChange,
+} from '../../features/duty/duty-bar.tsx';
+import { formatSince, KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { useRefetchKeys } from '../../features/keys/queries.ts';
-import type { ReadCard } from '../../features/lending/use-lending.ts';
-import { playFeedback } from '../../features/scanner/feedback.ts';
-import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
-import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
+import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
+import { DeskOverview, type RenderKeyNumber } from '../../features/loans/desk/desk-overview.tsx';
+import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
+import { ScanDialogs } from '../../features/loans/desk/scan-dialogs.tsx';
+import { ScannerCard, useWaiting } from '../../features/loans/desk/scanner-card.tsx';
+import { planScan, type ScanFlow, useScan } from '../../features/loans/desk/use-scan.ts';
+import type { DeskLend } from '../../features/loans/lending/desk-lend.tsx';
+import type { ReadCard } from '../../features/loans/lending/use-lending.ts';
+import { playFeedback } from '../../features/loans/scanner/feedback.ts';
+import {
+  isInTime,
+  keepScan,
+  lateScanText,
+  takeKeptScan,
+  type WaitingScan,
+} from '../../features/loans/scanner/kept-scan.ts';
+import { useKeyboardWedge } from '../../features/loans/scanner/keyboard-wedge.ts';
+import { ScannerOverlay } from '../../features/loans/scanner/scanner-overlay.tsx';
+import { recheckSession } from '../../features/session/check-session.ts';
 import { useCampus } from '../../lib/campus.ts';
-import { useDeskComputer, useUser } from '../../lib/session.ts';
-import { getSignedOut } from '../../lib/signed-out.ts';
+import { getSignedOut, useDeskComputer, useUser } from '../../lib/session.ts';
+import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { showActionToast } from '../../ui/toast/show-toast.ts';
-import type { DeskLend } from './desk-lend.tsx';
-import { useDeskDuty } from './use-desk-duty.tsx';
+import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
 
 type DeskScannerProps = {
   /** Whether the scanner's own tab is open. */
@@ -214,4 +221,81 @@ function ScanUnderWay() {
       Processing…
     </p>
   );
+}
+
+type DeskDuty = {
+  /** Takes a scanned text if it is a duty code; false for any other. */
+  take: (text: string) => boolean;
+  /** Who is on duty; null in a browser that is not enrolled. */
+  bar: ReactNode;
+};
+
+/**
+ * The duty at this computer. A duty code never disturbs what is being scanned: a return goes on
+ * waiting for its confirmation, and a code that was refused because nobody was on duty is used once
+ * somebody is.
+ */
+function useDeskDuty(flow: ScanFlow): DeskDuty {
+  const at = useDeskComputer();
+  const refused = useScanRefusedOffDuty(flow);
+  const change = useDutyChange(
+    async ({ type }) => {
+      await recheckSession();
+      showSuccess(doneTexts[type], 'duty');
+      if (type === 'lock' || type === 'end') return;
+      playFeedback('success');
+      refused.repeat();
+    },
+    () => playFeedback('failure'),
+  );
+  return {
+    take: (text) => {
+      if (!isDutyCode(text)) return false;
+      if (!change.isPending) change.mutate({ type: 'code', text });
+      return true;
+    },
+    bar: at && (
+      <DutyBar
+        at={at}
+        busy={change.isPending}
+        hasWaitingScan={refused.waits}
+        onChange={change.mutate}
+        onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
+      />
+    ),
+  };
+}
+
+const doneTexts: Record<DutyChange['type'], string> = {
+  code: 'On duty',
+  pin: 'On duty',
+  lock: 'Locked',
+  end: 'Duty ended',
+};
+
+/** The code that was last refused because nobody was on duty. */
+function useScanRefusedOffDuty(flow: ScanFlow) {
+  const { step } = flow.use();
+  const refused = useRef<WaitingScan | null>(null);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    if (step.name === 'done' || step.name === 'confirming') {
+      refused.current = null;
+      setWaits(false);
+    }
+    if (step.name !== 'failed' || step.failure.code !== 'NOBODY_ON_DUTY') return;
+    refused.current = { text: step.work.text, scannedAt: Date.now() };
+    setWaits(true);
+    // It may have locked by itself, of which this page has not heard yet.
+    void recheckSession();
+  }, [step]);
+  return {
+    waits,
+    repeat: () => {
+      const scan = refused.current;
+      refused.current = null;
+      setWaits(false);
+      if (scan && isInTime(scan)) flow.send({ type: 'code-scanned', text: scan.text });
+    },
+  };
 }

@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MonitorCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { checkSession } from '../../features/auth/check-session.ts';
-import { signOut } from '../../features/auth/sign-out.ts';
+import { checkSession, signOut } from '../../features/session/check-session.ts';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 /** Where a desk's computer is enrolled with the code that an admin has made. Open to everybody. */
 export function EnrolPage() {

@@ -1,11 +1,15 @@
+import { plural } from '@keydesk/shared/core/text';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { FrequentKeysStrip } from '../../features/keys/frequent-keys-strip.tsx';
-import { KeyBrowser } from '../../features/keys/key-browser.tsx';
-import { frequentQuery, keysQuery } from '../../features/keys/queries.ts';
+import type { ReactNode } from 'react';
+import { KeyBrowser, useOpenDepartment } from '../../features/keys/key-browser.tsx';
+import { KeyDetailsLink, KeyHolder, KeyStatusPill } from '../../features/keys/key-parts.tsx';
+import type { RenderKeyAction } from '../../features/keys/key-row.tsx';
+import { type FrequentKeys, frequentQuery, keysQuery } from '../../features/keys/queries.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
+import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
-import { useOpenDepartment } from './use-open-department.ts';
 
 /** All Keys: by search, most used or by department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
@@ -32,4 +36,93 @@ export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
       />
     </>
   );
+}
+
+const maxShown = 5;
+
+const cardClassName =
+  'relative card flex w-53 max-w-[85vw] shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1';
+
+type FrequentKeyProps = { item: Key; used: number; mine: boolean; children: ReactNode };
+
+type FrequentKeysStripProps = {
+  frequent: FrequentKeys | undefined;
+  loading: boolean;
+  readerId: string | undefined;
+  renderAction: RenderKeyAction;
+};
+
+/** The keys that the signed-in person takes most often. */
+function FrequentKeysStrip({ frequent, loading, readerId, renderAction }: FrequentKeysStripProps) {
+  if (loading) return <Skeletons />;
+  if (!frequent || frequent.keys.length === 0) return null;
+  return (
+    <Strip>
+      {frequent.keys.slice(0, maxShown).map((key) => (
+        <FrequentKey
+          key={key._id}
+          item={key}
+          used={frequent.usageCounts[key._id] ?? 0}
+          mine={isHeldBy(key, readerId)}
+        >
+          {renderAction(key)}
+        </FrequentKey>
+      ))}
+    </Strip>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Strip>
+      {['a', 'b', 'c', 'd', 'e'].map((card) => (
+        <li key={card} className={cardClassName}>
+          <Skeleton className="h-7 w-24" />
+          <Skeleton className="mt-2.5 h-4 w-32" />
+          <Skeleton className="mt-2.5 mb-6 h-3.5 w-20" />
+          <Skeleton className="mt-auto h-11 w-32 sm:h-9" />
+        </li>
+      ))}
+    </Strip>
+  );
+}
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="frequent-keys" className="mb-7">
+      <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
+        Frequently Used Keys
+      </h2>
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:px-0">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
+  return (
+    <li className={cardClassName}>
+      <p className="text-[min(1.5rem,8vw)] leading-7">
+        <KeyDetailsLink item={item} stretched />
+      </p>
+      <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
+      <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>
+      {item.status === 'unavailable' && !mine && (
+        <div className="mb-2 text-sm text-muted">
+          <KeyStatusPill item={item} mine={false} />
+          <p className="mt-1 wrap-anywhere">
+            <KeyHolder item={item} mine={false} />
+          </p>
+        </div>
+      )}
+      <div className="mt-auto flex min-h-11 flex-col items-start justify-end sm:min-h-9">
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function usedText(count: number): string {
+  return `Used ${plural(count, 'time')}`;
 }

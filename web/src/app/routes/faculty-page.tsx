@@ -1,28 +1,34 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect } from 'react';
-import { FrequentKeys } from '../../features/keys/frequent-keys.tsx';
-import { useLiveKeysAccess } from '../../features/keys/keys-access.ts';
-import { myTakenQuery, useRefetchKeys } from '../../features/keys/queries.ts';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { KeyRow, type RenderKeyAction, rowListClassName } from '../../features/keys/key-row.tsx';
+import { useLiveKeysAccess } from '../../features/keys/keys-access.tsx';
+import {
+  frequentQuery,
+  myTakenQuery,
+  useLiveKeys,
+  useRefetchKeys,
+} from '../../features/keys/queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
-import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { WaitIconButton } from '../../features/keys/waits.tsx';
+import { CodeButton } from '../../features/loans/codes/code-button.tsx';
+import { BatchCodeModal, useShownBatch } from '../../features/loans/codes/shown-batch.ts';
+import { useShownCode } from '../../features/loans/codes/shown-code.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { whenIdle } from '../../lib/browser.ts';
 import { useUser } from '../../lib/session.ts';
-import { ActionIconButton } from '../../ui/action-button.tsx';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
 import { buttonClassName } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
-import { CodeButton } from './code-button.tsx';
-import { ReturnOwnKeys } from './return-own-keys.tsx';
-import { useShownCode } from './use-shown-code.ts';
 
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
@@ -108,7 +114,7 @@ function EmptyTakenKeys() {
 }
 
 const KeyCodeModal = lazyComponent(() =>
-  import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
+  import('../../features/loans/codes/code-modal.tsx').then((module) => module.KeyCodeModal),
 );
 
 /** Loads the code's script while nobody waits for it. A failure shows when the modal opens. */
@@ -152,4 +158,56 @@ function useFacultyCode(): FacultyCode {
       />
     ),
   };
+}
+
+/** Returns all of somebody's keys with one code; for one key its own button is enough. */
+function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
+  const keyIds = useMemo(() => keys?.slice(0, maxBatchKeys).map(({ _id }) => _id), [keys]);
+  const { batch, open, show, close } = useShownBatch(keyIds);
+  const refetchKeys = useRefetchKeys();
+  return (
+    <>
+      {keyIds && keyIds.length > 1 && (
+        <ActionButton variant="secondary" onClick={() => show(keyIds)}>
+          <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+          Return {keyIds.length} Keys
+        </ActionButton>
+      )}
+      {batch && (
+        <BatchCodeModal
+          key={batch.instanceId}
+          keyIds={batch.keyIds}
+          keys={keys ?? []}
+          open={open}
+          onClose={close}
+          onDone={refetchKeys}
+        />
+      )}
+    </>
+  );
+}
+
+const maxShown = 5;
+
+/** The keys that the signed-in person takes most often and does not have now. */
+function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
+  const readerId = useUser()?.id;
+  const keys = useQuery(frequentQuery)
+    .data?.keys.filter((key) => !isHeldBy(key, readerId))
+    .slice(0, maxShown);
+  if (!keys || keys.length === 0) return null;
+  return (
+    <section aria-labelledby="frequent-keys" className="mt-7">
+      <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
+        Frequently Used Keys
+      </h2>
+      <ul className={rowListClassName}>
+        {keys.map((key) => (
+          <li key={key._id}>
+            <KeyRow item={key} renderAction={renderAction} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

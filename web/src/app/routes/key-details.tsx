@@ -1,31 +1,31 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
-import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
-import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
-import { AskDesk } from '../../features/keys/ask-desk.tsx';
+import { OwnKeyMore } from '../../features/keys/keep-until.tsx';
+import { KeyDetailsDialog } from '../../features/keys/key-details.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
-import { useNotFree } from '../../features/keys/keys-access.ts';
-import { OwnKeyMore } from '../../features/keys/own-key-more.tsx';
-import { keyQuery } from '../../features/keys/queries.ts';
-import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { useNotFree } from '../../features/keys/keys-access.tsx';
+import { keyQuery, useLiveKeys } from '../../features/keys/queries.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
+import { CodeFromDetails } from '../../features/loans/codes/code-button.tsx';
+import { RemindHolder } from '../../features/loans/remind.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
+import { useCampus } from '../../lib/campus.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { CodeFromDetails } from './code-from-details.tsx';
-import { RemindHolder } from './remind-holder.tsx';
 
 const KeyAccess = lazyComponent(() =>
-  import('./key-access.tsx').then((module) => module.KeyAccess),
+  import('../../features/access/key-access.tsx').then((module) => module.KeyAccess),
 );
 
 const KeyDisputes = lazyComponent(() =>
-  import('../../features/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
+  import('../../features/loans/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
 );
 
 const CollectKey = lazyComponent(() =>
-  import('./desk-collect.tsx').then((module) => module.CollectKey),
+  import('../../features/loans/desk/desk-collect.tsx').then((module) => module.CollectKey),
 );
 
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
@@ -76,5 +76,39 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       after={item && !notFree && <KeyAccess item={item} />}
       status={item && <KeyStatusPill item={item} mine={mine} />}
     />
+  );
+}
+
+/** Says whom to ask for what only the desk can do; `children` begin the sentence. */
+function AskDesk({ children }: { children: string }) {
+  const desks = useCampus()?.desks.filter(({ retired }) => !retired) ?? [];
+  return (
+    <p className="text-sm text-pretty wrap-anywhere text-muted">
+      {children}{' '}
+      {desks.length === 0
+        ? 'the desk'
+        : desks.map((desk, at) => (
+            <span key={desk.id}>
+              {at > 0 && ', or '}
+              <NameAndPhone desk={desk} />
+            </span>
+          ))}
+      .
+    </p>
+  );
+}
+
+function NameAndPhone({ desk: { name, phone } }: { desk: Desk }) {
+  if (!phone) return name;
+  return (
+    <>
+      {name}, phone{' '}
+      <a
+        href={`tel:${phone.replace(/[^\d+*#]/g, '')}`}
+        className="font-medium whitespace-nowrap text-accent underline underline-offset-2"
+      >
+        {phone}
+      </a>
+    </>
   );
 }

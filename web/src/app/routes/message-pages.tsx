@@ -1,5 +1,5 @@
 import { CircleHelp, MailCheck } from 'lucide-react';
-import { signOut } from '../../features/auth/sign-out.ts';
+import { signOut } from '../../features/session/check-session.ts';
 import { useSignInName } from '../../lib/config.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';

@@ -1,20 +1,27 @@
-import type { AccessGroup, GroupMember } from '@keydesk/shared/access/group-routes';
-import { plural } from '@keydesk/shared/plural';
+import type { AccessGroup, GroupMember } from '@keydesk/shared/access/rule-routes';
+import { plural } from '@keydesk/shared/core/text';
+import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ChevronDown, Plus } from 'lucide-react';
+import { CalendarX, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { PersonField } from '../../ui/pick-fields.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
-import { EndText } from './end-text.tsx';
-import { GroupDialog } from './group-dialog.tsx';
-import { MemberDialog, type MemberSubject } from './member-dialog.tsx';
-import { MemberRow } from './member-row.tsx';
-import { groupsQuery, membersQuery, useEndMember } from './queries.ts';
+import { PersonLink } from '../../ui/record-link.tsx';
+import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } from './queries.ts';
+import { startOf } from './rule-draft.ts';
+import { EndText } from './rules-tab.tsx';
 
 /** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {
@@ -159,5 +166,134 @@ function EndMembership({ subject, onClose }: EndMembershipProps) {
     >
       {({ group, member }) => <EndText ended={`${member.user.name} in ${group.name}`} letsTake />}
     </EndDialog>
+  );
+}
+
+type GroupDialogProps = {
+  /** A new group, or one to rename; null closes the dialog. */
+  subject: { group: AccessGroup | null } | null;
+  onClose: () => void;
+};
+
+/** Adds a group, or gives one another name. */
+export function GroupDialog({ subject, onClose }: GroupDialogProps) {
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ group }) => ({
+        title: group ? 'Rename Group' : 'Add Group',
+        submitLabel: group ? 'Rename' : 'Add Group',
+      })}
+      initial={({ group }) => ({ name: group?.name ?? '' })}
+      errorsOf={({ name }) => (name.trim() === '' ? { name: 'Please give the group a name' } : {})}
+      toInput={({ name }, { group }) =>
+        name.trim() === group?.name ? null : { id: group?.id ?? null, name: name.trim() }
+      }
+      saving={useSaveGroup()}
+    >
+      {({ text }) => (
+        <TextField
+          {...text('name')}
+          label="Name"
+          hint="Such as 'Laser trained'"
+          maxLength={60}
+          required
+        />
+      )}
+    </EditDialog>
+  );
+}
+
+/** A member of a group whose end is changed, or null for one to add. */
+type MemberSubject = { group: AccessGroup; member: GroupMember | null };
+
+type MemberDialogProps = { subject: MemberSubject | null; onClose: () => void };
+
+type Draft = { person: ComboboxOption | null; lastDay: string };
+
+/** Adds a member to a group, or moves the end of a membership. */
+export function MemberDialog({ subject, onClose }: MemberDialogProps) {
+  const timezone = useCampusTimezone();
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ group, member }) => ({
+        title: member ? member.user.name : 'Add Member',
+        description: group.name,
+        submitLabel: member ? 'Save' : 'Add Member',
+      })}
+      initial={({ member }): Draft => ({
+        person: member && { id: member.user.id, label: member.user.name },
+        lastDay: lastDayOf(member, timezone),
+      })}
+      errorsOf={({ person }) => (person ? {} : { person: 'Please choose a person' })}
+      toInput={({ person, lastDay }, { group, member }, opened) => {
+        if (!person || (member && lastDay === opened.lastDay)) return null;
+        const validUntil = lastDay ? startOf(dayAfter(lastDay), timezone) : undefined;
+        return { groupId: group.id, userId: person.id, validUntil };
+      }}
+      saving={useSaveMember()}
+    >
+      {({ subject: { member }, text, field }) => (
+        <>
+          {!member && <PersonField {...field('person')} />}
+          <TextField
+            {...text('lastDay')}
+            type="date"
+            label="Last day (optional)"
+            hint="Such as the day on which a training expires."
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+/** The last whole day of a membership; empty for one without an end. */
+function lastDayOf(member: GroupMember | null, timezone: string): string {
+  if (!member?.validUntil) return '';
+  return localDay(new Date(Date.parse(member.validUntil) - 1), { timezone });
+}
+
+type MemberRowProps = { member: GroupMember; onEdit: () => void; onEnd: () => void };
+
+/** A member of a group, and until when; one whose time is over is said to be expired. */
+function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
+  const { user, validUntil } = member;
+  const [now, timezone] = [useNow(), useCampusTimezone()];
+  const expired = validUntil !== null && Date.parse(validUntil) <= now;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">
+          <PersonLink id={user.id}>{user.name}</PersonLink>
+        </p>
+        {validUntil === null ? (
+          <p className="text-sm text-muted">Without an end</p>
+        ) : expired ? (
+          <p className="flex items-start gap-1.5 text-sm font-medium text-out">
+            <CalendarX aria-hidden className="mt-0.5 size-4 shrink-0" />
+            Expired {formatDateTime(validUntil, timezone)}
+          </p>
+        ) : (
+          <p className="text-sm text-muted">Until {formatDateTime(validUntil, timezone)}</p>
+        )}
+      </div>
+      <div className="ml-auto flex flex-wrap">
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={`Change end of ${user.name}`}
+          onClick={onEdit}
+        >
+          {expired ? 'Renew' : 'Change end'}
+        </ActionButton>
+        <ActionButton variant="quiet" size="small" aria-label={`End ${user.name}`} onClick={onEnd}>
+          End
+        </ActionButton>
+      </div>
+    </li>
   );
 }

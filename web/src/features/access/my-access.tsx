@@ -1,19 +1,17 @@
-import type { Grant } from '@keydesk/shared/access/grant-routes';
-import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import type { Grant } from '@keydesk/shared/access/grants';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { GrantPeriod } from './grant-period.tsx';
+import { KeyNumber } from '../../ui/record-link.tsx';
+import { hasBegun, ShowCode } from './own-access.tsx';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
-import { RequestRow } from './request-row.tsx';
-import { ShowCode } from './show-code.tsx';
-import { hasBegun } from './use-access.ts';
+import { GrantPeriod, RequestRow } from './request-row.tsx';
 
 /** My Access: what one has asked for, and the keys to which one was given access. */
 export function MyAccessPage() {

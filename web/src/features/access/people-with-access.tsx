@@ -1,5 +1,5 @@
-import type { Grant } from '@keydesk/shared/access/grant-routes';
-import { may } from '@keydesk/shared/users/role';
+import type { Grant } from '@keydesk/shared/access/grants';
+import { may } from '@keydesk/shared/http/roles';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -10,19 +10,18 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
+import { SearchField } from '../../ui/filters.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EndAccessDialog } from './end-access-dialog.tsx';
-import { GrantPeriod } from './grant-period.tsx';
-import { grantsQuery } from './request-queries.ts';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { grantsQuery, useEndAccess } from './request-queries.ts';
+import { GrantPeriod } from './request-row.tsx';
 
 const GiveAccessDialog = lazyComponent(() =>
-  import('./give-access-dialog.tsx').then((module) => module.GiveAccessDialog),
+  import('./grant-dialogs.tsx').then((module) => module.GiveAccessDialog),
 );
 
 /** What the dialog is open for: somebody new, or one whose access is renewed. */
@@ -154,5 +153,31 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
         </ActionButton>
       </div>
     </li>
+  );
+}
+
+type EndAccessDialogProps = {
+  /** Null closes the dialog. */
+  grant: Grant | null;
+  onClose: () => void;
+};
+
+/** Asks before somebody's access is ended. */
+function EndAccessDialog({ grant, onClose }: EndAccessDialogProps) {
+  return (
+    <EndDialog
+      subject={grant}
+      title="End Access"
+      toInput={({ id }) => id}
+      ending={useEndAccess()}
+      onClose={onClose}
+    >
+      {({ user, key }) => (
+        <p>
+          {user.name} may not take key {key.keyNumber} any more, unless a rule lets them. If they
+          have it now because of this, it is recalled.
+        </p>
+      )}
+    </EndDialog>
   );
 }

@@ -1,5 +1,8 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
-import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import type {
+  AccessGroup,
+  ListedAccessRule,
+  NewAccessRule,
+} from '@keydesk/shared/access/rule-routes';
 import {
   infiniteQueryOptions,
   keepPreviousData,

@@ -1,21 +1,19 @@
-import type { AccessRequest } from '@keydesk/shared/access/request-routes';
-import { dayMs } from '@keydesk/shared/durations';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { dayMs } from '@keydesk/shared/core/dates';
 import { CircleAlert, CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { useDraft } from '../../lib/draft.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { awaitRequest, stopAwaiting } from './awaited-request.ts';
+import { awaitRequest, stopAwaiting, useOwnRequest, useShowCode } from './own-access.tsx';
 import { useRequestAccess } from './request-queries.ts';
-import { useShowCode } from './show-code.tsx';
-import { useOwnRequest } from './use-access.ts';
 
 type RequestAccessDialogProps = {
   keyId: string;

@@ -1,5 +1,5 @@
-import type { Grant } from '@keydesk/shared/access/grant-routes';
-import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import type { Grant } from '@keydesk/shared/access/grants';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
@@ -11,8 +11,8 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx';
 import { useDecide, verdictQuery } from './request-queries.ts';
-import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './use-access.ts';
 
 const RequestAccessDialog = lazyComponent(() =>
   import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),

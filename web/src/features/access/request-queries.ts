@@ -1,9 +1,9 @@
-import type { NewGrant } from '@keydesk/shared/access/grant-routes';
+import type { NewGrant } from '@keydesk/shared/access/grants';
 import type {
   AccessRequest,
   NewAccessRequest,
   RequestDecision,
-} from '@keydesk/shared/access/request-routes';
+} from '@keydesk/shared/access/requests';
 import {
   keepPreviousData,
   type QueryClient,

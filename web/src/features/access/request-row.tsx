@@ -1,4 +1,5 @@
-import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import type { Grant } from '@keydesk/shared/access/grants';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -7,7 +8,7 @@ import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
+import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
 /** One of one's own requests; an open one can be withdrawn. */
@@ -69,4 +70,20 @@ export function RequestState({ state }: { state: AccessRequest['state'] }) {
       {text}
     </StatusPill>
   );
+}
+
+/** From when, until when and for how often a grant holds. */
+export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { grant: Grant }) {
+  const timezone = useCampusTimezone();
+  const now = serverNow();
+  const from = Date.parse(validFrom) > now ? `from ${untilText(validFrom, now, timezone)}` : null;
+  const until = validUntil ? `until ${untilText(validUntil, now, timezone)}` : 'without an end';
+  return [from, until, usesText(usesLeft)].filter(Boolean).join(', ');
+}
+
+/** With no use left it lasts until the key is back. */
+function usesText(usesLeft: number | null): string | null {
+  if (usesLeft === null) return null;
+  if (usesLeft === 0) return 'used for the last time';
+  return usesLeft === 1 ? 'once more' : `${usesLeft} more times`;
 }

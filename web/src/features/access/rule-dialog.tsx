@@ -1,13 +1,17 @@
 import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
+import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import { weekdayName } from '@keydesk/shared/due/calendar';
+import { rolesThatMay } from '@keydesk/shared/http/roles';
+import { useQuery } from '@tanstack/react-query';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
+import { useDebouncedValue } from '../../lib/hooks.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useAddRule } from './queries.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
+import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
-import { Simulation } from './simulation.tsx';
-import { GroupField, WhatField, WhoField } from './subject-fields.tsx';
-import { WeekdayBoxes } from './weekday-boxes.tsx';
 
 /**
  * Adds a rule. Below whom and what it is about it reads as a sentence, with what it would have
@@ -99,3 +103,106 @@ const targets = [
   { value: 'block', label: 'The keys of a block' },
   { value: 'key', label: 'One key' },
 ] satisfies { value: RuleTarget; label: string }[];
+
+type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
+
+/** For whom a rule is; nothing to choose where that is everybody, or open. */
+function WhoField({ subject, ...field }: WhoFieldProps) {
+  if (subject === '' || subject === 'everyone') return null;
+  if (subject === 'group') return <GroupField label="Group" {...field} />;
+  if (subject === 'role')
+    return <ComboboxField label="Role" placeholder="Please choose" picks={rolePicks} {...field} />;
+  return <PickField of={subject} {...field} />;
+}
+
+const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
+  id: role,
+  label: role.charAt(0).toUpperCase() + role.slice(1),
+}));
+
+type WhatFieldProps = PickFieldProps & { target: RuleTarget | '' };
+
+/** Which keys a rule is about; nothing to choose where that is all of them, or open. */
+function WhatField({ target, ...field }: WhatFieldProps) {
+  if (target === '' || target === 'all') return null;
+  return <PickField of={target} departmentLabel="Department of the keys" {...field} />;
+}
+
+/** A group, by its name. */
+function GroupField({ label, ...field }: PickFieldProps & { label: string }) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  const picks = groups.map(({ id, name }) => ({ id, label: name }));
+  return <ComboboxField label={label} placeholder="Please choose" picks={picks} {...field} />;
+}
+
+type WeekdayBoxesProps = {
+  value: readonly number[];
+  error: string | undefined;
+  onChange: (weekdays: number[]) => void;
+};
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7];
+
+/** The days of the week on which a rule holds. */
+function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">On</legend>
+      <div className="flex flex-wrap gap-x-1">
+        {weekdays.map((day) => (
+          <label
+            key={day}
+            className="flex min-h-11 min-w-18 cursor-pointer items-center gap-2 rounded-control px-2 hover:bg-sunken"
+          >
+            <input
+              type="checkbox"
+              aria-label={weekdayName(day)}
+              checked={value.includes(day)}
+              onChange={({ target }) =>
+                onChange(
+                  weekdays.filter((each) => (each === day ? target.checked : value.includes(each))),
+                )
+              }
+              className="size-4.5 cursor-pointer accent-accent"
+            />
+            {weekdayName(day).slice(0, 3)}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A rule as a sentence, and what it would have changed; both follow the form. */
+function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule }) {
+  const text = JSON.stringify(rule);
+  const settled = useDebouncedValue(text, 400);
+  const { data, error, isFetching } = useQuery(
+    simulationQuery(JSON.parse(settled) as NewAccessRule),
+  );
+  const current = settled === text && !isFetching;
+  return (
+    <div role="status" className="rounded-control bg-sunken px-4 py-3">
+      <p className="font-medium wrap-anywhere">{sentence}</p>
+      <p className="mt-1 text-sm text-muted">
+        {!current && 'Trying it on the hand-outs of the last 30 days...'}
+        {current && error && `It could not be tried: ${getErrorMessage(error)}`}
+        {current && !error && data && simulationText(data)}
+      </p>
+    </div>
+  );
+}
+
+type SimulationResult = { handOuts: number; refused: number; needApproval: number };
+
+/** What a rule would have changed: 'Of the 412 hand-outs of the last 30 days 7 would have …' */
+export function simulationText({ handOuts, refused, needApproval }: SimulationResult): string {
+  if (handOuts === 0) return 'There were no hand-outs in the last 30 days.';
+  const all = handOuts === 1 ? 'the 1 hand-out' : `the ${handOuts} hand-outs`;
+  return `Of ${all} of the last 30 days ${refused} would have been refused and ${needApproval} would have needed approval.`;
+}

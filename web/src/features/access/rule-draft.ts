@@ -2,8 +2,8 @@ import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { dayAfter } from '@keydesk/shared/due/calendar';
-import { fromDateTimeField } from '../../lib/date-time-field.ts';
 import type { DraftErrors } from '../../lib/draft.ts';
+import { fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
 /** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */

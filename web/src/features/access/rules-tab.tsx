@@ -11,11 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { LinkedText, type NamedRecord } from '../../ui/linked-text.tsx';
 import { Card } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
-import { EndText } from './end-text.tsx';
+import { LinkedText, type NamedRecord, PersonLink } from '../../ui/record-link.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
 
 const RuleDialog = lazyComponent(() =>
@@ -129,5 +127,25 @@ function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: ()
         <EndText ended={accessRuleText(shown, timezone)} letsTake={shown.effect === 'allow'} />
       )}
     </EndDialog>
+  );
+}
+
+type EndTextProps = {
+  /** The rule or the membership, in words. */
+  ended: string;
+  /** People may have keys because of it; a rule that refuses, or asks for approval, gave none. */
+  letsTake: boolean;
+};
+
+/** What follows when a rule or a membership is ended. */
+export function EndText({ ended, letsTake }: EndTextProps) {
+  const consequence = letsTake
+    ? 'People who have a key only because of it are asked to bring it back within half an hour.'
+    : 'From then on the other rules and the level of each key decide. Keys that it recalled stay recalled.';
+  return (
+    <>
+      <p className="font-medium wrap-anywhere">{ended}</p>
+      <p>It ends at once. {consequence} The audit log keeps a record.</p>
+    </>
   );
 }

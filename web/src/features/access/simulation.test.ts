@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulationText } from './simulation.tsx';
+import { simulationText } from './rule-dialog.tsx';
 
 it('says what a rule would have changed', () => {
   expect(simulationText({ handOuts: 412, refused: 7, needApproval: 3 })).toBe(

@@ -5,7 +5,7 @@ import { fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../lib/testing/sample-user.ts';
-import { WhoMayTake } from './who-may-take.tsx';
+import { WhoMayTake } from './key-access.tsx';
 
 afterEach(() => act(() => updateSession({ user: null })));
 

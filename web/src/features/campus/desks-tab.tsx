@@ -1,19 +1,20 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
+import { plural } from '@keydesk/shared/core/text';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState } from '../../ui/page.tsx';
-import type { DeskFormSubject } from './desk-form-dialog.tsx';
-import { deskUsageQuery, useChangeDesk } from './desk-queries.ts';
-import { DeskRow } from './desk-row.tsx';
-import { useMoveFocus } from './row-actions.tsx';
+import type { DeskFormSubject } from './entry-dialogs.tsx';
+import { deskUsageQuery, useChangeDesk } from './queries.ts';
+import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
 const DeskFormDialog = lazyComponent(() =>
-  import('./desk-form-dialog.tsx').then((module) => module.DeskFormDialog),
+  import('./entry-dialogs.tsx').then((module) => module.DeskFormDialog),
 );
 
 type DesksTabProps = {
@@ -116,4 +117,39 @@ function useMoves(desks: readonly Desk[]) {
     change.mutate({ id: desk.id, changes: { position: desks.indexOf(neighbour) + 1 } });
   };
   return { frame, move };
+}
+
+/** `onRetire` retires the desk, or brings it back. */
+type DeskRowProps = RowActionsProps & {
+  desk: Desk;
+  /** How many keys are at home here; undefined while it loads. */
+  keyCount: number | undefined;
+  children: ReactNode;
+};
+
+/** A desk, with what can be done to it. */
+function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
+  const { name, place, phone, retired } = desk;
+  return (
+    <li className="py-1.5 pr-2 pl-5">
+      <div className="flex min-h-14 flex-wrap items-center gap-x-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            <Facts>
+              {place}
+              {phone}
+              {keyCount !== undefined && `home of ${plural(keyCount, 'key')}`}
+            </Facts>
+          </p>
+        </div>
+        {retired ? (
+          <BringBackButton title={name} onClick={actions.onRetire} />
+        ) : (
+          <RowActions id={desk.id} title={name} {...actions} />
+        )}
+      </div>
+      {children}
+    </li>
+  );
 }

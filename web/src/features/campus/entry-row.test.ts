@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purposeText, usageText } from './entry-row.tsx';
+import { purposeText, usageText } from './lists-tab.tsx';
 
 test.each([
   [{ keys: 24, people: 31 }, 'used by 24 keys, 31 people'],

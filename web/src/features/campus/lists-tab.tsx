@@ -1,14 +1,27 @@
-import { type Campus, type CampusList, campusLists } from '@keydesk/shared/campus/campus';
+import {
+  type Campus,
+  type CampusList,
+  campusLists,
+  type EntryName,
+  entryNames,
+} from '@keydesk/shared/campus/campus';
+import type { EntryUsage } from '@keydesk/shared/campus/routes';
+import { plural } from '@keydesk/shared/core/text';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import type { EntryFormSubject } from './entry-dialog.tsx';
-import { EntryList } from './entry-list.tsx';
-import { usageQuery } from './queries.ts';
+import { showError } from '../../ui/toast/show-toast.ts';
+import type { EntryFormSubject } from './entry-dialogs.tsx';
+import { type Entry, usageQuery, useMoveEntry, useSaveEntry } from './queries.ts';
+import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
 const EntryDialog = lazyComponent(() =>
-  import('./entry-dialog.tsx').then((module) => module.EntryDialog),
+  import('./entry-dialogs.tsx').then((module) => module.EntryDialog),
 );
 
 /** Departments, blocks and categories, each in the order in which they are offered. */
@@ -39,3 +52,167 @@ const titles: Record<CampusList, string> = {
   blocks: 'Blocks',
   categories: 'Categories',
 };
+
+type EntryListProps = {
+  list: CampusList;
+  title: string;
+  entries: readonly Entry[];
+  /** By code; undefined while it loads. */
+  usage: Readonly<Record<string, EntryUsage>> | undefined;
+  onAdd: () => void;
+  onEdit: (entry: Entry) => void;
+};
+
+/** One list of the campus in its order, with what is retired below. */
+function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProps) {
+  const headingId = useId();
+  const offered = entries.filter(({ retired }) => !retired);
+  const retired = entries.filter((entry) => entry.retired);
+  const { frame, announcement, move } = useMoves(list, offered);
+  const save = useSaveEntry();
+  const setRetired = ({ code }: Entry, isRetired: boolean) =>
+    save.mutate(
+      { list, code, changes: { retired: isRetired } },
+      { onError: (cause) => showError(getErrorMessage(cause)) },
+    );
+  return (
+    <section ref={frame} aria-labelledby={headingId} className="card">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-5 pt-4 pb-3">
+        <h2 id={headingId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <Button variant="secondary" size="small" onClick={onAdd}>
+          <Plus aria-hidden className="size-4" />
+          Add {entryNames[list]}
+        </Button>
+      </header>
+      <ol aria-labelledby={headingId} className="divide-y divide-line border-t border-line">
+        {offered.map((entry, at) => (
+          <EntryRow
+            key={entry.code}
+            name={entryNames[list]}
+            entry={entry}
+            usage={usage?.[entry.code]}
+            isFirst={at === 0}
+            isLast={at === offered.length - 1}
+            onMove={(by) => move(entry, by)}
+            onEdit={() => onEdit(entry)}
+            onRetire={() => setRetired(entry, true)}
+          />
+        ))}
+      </ol>
+      {retired.length > 0 && (
+        <>
+          <h3 className="border-t border-line px-5 pt-4 pb-2 text-sm font-semibold text-muted">
+            Retired
+          </h3>
+          <ul className="divide-y divide-line border-t border-line">
+            {retired.map((entry) => (
+              <RetiredRow
+                key={entry.code}
+                name={entryNames[list]}
+                entry={entry}
+                usage={usage?.[entry.code]}
+                onBringBack={() => setRetired(entry, false)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </section>
+  );
+}
+
+/** Moves entries by one place; the button that was pressed keeps the focus, and the place is said. */
+function useMoves(list: CampusList, offered: readonly Entry[]) {
+  const { frame, keepFocus } = useMoveFocus(offered);
+  const [announcement, setAnnouncement] = useState('');
+  const moving = useMoveEntry();
+  const move = (entry: Entry, by: -1 | 1) => {
+    const place = offered.indexOf(entry) + by;
+    const other = offered[place];
+    if (!other || moving.isPending) return;
+    moving.mutate(
+      { list, code: entry.code, changes: { position: other.position } },
+      {
+        onSuccess: () => {
+          keepFocus(entry.code, by);
+          setAnnouncement(`${entry.label} is now ${place + 1} of ${offered.length}`);
+        },
+      },
+    );
+  };
+  return { frame, announcement, move };
+}
+
+type EntryRowProps = EntryProps & RowActionsProps;
+
+type EntryProps = {
+  /** What an entry of this list is called. */
+  name: EntryName;
+  entry: Entry;
+  /** Undefined while it loads. */
+  usage: EntryUsage | undefined;
+};
+
+/** An entry that is offered, with what can be done to it. */
+function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
+  return (
+    <li className={rowClassName}>
+      <EntryText entry={entry} usage={usage} />
+      <RowActions id={entry.code} title={`${name} ${entry.code}`} {...actions} />
+    </li>
+  );
+}
+
+type RetiredRowProps = EntryProps & { onBringBack: () => void };
+
+/** An entry that is offered no more. */
+function RetiredRow({ name, entry, usage, onBringBack }: RetiredRowProps) {
+  return (
+    <li className={rowClassName}>
+      <EntryText entry={entry} usage={usage} />
+      <BringBackButton title={`${name} ${entry.code}`} onClick={onBringBack} />
+    </li>
+  );
+}
+
+function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
+  const { code, label } = entry;
+  return (
+    <div className="min-w-0 flex-1 basis-44">
+      <p className="font-medium wrap-anywhere">
+        {label}
+        {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">
+        <Facts>
+          {purposeText(entry)}
+          {usage?.headName && `Head: ${usage.headName}`}
+          {usage && usageText(usage)}
+        </Facts>
+      </p>
+    </div>
+  );
+}
+
+const rowClassName = 'flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5';
+
+/** 'used by 24 keys, 31 people', or that nothing uses it. */
+export function usageText({ keys, people }: EntryUsage): string {
+  const uses = [
+    ...(keys > 0 ? [plural(keys, 'key')] : []),
+    ...(people > 0 ? [plural(people, 'person', 'people')] : []),
+  ];
+  return uses.length > 0 ? `used by ${uses.join(', ')}` : 'not used';
+}
+
+/** What a department is for, where that is not both; empty for other entries. */
+export function purposeText({ registers, lends }: Entry): string {
+  if (registers === undefined || registers === lends)
+    return registers === false ? 'for neither keys nor people' : '';
+  return registers ? 'for people only' : 'for keys only';
+}

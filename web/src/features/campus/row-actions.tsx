@@ -1,7 +1,7 @@
 import { Archive, ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 /** What can be done to an entry or desk that is in use. */
 export type RowActionsProps = {

@@ -1,16 +1,24 @@
-import type { ListedComputer } from '@keydesk/shared/duty/duty';
+import {
+  computerNameSchema,
+  type ListedComputer,
+  maxComputerNameLength,
+} from '@keydesk/shared/duty/duty';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, Monitor, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { useDraft } from '../../lib/draft.ts';
+import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/edit-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { EnrolmentDialog } from './enrolment-dialog.tsx';
 
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
@@ -148,3 +156,65 @@ const computersQuery = queryOptions({
   refetchOnMount: 'always',
   queryFn: async ({ signal }) => (await call(api.listComputers, { signal })).data.devices,
 });
+
+type EnrolmentDialogProps = {
+  desk: { id: string; name: string };
+  onClose: () => void;
+};
+
+/** Makes an enrolment code and shows it until it is closed. */
+function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
+  const make = useMutation({
+    mutationFn: async ({ name }: { name: string }) =>
+      (await call(api.createEnrolment, { body: { deskId: desk.id, name } })).data,
+  });
+  const { text, errors, submit } = useDraft({ name: '' }, errorsOf, make.mutate);
+  if (make.data)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Type this code at the desk’s computer"
+        actions={<Button onClick={onClose}>Done</Button>}
+      >
+        <p className="text-muted">
+          Open <span className="font-semibold text-ink wrap-anywhere">{enrolAddress()}</span> there
+          before {formatTime(Date.parse(make.data.expiresAt))}. The code works once.
+        </p>
+        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.875rem,6.5vw)] select-all">
+          {make.data.code}
+        </p>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Add a computer"
+      description={`It becomes a computer of ${desk.name}.`}
+      submitLabel="Make a code"
+      busy={make.isPending}
+    >
+      {(formId) => (
+        <form id={formId} onSubmit={submit}>
+          <TextField
+            {...text('name')}
+            label="Name of the computer"
+            placeholder="Window 1"
+            maxLength={maxComputerNameLength}
+            error={errors.name ?? (make.error && getErrorMessage(make.error))}
+          />
+        </form>
+      )}
+    </FormDialog>
+  );
+}
+
+function errorsOf({ name }: { name: string }): { name?: string } {
+  const problem = computerNameSchema.safeParse(name).error?.issues[0]?.message;
+  return problem ? { name: problem } : {};
+}
+
+function enrolAddress(): string {
+  return `${window.location.host}/enrol`;
+}

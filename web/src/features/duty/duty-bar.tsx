@@ -1,12 +1,18 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { Hash, Lock, LockOpen, LogOut, QrCode, ShieldCheck } from 'lucide-react';
+import type { User } from '@keydesk/shared/people/user';
+import { useMutation } from '@tanstack/react-query';
+import { Hash, Lock, LockOpen, LogOut, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatTime } from '../../lib/format.ts';
+import { enrolHintDismissed } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
 import { PinDialog } from './pin-dialog.tsx';
-import type { DutyChange } from './use-duty.ts';
 
 type DutyBarProps = {
   at: DeskComputer;
@@ -134,4 +140,65 @@ function NobodyCard({
 
 function placeText({ desk, computer }: DeskComputer): string {
   return `${desk.name} · ${computer.name}`;
+}
+
+/** What can happen to the duty at this computer. */
+export type DutyChange =
+  | { type: 'code'; text: string }
+  | { type: 'pin'; guardId: string; pin: string }
+  | { type: 'lock' }
+  | { type: 'end' };
+
+/**
+ * Changes who is on duty here. `onChanged` is called afterwards, to learn who calls from here now;
+ * `onRefused` when the server refused.
+ */
+export function useDutyChange(
+  onChanged: (change: DutyChange) => Promise<void>,
+  onRefused?: () => void,
+) {
+  return useMutation({
+    mutationFn: async (change: DutyChange) => {
+      await perform(change);
+      await onChanged(change);
+    },
+    onError: (cause, { type }) => {
+      onRefused?.();
+      // The form shows what is wrong with a PIN.
+      if (type !== 'pin') showError(getErrorMessage(cause));
+    },
+  });
+}
+
+function perform(change: DutyChange): Promise<unknown> {
+  switch (change.type) {
+    case 'code':
+      return call(api.beginDuty, { body: { qrData: change.text } });
+    case 'pin':
+      return call(api.beginDuty, { body: { guardId: change.guardId, pin: change.pin } });
+    case 'lock':
+      return call(api.lockDuty, { body: {} });
+    case 'end':
+      return call(api.endDuty);
+  }
+}
+
+/** Says once in each browser what an enrolled computer would record. */
+export function EnrolHint({ user }: { user: User }) {
+  const [dismissed, setDismissed] = useState(() => enrolHintDismissed.read() !== null);
+  if (dismissed) return null;
+  const dismiss = () => {
+    enrolHintDismissed.write('yes');
+    setDismissed(true);
+  };
+  return (
+    <Notice tone="info" icon={<MonitorCheck aria-hidden />} className="lg:col-span-2">
+      <p className="text-pretty wrap-anywhere">
+        Handovers are recorded as {user.name}. Enrol this computer to record who stood here.
+      </p>
+      <Button variant="secondary" size="small" className="mt-2.5" onClick={dismiss}>
+        Got it
+      </Button>
+    </Notice>
+  );
 }

@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-import { PinField } from './pin-field.tsx';
+import { PinField } from './pin-dialog.tsx';
 
 /** On a guard's own phone: the duty code, and the PIN for a day with a flat phone. */
 export function DutyCard({ onShowCode }: { onShowCode: () => void }) {

@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { PinField } from './pin-field.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 
 type PinDialogProps = {
   open: boolean;
@@ -65,3 +64,30 @@ const guardsQuery = queryOptions({
   queryKey: ['desk', 'guards'],
   queryFn: async ({ signal }) => (await call(api.listGuards, { signal })).data.guards,
 });
+
+type PinFieldProps = {
+  label: string;
+  value: string;
+  onChange: (pin: string) => void;
+  error: string | null;
+};
+
+/** Six digits, hidden, which no browser offers to remember. */
+export function PinField({ label, value, onChange, error }: PinFieldProps) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      pattern="\d{6}"
+      title="Six digits"
+      maxLength={6}
+      value={value}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
+      error={error}
+      hint="Six digits"
+    />
+  );
+}

@@ -1,13 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../lib/config.ts';
-import { formatTime } from '../../lib/format.ts';
+import { deviceTimezone, formatTime } from '../../lib/format.ts';
 import { updateSession } from '../../lib/session.ts';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../lib/testing/sample-user.ts';
-import { deviceTimezone } from '../../lib/timezone.ts';
 import { KeepUntil } from './keep-until.tsx';
 import { WaitButton, WaitIconButton } from './waits.tsx';
 

@@ -1,18 +1,41 @@
+import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
-import { MapPin, SearchX } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
-import { useAddressText } from '../../lib/address-text.ts';
-import { useCampus } from '../../lib/campus.ts';
-import { recordedPlaceText, useDesks } from '../../lib/desks.ts';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, MapPin, SearchX } from 'lucide-react';
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useAddressText } from '../../lib/address.ts';
+import { recordedPlaceText, useCampus, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { SearchField, SegmentedFilter } from '../../ui/filters.tsx';
 import { EmptyState } from '../../ui/page.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { DepartmentGrid } from './department-grid.tsx';
-import { DepartmentView } from './department-view.tsx';
+import {
+  DepartmentGrid,
+  DepartmentIcon,
+  departmentName,
+  parseDepartment,
+  shownDepartments,
+} from './departments.tsx';
 import { KeyList } from './key-list.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
-import { findKeys, prepareSearch, type StatusFilter } from './search.ts';
+import {
+  filterByStatus,
+  findKeys,
+  prepareSearch,
+  type StatusFilter,
+  statusFilters,
+} from './search.ts';
 
 type KeyBrowserProps = {
   /** Undefined while they load. */
@@ -146,4 +169,123 @@ function Elsewhere({ found }: { found: readonly Key[] }) {
       {place ? `${only.keyNumber} ${place}.` : 'None of these belongs to this desk.'}
     </p>
   );
+}
+
+const filterLabels: Record<StatusFilter, string> = {
+  all: 'All',
+  available: 'Available',
+  unavailable: 'Unavailable',
+};
+
+type DepartmentViewProps = {
+  department: string;
+  /** Keys of every department; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Filters the keys further. */
+  query?: string;
+  onBack: () => void;
+  /** Whether to offer the tabs all, available and unavailable. */
+  withFilter?: boolean;
+  /** The tab chosen at first. */
+  firstFilter?: StatusFilter;
+  renderAction?: RenderKeyAction | undefined;
+};
+
+function View({
+  department,
+  keys,
+  query = '',
+  onBack,
+  withFilter = true,
+  firstFilter = 'all',
+  renderAction,
+}: DepartmentViewProps) {
+  const [filter, setFilter] = useState(firstFilter);
+  const campus = useCampus();
+  const name = departmentName(campus, department);
+  const departmentKeys = useMemo(
+    () => keys?.filter((key) => key.department === department),
+    [keys, department],
+  );
+  const found = useMemo(
+    () => departmentKeys && findKeys(departmentKeys, query, null, campus),
+    [departmentKeys, query, campus],
+  );
+  const shown = found && filterByStatus(found, filter);
+  return (
+    <section aria-label={`${department} keys`}>
+      <header className="mb-4 flex items-center gap-2.5">
+        <IconButton
+          label="Back to departments"
+          icon={<ArrowLeft />}
+          onClick={onBack}
+          className="-ml-2"
+        />
+        <DepartmentIcon department={department} />
+        <div className="min-w-0">
+          <h2 className="text-xl leading-6 font-semibold">{department}</h2>
+          <p className="text-sm text-muted tabular-nums">
+            <Facts>
+              {name}
+              {departmentKeys && plural(departmentKeys.length, 'key')}
+            </Facts>
+          </p>
+        </div>
+      </header>
+      {withFilter && (
+        <div className="mb-4 sm:max-w-md">
+          <SegmentedFilter
+            label="Show"
+            value={filter}
+            onChange={setFilter}
+            options={statusFilters.map((value) => ({
+              value,
+              label: filterLabels[value],
+              ...(found && { count: filterByStatus(found, value).length }),
+            }))}
+          />
+        </div>
+      )}
+      {!shown && <KeyRowSkeletons />}
+      {shown && shown.length > 0 && (
+        <KeyList keys={shown} label={`${department} keys`} renderAction={renderAction} />
+      )}
+      {shown?.length === 0 && (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title={
+            query.trim() === ''
+              ? 'No keys available in this department'
+              : 'No keys found matching the query'
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+/** One department: its keys by status. Memoized, so that typing does not wait for it. */
+const DepartmentView = memo(View);
+
+/** The open department (`?department=` in the address), and how to open and close one. */
+export function useOpenDepartment() {
+  const search: { department?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const openedHere = useRef(false);
+  const onOpenDepartment = useCallback(
+    (department: string) => {
+      openedHere.current = true;
+      void navigate({ to: '.', search: { department } });
+    },
+    [navigate],
+  );
+  const onCloseDepartment = useCallback(() => {
+    // Going back leaves no extra entry for the browser's back button.
+    if (openedHere.current) history.back();
+    else void navigate({ to: '.', search: {}, replace: true });
+    openedHere.current = false;
+  }, [navigate, history]);
+  const department = parseDepartment(search.department, shownDepartments(useCampus()));
+  return { department, onOpenDepartment, onCloseDepartment };
 }

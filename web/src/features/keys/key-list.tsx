@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { OwnKeyMore } from './keep-until.tsx';
 import { KeyRow, type RenderKeyAction } from './key-row.tsx';
-import { OwnKeyMore } from './own-key-more.tsx';
 
 type KeyListProps = {
   keys: readonly Key[];

@@ -1,7 +1,7 @@
-import type { NotFree } from '@keydesk/shared/access/verdict-routes';
-import { isOverdue } from '@keydesk/shared/due/overdue';
+import type { NotFree } from '@keydesk/shared/access/who-may-take';
+import { isOverdue } from '@keydesk/shared/due/calendar';
+import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { isDesk } from '@keydesk/shared/users/role';
 import {
   CircleCheck,
   ClockAlert,
@@ -15,13 +15,12 @@ import { type MouseEvent, use } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueInWords } from '../../lib/due.ts';
+import { formatDay, formatTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { KeyNumber } from '../../ui/key-number.tsx';
-import { shortDateTimeText } from './key-text.ts';
-import { useNotFree } from './keys-access.ts';
-import { OpenKeyContext } from './open-key-context.ts';
+import { KeyNumber, OpenKeyContext } from '../../ui/record-link.tsx';
+import { useNotFree } from './keys-access.tsx';
 
 type KeyDetailsLinkProps = {
   item: Pick<Key, '_id' | 'keyNumber'>;
@@ -144,4 +143,39 @@ export function KeyDue({ item }: { item: DueItem }) {
       {dueInWords(item.dueAt, serverNow(), timezone)}
     </span>
   );
+}
+
+/** Blocks that have a name instead of a letter. */
+const namedBlocks: Partial<Record<Key['block'], string>> = {
+  MAIN: 'Main block',
+  LIB: 'Library',
+  AUD: 'Auditorium',
+  CAF: 'Cafeteria',
+  HOSTEL: 'Hostel',
+  OTHER: '',
+};
+
+/** Where a key's room is: its location, with the block in front unless the location names it. */
+export function placeOf({ block, location }: Pick<Key, 'block' | 'location'>): string {
+  const blockName = namedBlocks[block] ?? `Block ${block}`;
+  const lowerLocation = location.toLowerCase();
+  const names = [blockName, `${block} block`].map((name) => name.toLowerCase());
+  const place = names.some((name) => lowerLocation.includes(name))
+    ? location
+    : `${blockName} · ${location}`;
+  // No line break between 'Room' and its number.
+  return place.replace(/ (?=\d)/g, '\u00a0');
+}
+
+/** A moment in short: only the time if it is today, otherwise with the day. */
+export function shortDateTimeText(moment: Date, now: number): string {
+  const time = moment.getTime();
+  if (Number.isNaN(time)) return '';
+  const day = formatDay(time, now);
+  return day === 'today' ? formatTime(time) : `${day}, ${formatTime(time)}`;
+}
+
+/** Since when, relative to the server's time. */
+export function formatSince(instant: string): string {
+  return shortDateTimeText(new Date(instant), serverNow());
 }

@@ -1,13 +1,12 @@
 import { isHeldBy, type Key, type KeySpot } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { spotText, useDesks } from '../../lib/desks.ts';
+import { spotText, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill } from './key-parts.tsx';
-import { placeOf } from './key-text.ts';
+import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, placeOf } from './key-parts.tsx';
 
 export type RenderKeyAction = (key: Key) => ReactNode;
 

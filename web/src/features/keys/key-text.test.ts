@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf, shortDateTimeText } from './key-text.ts';
+import { placeOf, shortDateTimeText } from './key-parts.tsx';
 
 test('the block stands before the location', () => {
   expect(placeOf({ block: 'C', location: 'Floor 2' })).toBe('Block C · Floor\u00a02');

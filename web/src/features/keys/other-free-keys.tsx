@@ -1,9 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
-import { KeyDetailsLink } from './key-parts.tsx';
+import { KeyDetailsLink, placeOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
-import { placeOf } from './key-text.ts';
 import { keysQuery } from './queries.ts';
 import { WaitButton } from './waits.tsx';
 

@@ -2,12 +2,16 @@ import type { Campus } from '@keydesk/shared/campus/campus';
 import type { Key } from '@keydesk/shared/keys/key';
 import {
   type FoldedFields,
+  findTakenKeys,
   searchedLabelOf,
   searcherOn,
   searchKeys,
   toFoldedFields,
 } from '@keydesk/shared/keys/key-search';
-import type { User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/people/user';
+import { useMemo } from 'react';
+import { useCampus } from '../../lib/campus.ts';
+import { useUser } from '../../lib/session.ts';
 
 type CachedFields = { campus: Campus | null; fields: FoldedFields };
 const foldedFieldsCache = new WeakMap<Key, CachedFields>();
@@ -68,4 +72,14 @@ const passes: Record<StatusFilter, (key: Key) => boolean> = {
 /** The keys under one filter tab; unavailable is any status other than available. */
 export function filterByStatus(keys: readonly Key[], filter: StatusFilter): readonly Key[] {
   return filter === 'all' ? keys : keys.filter(passes[filter]);
+}
+
+/** The keys that are out and match `term`, as `findTakenKeys` lists them for the reader. */
+export function useFoundTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
+  const department = useUser()?.department ?? null;
+  const campus = useCampus();
+  return useMemo(
+    () => findTakenKeys(keys, term, searcherOn(campus, department)),
+    [keys, term, department, campus],
+  );
 }

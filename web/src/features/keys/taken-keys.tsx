@@ -3,9 +3,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { OwnKeyMore } from './keep-until.tsx';
 import { useOverdue } from './key-parts.tsx';
 import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
-import { OwnKeyMore } from './own-key-more.tsx';
 
 const KeyList = lazyComponent(() => import('./key-list.tsx').then((module) => module.KeyList));
 

@@ -1,5 +1,5 @@
+import { isDesk, may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { isDesk, may } from '@keydesk/shared/users/role';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { useEffect } from 'react';

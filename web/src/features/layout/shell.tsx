@@ -1,11 +1,10 @@
-import type { User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/people/user';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { SidebarNav, useSidebar } from './sidebar.tsx';
-import { type AccessPages, sidebarLinks } from './sidebar-links.ts';
+import { type AccessPages, SidebarNav, sidebarLinks, useSidebar } from './sidebar.tsx';
 import { TopBar, UserMenu } from './top-bar.tsx';
 
 const SidebarOverlay = lazyComponent(() =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sidebarLinks } from './sidebar-links.ts';
+import { sidebarLinks } from './sidebar.tsx';
 
 function labels(role: Parameters<typeof sidebarLinks>[0]) {
   return sidebarLinks(role, '/home').map((link) => link.label);

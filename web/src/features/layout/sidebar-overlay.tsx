@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBackCloses } from '../../lib/overlay-history.ts';
-import { iconButtonClassName } from '../../ui/icon-button.tsx';
+import { iconButtonClassName } from '../../ui/button.tsx';
 
 type SidebarOverlayProps = {
   open: boolean;

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { setTheme } from '../../lib/theme.ts';
-import { ThemePopup } from './theme-popup.tsx';
+import { setTheme } from './theme.ts';
+import { ThemePopup } from './top-bar-popups.tsx';
 
 afterEach(() => act(() => setTheme('system')));
 

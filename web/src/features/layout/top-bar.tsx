@@ -1,15 +1,14 @@
-import type { User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/people/user';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Menu, Monitor, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { initialsOf } from '../../lib/format.ts';
 import { useConnection } from '../../lib/live/connection.ts';
-import { useTheme } from '../../lib/theme.ts';
 import { StatusPill } from '../../ui/badge.tsx';
-import { IconButton, iconButtonClassName } from '../../ui/icon-button.tsx';
+import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
-import { themeChoices } from './theme-choices.ts';
+import { themeChoices, useTheme } from './theme.ts';
 
 type TopBarProps = {
   sidebarOpen: boolean;
@@ -91,11 +90,11 @@ function ThemeMenu() {
 }
 
 const ThemePopup = lazyComponent(() =>
-  import('./theme-popup.tsx').then((module) => module.ThemePopup),
+  import('./top-bar-popups.tsx').then((module) => module.ThemePopup),
 );
 
 const UserPopup = lazyComponent(() =>
-  import('./user-popup.tsx').then((module) => module.UserPopup),
+  import('./top-bar-popups.tsx').then((module) => module.UserPopup),
 );
 
 type UserMenuProps = { user: User; onLogout: () => void };

@@ -1,3 +1,5 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
+import type { Notification } from '@keydesk/shared/core/notifications';
 import type {
   ClientEvents,
   CodeIssued,
@@ -6,9 +8,12 @@ import type {
   KeyEvent,
   ServerEvents,
 } from '@keydesk/shared/events';
-import type { Notification } from '@keydesk/shared/notifications/notification';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
-import { createEmitter } from '../emitter.ts';
+import { invalidateAndRefetch } from '../query-client.ts';
+import { createEmitter } from '../store.ts';
+import { isConnected } from './connection.ts';
 
 export type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
 export type SocketUser = { id: string; role: string };
@@ -56,7 +61,7 @@ export const onKeyEvent = keyEvents.on;
 /** Calls back when the lists of keys must be refetched: so many changed, or news may have been lost. */
 export const onKeyListChanged = keyListChanges.on;
 /** Has everything about keys read again that is shown. */
-export const readKeysAgain = keyListChanges.emit;
+const readKeysAgain = keyListChanges.emit;
 /** Calls back when the lists or desks of the campus changed. */
 export const onCampusChanged = campusChanges.on;
 /** Calls back when the desk could not use a code of the signed-in person. */
@@ -79,4 +84,39 @@ export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
     if (isNew) newest.set(key._id, version);
     return isNew;
   };
+}
+
+/** While events arrive one may be lost, so a page that is looked at reads its keys again (`no-lost-change`). */
+export function readKeysEachMinute(): void {
+  setInterval(() => {
+    if (isConnected() && document.visibilityState === 'visible') readKeysAgain();
+  }, minuteMs);
+}
+
+/** Refetches a query whenever an event concerns it, or the whole list of keys changes. */
+export function useRefetchOnKeyEvents(
+  queryKey: QueryKey,
+  concerns: (event: KeyEvent) => boolean,
+): void {
+  const client = useQueryClient();
+  const refetch = useEffectEvent(() => {
+    // A page that is being loaded is not cancelled.
+    void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+  });
+  const follow = useEffectEvent((event: KeyEvent) => {
+    if (concerns(event)) refetch();
+  });
+  useEffect(() => {
+    const stopEvents = onKeyEvent((event) => follow(event));
+    const stopListChanges = onKeyListChanged(() => refetch());
+    return () => {
+      stopEvents();
+      stopListChanges();
+    };
+  }, []);
+}
+
+/** Whether a key event is about a loan of this person. */
+export function isAboutPerson(event: KeyEvent, userId: string): boolean {
+  return event.requestingUserId === userId || event.originalUserId === userId;
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { updateConnection } from './connection.ts';
-import { onKeyListChanged } from './events.ts';
-import { readKeysEachMinute } from './refetch-on-events.ts';
+import { onKeyListChanged, readKeysEachMinute } from './events.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,4 +1,4 @@
-import { createEmitter } from '../emitter.ts';
+import { createEmitter } from '../store.ts';
 import { updateConnection } from './connection.ts';
 import { forwardEvents, joinRooms, type KeydeskSocket, type SocketUser } from './events.ts';
 import { createBackoff, firstReconnectWait, maxReconnects } from './socket-options.ts';

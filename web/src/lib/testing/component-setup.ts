@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { receiveToasts } from '../../ui/toast/show-toast.ts';
 import { forgetCampus } from '../campus.ts';
-import { campusTimezone, deviceTimezone } from '../timezone.ts';
+import { campusTimezone, deviceTimezone } from '../format.ts';
 
 configure({
   // As patient with a busy machine as the other tests.

@@ -1,4 +1,4 @@
-import type { User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/people/user';
 
 /** A person for tests; faculty, unless `change` says otherwise. */
 export function sampleUser(change: Partial<User> = {}): User {

@@ -8,9 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { buttonClassName } from '../button.tsx';
+import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { iconButtonClassName } from '../icon-button.tsx';
 import { areToastsHeld, onToastsHeld, receiveToasts } from './show-toast.ts';
 
 /** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */

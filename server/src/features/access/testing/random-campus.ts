@@ -1,10 +1,10 @@
-import { hourMs } from '@keydesk/shared/durations';
+import { hourMs } from '@keydesk/shared/core/dates';
 import fc from 'fast-check';
 import { insertKey } from '../../../../test/factories/keys.ts';
 import { loanRow } from '../../../../test/factories/loans.ts';
 import { insertUser } from '../../../../test/factories/users.ts';
-import type { Database } from '../../../platform/db/client.ts';
-import * as tables from '../../../platform/db/tables.ts';
+import type { Database } from '../../../db/client.ts';
+import * as tables from '../../../db/schema.ts';
 
 /** The rows of a campus that decide who may take its keys. */
 export type CampusRows = {

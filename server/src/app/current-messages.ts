@@ -1,0 +1,93 @@
+import type { MessageKind } from '@keydesk/shared/core/message-kinds';
+import { type CurrentMessages, contentOf, type MessageContent } from '../core/messages/messages.ts';
+import { bundleText } from '../core/messages/notify.ts';
+import { findBundled, type NotificationRow } from '../core/messages/queries.ts';
+import type { Connection, Database } from '../db/client.ts';
+import { isHeldLoan } from '../db/predicates.ts';
+import { findCurrentRequestMessages } from '../features/access/index.ts';
+
+/**
+ * What is left of messages in the moment in which they are pushed or mailed: loaded, and rendered from
+ * the facts that still hold, or dropped.
+ */
+export function currentMessages(db: Database): CurrentMessages {
+  return async (ids, now) => {
+    const rows = await findMessages(db, ids);
+    const [unchanged, ofRequests, bundled] = await Promise.all([
+      findUnchangedLoans(
+        db,
+        rows.flatMap(({ facts }) => facts.loans ?? []),
+      ),
+      findCurrentRequestMessages(db, rows.filter(isOfRequest)),
+      findBundled(db, ids),
+    ]);
+    const contents = new Map<string, MessageContent>();
+    for (const row of rows) {
+      if (isOfRequest(row) && !ofRequests.has(row.id)) continue;
+      const facts = currentFacts(row, unchanged, now);
+      if (!facts) continue;
+      const content = contentOf({ ...row, facts }, now);
+      const holds = bundled.get(row.id);
+      contents.set(row.id, holds ? { ...content, message: bundleText(row.kind, holds) } : content);
+    }
+    return contents;
+  };
+}
+
+type LoanFacts = { id: string; dueAt: string | null };
+type MessageRow = Pick<NotificationRow, 'id' | 'userId' | 'template' | 'title' | 'message'> & {
+  link: string | null;
+  kind: MessageKind | null;
+  requestId: string | null;
+  facts: { loans?: readonly LoanFacts[] };
+};
+
+async function findMessages(db: Connection, ids: readonly string[]): Promise<MessageRow[]> {
+  const { rows } = await db.query<MessageRow>({
+    name: 'messages-to-send',
+    text: `
+      SELECT id, user_id AS "userId", template, facts, title, message, link, kind,
+             request_id AS "requestId"
+        FROM notifications WHERE id = ANY($1)`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** True only as long as the request is to be decided, or what it gave lasts. */
+function isOfRequest(row: MessageRow): row is MessageRow & { requestId: string } {
+  return row.requestId !== null;
+}
+
+/** The facts that still hold; null if none do. */
+function currentFacts(
+  { facts, kind }: MessageRow,
+  unchanged: ReadonlySet<LoanFacts>,
+  now: Date,
+): object | null {
+  if (!facts.loans) return facts;
+  const isDueLater = ({ dueAt }: LoanFacts) => dueAt !== null && new Date(dueAt) > now;
+  const loans = facts.loans.filter(
+    (loan) => unchanged.has(loan) && (kind !== 'due-soon' || isDueLater(loan)),
+  );
+  return loans.length > 0 ? { ...facts, loans } : null;
+}
+
+/** Those of these loans that are open, undisputed and due as the message says. */
+async function findUnchangedLoans(
+  db: Connection,
+  loans: readonly LoanFacts[],
+): Promise<ReadonlySet<LoanFacts>> {
+  if (loans.length === 0) return new Set();
+  const { rows } = await db.query<{ place: number }>({
+    name: 'still-true',
+    text: `
+      SELECT place::int
+        FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS said (id, due_at, place)
+        JOIN loans l ON l.id = said.id
+         AND said.due_at IS NOT DISTINCT FROM date_trunc('milliseconds', l.due_at)
+       WHERE ${isHeldLoan('l')}`,
+    values: [loans.map(({ id }) => id), loans.map(({ dueAt }) => dueAt)],
+  });
+  return new Set(rows.flatMap(({ place }) => loans[place - 1] ?? []));
+}

@@ -1,0 +1,221 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolComputer, insertDesk } from '../../test/desk-computer.ts';
+import { closeLoan, openLoan } from '../../test/factories/loans.ts';
+import { giveKey, requestCode } from '../../test/handovers.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import type { TestClient } from '../../test/test-client.ts';
+import {
+  auditEvents,
+  codes,
+  deskDevices,
+  deskEnrolments,
+  dutyPinFailures,
+  ladderSent,
+  linkPermissions,
+  loans,
+  notifications,
+  pushSubscriptions,
+  sessions,
+  signIns,
+  waits,
+} from '../db/schema.ts';
+import { retentionJob } from './scheduled-jobs.ts';
+
+let campus: TestApp;
+let guard: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  guard = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}
+
+/** Runs the job as one process would that day. */
+function runIn(days: number) {
+  return retentionJob(campus.db).run(inDays(days));
+}
+
+async function countCodes({ user }: TestClient) {
+  return (await campus.db.orm.select().from(codes).where(eq(codes.userId, user.id))).length;
+}
+
+async function countSessions({ user }: TestClient) {
+  return (await campus.db.orm.select().from(sessions).where(eq(sessions.userId, user.id))).length;
+}
+
+test('used and expired codes are removed after 30 days; their loans and events stay', async () => {
+  const asha = await campus.person();
+  const [first, second] = [await campus.key(), await campus.key()];
+  await giveKey(guard, asha, first.id);
+  await requestCode(asha, second.id);
+  await runIn(29);
+  expect(await countCodes(asha)).toBe(2);
+  await runIn(31);
+  expect(await countCodes(asha)).toBe(0);
+  const kept = await campus.db.orm.select().from(loans).where(eq(loans.holderId, asha.user.id));
+  expect(kept).toHaveLength(1);
+  const events = await campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.keyId, first.id));
+  expect(events.map(({ action }) => action)).toContain('hand-out');
+});
+
+test('a session is removed 30 days after it was ended, with its codes and its push', async () => {
+  const asha = await campus.person();
+  await requestCode(asha, (await campus.key()).id);
+  const { sessionId } = asha.secrets;
+  await campus.db.orm.insert(pushSubscriptions).values({
+    endpoint: `https://push.test/${sessionId}`,
+    userId: asha.user.id,
+    sessionId,
+    p256dh: 'p',
+    auth: 'a',
+  });
+  await asha.get(api.logout);
+  await runIn(29);
+  expect(await countSessions(asha)).toBe(1);
+  await runIn(31);
+  expect(await countSessions(asha)).toBe(0);
+  expect(
+    await campus.db.orm
+      .select()
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.sessionId, sessionId)),
+  ).toEqual([]);
+});
+
+test('a session that was never ended is removed once no setting could keep it alive', async () => {
+  const asha = await campus.person();
+  await runIn(36);
+  expect(await countSessions(asha)).toBe(1);
+  await runIn(38);
+  expect(await countSessions(asha)).toBe(0);
+});
+
+test('sign-ins are kept for as long as the analytics may count them', async () => {
+  const { user } = await campus.person();
+  const at = new Date();
+  await campus.db.orm
+    .insert(signIns)
+    .values(Array.from({ length: 2_500 }, () => ({ userId: user.id, at })));
+  const count = async () =>
+    (await campus.db.orm.select().from(signIns).where(eq(signIns.userId, user.id))).length;
+  await runIn(119);
+  expect(await count()).toBe(2_500);
+  await runIn(121);
+  expect(await count()).toBe(0);
+});
+
+test('permissions to link are removed when their time is up', async () => {
+  const { user } = await campus.person();
+  await campus.db.orm.insert(linkPermissions).values({ userId: user.id, expiresAt: inDays(2) });
+  await runIn(1);
+  expect(await campus.db.orm.select().from(linkPermissions)).toHaveLength(1);
+  await runIn(3);
+  expect(await campus.db.orm.select().from(linkPermissions)).toEqual([]);
+});
+
+test('several processes remove at once, and nobody living loses anything', async () => {
+  const asha = await campus.person();
+  await requestCode(asha, (await campus.key()).id);
+  await Promise.all([runIn(1), runIn(1), runIn(1)]);
+  expect(await countCodes(asha)).toBe(1);
+  expect((await asha.call(api.checkAuth)).status).toBe(200);
+});
+
+test('notifications are removed after 90 days', async () => {
+  const { user } = await campus.person();
+  const notice = { userId: user.id, template: 'pin-set', facts: {} };
+  await campus.db.orm.insert(notifications).values(notice as typeof notifications.$inferInsert);
+  const stored = () =>
+    campus.db.orm.select().from(notifications).where(eq(notifications.userId, user.id));
+  await runIn(89);
+  expect(await stored()).toHaveLength(1);
+  await runIn(91);
+  expect(await stored()).toEqual([]);
+});
+
+test('waits are removed 90 days after they were told or ended, and none that lasts', async () => {
+  const { user } = await campus.person();
+  const at = new Date();
+  const wait = async (ending: Partial<typeof waits.$inferInsert>) =>
+    campus.db.orm
+      .insert(waits)
+      .values({ keyId: (await campus.key()).id, userId: user.id, ...ending });
+  await wait({ toldAt: at });
+  await wait({ endedAt: at });
+  await wait({ toldAt: at, endedAt: inDays(5) });
+  await wait({ since: inDays(-400) });
+  const count = async () => (await campus.db.orm.select().from(waits)).length;
+  await runIn(89);
+  expect(await count()).toBe(4);
+  await runIn(91);
+  expect(await count()).toBe(2);
+  await runIn(96);
+  expect(await campus.db.orm.select().from(waits)).toMatchObject([{ toldAt: null, endedAt: null }]);
+});
+
+test('which reminders were sent is removed 30 days after the key came back', async () => {
+  const { user } = await campus.person();
+  const lend = async () => {
+    const facts = { keyId: (await campus.key()).id, holderId: user.id, handedBy: guard.user.id };
+    const loan = await openLoan(campus.db, facts);
+    const dueAt = loan.dueAt as Date;
+    await campus.db.orm
+      .insert(ladderSent)
+      .values([0, 1].map((nth) => ({ loanId: loan.id, dueAt, step: 'overdue', nth })));
+    return loan;
+  };
+  const [out, back] = [await lend(), await lend()];
+  await closeLoan(campus.db, back, { returnedAt: new Date() });
+  const stored = async () =>
+    (await campus.db.orm.select().from(ladderSent)).map(({ loanId }) => loanId);
+  await runIn(29);
+  expect(await stored()).toHaveLength(4);
+  await runIn(31);
+  expect(await stored()).toEqual([out.id, out.id]);
+});
+
+test('codes that enrol a computer are removed a day after their ten minutes, used or not', async () => {
+  const admin = await campus.person('admin');
+  const deskId = await insertDesk(campus);
+  await enrolComputer(campus, deskId);
+  await admin.get(api.createEnrolment, { body: { deskId, name: 'PC 2' } });
+  const stored = async () => (await campus.db.orm.select().from(deskEnrolments)).length;
+  await runIn(1);
+  expect(await stored()).toBe(2);
+  await runIn(1.01);
+  expect(await stored()).toBe(0);
+  expect(await campus.db.orm.select().from(deskDevices)).toHaveLength(1);
+});
+
+test('wrong PINs are removed a day after their lock, or when their computer is revoked', async () => {
+  const [locked, counted, revoked] = [
+    await enrolComputer(campus),
+    await enrolComputer(campus),
+    await enrolComputer(campus),
+  ];
+  const { id: userId } = guard.user;
+  await campus.db.orm.insert(dutyPinFailures).values([
+    { userId, deviceId: locked.id, failures: 5, lockedUntil: inDays(0.01) },
+    { userId, deviceId: counted.id, failures: 4 },
+    { userId, deviceId: revoked.id, failures: 4 },
+  ]);
+  const admin = await campus.person('admin');
+  await admin.get(api.revokeComputer, { params: { id: revoked.id } });
+  const stored = async () =>
+    (await campus.db.orm.select().from(dutyPinFailures)).map(({ deviceId }) => deviceId);
+  await runIn(0.99);
+  expect(await stored()).toEqual([locked.id, counted.id, revoked.id]);
+  await runIn(1.005);
+  expect(await stored()).toEqual([locked.id, counted.id]);
+  await runIn(1.02);
+  expect(await stored()).toEqual([counted.id]);
+});

@@ -1,0 +1,183 @@
+import { dayMs } from '@keydesk/shared/core/dates';
+import { isQuiet } from '@keydesk/shared/due/reminder-schedule';
+import type { FastifyInstance } from 'fastify';
+import { auditRetentionJob, createSealer } from '../core/audit/chain.ts';
+import { type Clock, daily, type Job, scheduleJobs } from '../core/jobs.ts';
+import { createMailTransport } from '../core/messages/mail.ts';
+import { mailJob } from '../core/messages/outbox.ts';
+import type { Database } from '../db/client.ts';
+import { requestJob } from '../features/access/request-job.ts';
+import { ladderJob, readLadder } from '../features/due/reminder-schedule.ts';
+import { scheduledBackupJob } from '../ops/backup/scheduled-backup.ts';
+import { type AppMetrics, countJob } from '../ops/metrics.ts';
+import { currentMessages } from './current-messages.ts';
+import type { AppDeps } from './routes.ts';
+
+type BackgroundJobsOptions = Pick<AppDeps, 'config' | 'db' | 'due' | 'publisher' | 'settings'> & {
+  databaseUrl: string;
+  metrics: AppMetrics;
+  /** The time that scheduled jobs go by. */
+  clock?: Clock;
+};
+
+/** What a process does in the background while it serves: audit seals, scheduled jobs, backups. */
+export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJobsOptions): void {
+  const { config, db, due, publisher, settings, metrics, clock = () => new Date() } = options;
+  const sealer = createSealer(db, app.log);
+  app.addHook('onListen', async () => sealer.start());
+  app.addHook('onResponse', async ({ url }) => {
+    if (url.startsWith('/api/')) sealer.expectEvents();
+  });
+  app.addHook('preClose', () => sealer.stop());
+
+  const jobs = scheduleJobs(
+    [
+      ladderJob({ db, publisher, calendar: due.calendar }),
+      requestJob({ db, publisher, calendar: due.calendar }),
+      auditRetentionJob(db, settings),
+      retentionJob(db),
+      ...(config.mail
+        ? [
+            mailJob({
+              db,
+              metrics,
+              transport: createMailTransport(config.mail),
+              current: currentMessages(db),
+              isQuiet: async (now) => isQuiet(now, (await readLadder(db)).ladder, due.calendar()),
+              clock,
+              about: config,
+              log: app.log,
+            }),
+          ]
+        : []),
+      ...(config.scheduledBackup
+        ? [
+            scheduledBackupJob({
+              ...options,
+              ...config.scheduledBackup,
+              timezone: () => due.calendar().timezone,
+            }),
+          ]
+        : []),
+    ].map(countJob(metrics)),
+    clock,
+    app.log,
+  );
+  app.addHook('onListen', async () => jobs.start());
+  app.addHook('preClose', () => jobs.stop());
+}
+
+const batchSize = 1_000;
+
+/**
+ * A repeated scan gets a used code's answer for ten minutes. After that the row only lets us say
+ * that the code was used rather than unknown; what it did is in the loans and the audit trail.
+ */
+const codeDays = 30;
+const endedSessionDays = 30;
+/** The longest session duration that the security settings allow. */
+const longestSessionDays = 7;
+/** The analytics look back 90 days. */
+const signInDays = 120;
+const waitDays = 90;
+/** Only an open loan is reminded of; a closed one stays closed. */
+const sentStepDays = 30;
+/** An enrolment code is good for ten minutes. */
+const enrolmentDays = 1;
+/** As long as the longest range of the demo and the reports. */
+const notificationDays = 90;
+/** Long enough to see why somebody got no mail. */
+const mailDays = 30;
+/** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
+const pinFailureDays = 1;
+
+type Removal = { text: string; days: number };
+
+/** In this order, because a session cannot go while a code refers to it. */
+const removals: Removal[] = [
+  {
+    days: codeDays,
+    text: `DELETE FROM codes WHERE id IN (
+             SELECT id FROM codes WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: endedSessionDays,
+    text: `WITH ended AS (
+             SELECT id FROM sessions AS s
+              WHERE (revoked_at < $1 OR created_at < $1 - interval '${longestSessionDays} days')
+                AND NOT EXISTS (SELECT FROM codes WHERE session_id = s.id)
+              LIMIT $2 FOR UPDATE SKIP LOCKED),
+           unsubscribed AS (
+             DELETE FROM push_subscriptions WHERE session_id IN (SELECT id FROM ended))
+           DELETE FROM sessions WHERE id IN (SELECT id FROM ended)`,
+  },
+  {
+    days: signInDays,
+    text: `DELETE FROM sign_ins WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM sign_ins WHERE at < $1 LIMIT $2))`,
+  },
+  {
+    days: 0,
+    text: `DELETE FROM link_permissions WHERE user_id IN (
+             SELECT user_id FROM link_permissions WHERE expires_at < $1 LIMIT $2)`,
+  },
+  {
+    days: waitDays,
+    text: `DELETE FROM waits WHERE id IN (
+             SELECT id FROM waits WHERE greatest(told_at, ended_at) < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: sentStepDays,
+    text: `DELETE FROM ladder_sent WHERE ctid = ANY (ARRAY(
+             SELECT s.ctid FROM ladder_sent s JOIN loans l ON l.id = s.loan_id
+              WHERE l.returned_at < $1 LIMIT $2 FOR UPDATE OF s SKIP LOCKED))`,
+  },
+  {
+    days: notificationDays,
+    text: `DELETE FROM notifications WHERE id IN (
+             SELECT id FROM notifications WHERE created_at < $1
+              ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    // Those that still wait, too.
+    days: mailDays,
+    text: `DELETE FROM mail_outbox WHERE id IN (
+             SELECT id FROM mail_outbox
+              WHERE coalesce(sent_at, dropped_at, failed_at, created_at) < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: enrolmentDays,
+    text: `DELETE FROM desk_enrolments WHERE id IN (
+             SELECT id FROM desk_enrolments WHERE expires_at < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    // Fewer than five wrong PINs have no time; they are kept while their computer is enrolled.
+    days: pinFailureDays,
+    text: `DELETE FROM duty_pin_failures WHERE ctid = ANY (ARRAY(
+             SELECT f.ctid FROM duty_pin_failures f JOIN desk_devices d ON d.id = f.device_id
+              WHERE f.locked_until < $1 OR d.revoked_at < $1
+              LIMIT $2 FOR UPDATE OF f SKIP LOCKED))`,
+  },
+];
+
+/**
+ * Deletes expired codes, ended sessions, old messages and other records that nothing needs any more.
+ * Several processes may run it at once: what one has deleted the others do not find.
+ */
+export function retentionJob(db: Database): Job {
+  return daily('retention', async (now) => {
+    for (const removal of removals) await removeAll(db, removal, now);
+  });
+}
+
+/** In batches, so that no statement runs for long even after a long downtime. */
+async function removeAll(db: Database, { text, days }: Removal, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - days * dayMs);
+  for (;;) {
+    const { rowCount } = await db.query(text, [before, batchSize]);
+    if ((rowCount ?? 0) < batchSize) return;
+  }
+}

@@ -1,0 +1,130 @@
+import type { logLevels, SecuritySettings } from '@keydesk/shared/campus/settings';
+
+/** How important an audit event is. */
+export type AuditLevel = (typeof logLevels)[number];
+
+const ranks: Record<AuditLevel, number> = { DEBUG: 10, INFO: 20, WARN: 30, ERROR: 40 };
+const offThreshold = 100;
+/** Changing the settings, so also turning the audit trail off, is always recorded. */
+const alwaysRank = 1_000;
+
+/** Every kind of audit event and its level. */
+const levels = {
+  'sign-in': 'INFO',
+  'sign-out': 'INFO',
+  'sign-out-elsewhere': 'INFO',
+  'confirm-sign-in': 'INFO',
+  'confirm-sign-in-refused': 'WARN',
+  'sign-in-failed': 'WARN',
+  'sign-in-refused': 'WARN',
+  'sign-in-locked-out': 'WARN',
+  register: 'INFO',
+  rename: 'INFO',
+  'hand-out': 'INFO',
+  'override-access': 'WARN',
+  'take-back': 'INFO',
+  'back-home': 'INFO',
+  'scan-refused': 'WARN',
+  'remind-holder': 'INFO',
+  'create-enrolment': 'WARN',
+  'enrol-computer': 'WARN',
+  'revoke-computer': 'WARN',
+  'begin-duty': 'INFO',
+  'lock-duty': 'INFO',
+  'unlock-duty': 'INFO',
+  'end-duty': 'INFO',
+  'dispute-duty': 'WARN',
+  'set-duty-pin': 'INFO',
+  'wrong-duty-pin': 'WARN',
+  'export-handovers': 'INFO',
+  'dispute-loan': 'WARN',
+  'settle-dispute': 'WARN',
+  'extend-loan': 'INFO',
+  'extend-beyond-ceiling': 'WARN',
+  'move-closing': 'WARN',
+  'wait-for-key': 'INFO',
+  'stop-waiting': 'INFO',
+  'add-card': 'INFO',
+  'end-cards': 'INFO',
+  'create-key': 'INFO',
+  'update-key': 'INFO',
+  'toggle-frequent': 'INFO',
+  'delete-key': 'WARN',
+  'erase-key': 'WARN',
+  'import-keys': 'INFO',
+  'export-keys': 'INFO',
+  'import-users': 'WARN',
+  'import-access': 'WARN',
+  'export-users': 'INFO',
+  'create-user': 'INFO',
+  'change-user': 'INFO',
+  'change-role': 'WARN',
+  'accept-user': 'WARN',
+  'decline-user': 'WARN',
+  'suspend-user': 'WARN',
+  'restore-user': 'WARN',
+  'delete-user': 'WARN',
+  'erase-user': 'WARN',
+  'export-own-data': 'INFO',
+  'sign-out-everywhere': 'WARN',
+  'allow-link': 'WARN',
+  'hold-messages': 'WARN',
+  'send-messages': 'WARN',
+  'link-identity': 'WARN',
+  'change-settings': 'WARN',
+  'add-campus-entry': 'INFO',
+  'change-campus-entry': 'INFO',
+  'add-desk': 'INFO',
+  'change-desk': 'INFO',
+  'change-ladder': 'INFO',
+  'change-preferences': 'INFO',
+  'send-test-mail': 'INFO',
+  'change-opening-hours': 'WARN',
+  'change-days': 'INFO',
+  'add-due-rule': 'INFO',
+  'end-due-rule': 'INFO',
+  'move-due': 'WARN',
+  'request-access': 'INFO',
+  'approve-access': 'INFO',
+  'deny-access': 'INFO',
+  'withdraw-request': 'INFO',
+  'expire-request': 'INFO',
+  'escalate-request': 'INFO',
+  'give-access': 'INFO',
+  'end-access': 'WARN',
+  'add-access-rule': 'WARN',
+  'end-access-rule': 'WARN',
+  'add-group': 'INFO',
+  'rename-group': 'INFO',
+  'set-group-member': 'INFO',
+  'end-group-member': 'INFO',
+  'recall-key': 'WARN',
+  'export-audit': 'INFO',
+} as const satisfies Record<string, AuditLevel>;
+
+export type AuditAction = keyof typeof levels;
+
+/** Every kind of event, by name. */
+export const auditActions = Object.keys(levels).sort() as AuditAction[];
+
+/** What everybody does every day; the log can leave it out. */
+export const signInActions: readonly AuditAction[] = [
+  'sign-in',
+  'sign-out',
+  'sign-out-elsewhere',
+  'confirm-sign-in',
+];
+
+export function levelOf(action: AuditAction): AuditLevel {
+  return levels[action];
+}
+
+/** The rank of an event; it is recorded if that reaches the threshold. */
+export function rankOf(action: AuditAction): number {
+  return action === 'change-settings' ? alwaysRank : ranks[levels[action]];
+}
+
+/** The lowest rank that these settings record. */
+export function thresholdOf({ enabled, logLevel }: SecuritySettings['auditLogging']): number {
+  return enabled ? ranks[logLevel] : offThreshold;
+}

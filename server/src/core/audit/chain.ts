@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '@keydesk/shared/core/dates';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import type { Job } from '../jobs.ts';
+import { personalDigest } from './record.ts';
+
+/** A position in the chain: how many events it covers, and the seal of the last one. */
+type ChainLink = { position: number; hash: Buffer };
+
+/** The chain before any event. */
+const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
+
+/** The next event's position and seal: SHA-256 over the seal before it and the event itself. */
+function nextLink({ position, hash }: ChainLink, canonical: string): ChainLink {
+  return {
+    position: position + 1,
+    hash: createHash('sha256').update(hash).update(canonical).digest(),
+  };
+}
+
+/** The canonical form of an event; changing it would break every existing seal. */
+const canonical = `jsonb_build_array(id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)::text AS canonical`;
+
+const sealingLock = 7_233_002;
+
+type LinkRow = { position: string; hash: Buffer };
+
+/** Locks the chain, for sealing or shortening it, until the transaction ends. */
+export async function lockChain(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
+}
+
+async function readChainEnd(db: Connection): Promise<ChainLink> {
+  const { rows } = await db.query<LinkRow>('SELECT position, hash FROM audit_chain');
+  return toLink(rows[0]);
+}
+
+function toLink(row: LinkRow | undefined): ChainLink {
+  return row ? { position: Number(row.position), hash: row.hash } : chainStart;
+}
+
+async function storeChainEnd(tx: Transaction, end: ChainLink): Promise<void> {
+  await tx.query('UPDATE audit_chain SET position = $1, hash = $2', [end.position, end.hash]);
+}
+
+type CanonicalEvent = { id: number; canonical: string };
+
+async function listUnsealed(db: Connection, limit: number): Promise<CanonicalEvent[]> {
+  const { rows } = await db.query<{ id: string; canonical: string }>({
+    name: 'unsealed-events',
+    text: `SELECT id, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ id: Number(row.id), canonical: row.canonical }));
+}
+
+async function storeSeals(
+  tx: Transaction,
+  seals: readonly (ChainLink & { id: number })[],
+): Promise<void> {
+  await tx.query({
+    name: 'store-seals',
+    text: `UPDATE audit_events SET position = seal.position, hash = seal.hash
+             FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS seal (id, position, hash)
+            WHERE audit_events.id = seal.id`,
+    values: [
+      seals.map(({ id }) => id),
+      seals.map(({ position }) => position),
+      seals.map(({ hash }) => hash),
+    ],
+  });
+}
+
+type SealedEvent = ChainLink & {
+  id: number;
+  at: Date;
+  canonical: string;
+  /** Whether the personal data matches the digest in the event, or was erased with its person. */
+  personalHolds: boolean;
+};
+
+const sealedText = `
+  SELECT e.*, CASE WHEN e.vouched IS NULL THEN true
+                   WHEN p.event_id IS NULL THEN u.erased_at IS NOT NULL
+                   ELSE e.vouched = ${personalDigest('p.salt', 'p.data')} END AS "personalHolds"
+    FROM (SELECT id, at, position, hash, subject_id, details ->> 'personal' AS vouched, ${canonical}
+            FROM audit_events WHERE position > $1 ORDER BY position LIMIT $2) AS e
+    LEFT JOIN audit_personal p ON p.event_id = e.id
+    LEFT JOIN users u ON u.id = e.subject_id
+   ORDER BY e.position`;
+
+type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
+
+/** Sealed events after this position, in the order of the chain. */
+async function listSealed(db: Connection, after: number, limit: number): Promise<SealedEvent[]> {
+  const { rows } = await db.query<SealedRow>({
+    name: 'sealed-events',
+    text: sealedText,
+    values: [after, limit],
+  });
+  return rows.map((row) => ({
+    ...toLink(row),
+    id: Number(row.id),
+    at: row.at,
+    canonical: row.canonical,
+    personalHolds: row.personalHolds,
+  }));
+}
+
+/** Where the remaining chain begins, after old events have been deleted. */
+async function readCheckpoint(db: Connection): Promise<ChainLink> {
+  const { rows } = await db.query<LinkRow>(
+    'SELECT position, hash FROM audit_checkpoints ORDER BY position DESC LIMIT 1',
+  );
+  return toLink(rows[0]);
+}
+
+/** Deletes the events up to this one, which becomes the beginning of the chain. */
+async function deleteUpTo(tx: Transaction, last: ChainLink, removed: number): Promise<void> {
+  await tx.query('INSERT INTO audit_checkpoints (position, hash, removed) VALUES ($1, $2, $3)', [
+    last.position,
+    last.hash,
+    removed,
+  ]);
+  await tx.query(
+    `DELETE FROM audit_personal p USING audit_events e
+      WHERE e.id = p.event_id AND e.position <= $1`,
+    [last.position],
+  );
+  await tx.query('DELETE FROM audit_events WHERE position <= $1', [last.position]);
+}
+
+const pageSize = 2_000;
+
+/** Whether the chain is intact, how many events were verified, and the first broken one. */
+type Verdict = { intact: boolean; checked: number; brokenAt: number | null };
+
+/**
+ * Recomputes every seal from the beginning of the chain, in one snapshot of the database. If the
+ * chain ends before its newest seal, `brokenAt` is null: events at its end are missing.
+ */
+export function verifyAudit(db: Database): Promise<Verdict> {
+  return transact(db, async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return verifyFrom(tx, await readCheckpoint(tx));
+  });
+}
+
+async function verifyFrom(tx: Transaction, begin: ChainLink): Promise<Verdict> {
+  let last = begin;
+  for (;;) {
+    const page = await listSealed(tx, last.position, pageSize);
+    for (const event of page) {
+      const checked = last.position - begin.position;
+      if (!isNextLink(last, event)) return { intact: false, checked, brokenAt: event.id };
+      last = event;
+    }
+    if (page.length === pageSize) continue;
+    const end = await readChainEnd(tx);
+    const isComplete = end.position === last.position && end.hash.equals(last.hash);
+    return { intact: isComplete, checked: last.position - begin.position, brokenAt: null };
+  }
+}
+
+function isNextLink(before: ChainLink, event: SealedEvent): boolean {
+  const expected = nextLink(before, event.canonical);
+  return (
+    event.position === expected.position && event.hash.equals(expected.hash) && event.personalHolds
+  );
+}
+
+/** Small enough to hardly delay a handover at the same moment. */
+const batchSize = 500;
+const sealDelayMs = 1_000;
+/** How often an idle process checks, for events of jobs and of processes that were killed. */
+const idlePollMs = 5_000;
+
+/** Seals events; every event committed before this call is sealed when it resolves. */
+export async function sealEvents(db: Database): Promise<void> {
+  if ((await listUnsealed(db, 1)).length === 0) return;
+  while ((await sealBatch(db)) === batchSize);
+}
+
+function sealBatch(db: Database): Promise<number> {
+  return transact(db, async (tx) => {
+    await lockChain(tx);
+    const events = await listUnsealed(tx, batchSize);
+    let end = await readChainEnd(tx);
+    const seals = events.map(({ id, canonical }) => {
+      end = nextLink(end, canonical);
+      return { id, ...end };
+    });
+    if (seals.length === 0) return 0;
+    await storeSeals(tx, seals);
+    await storeChainEnd(tx, end);
+    return seals.length;
+  });
+}
+
+/** Seals events in the background. */
+export type Sealer = {
+  start(): void;
+  /** To be called when there may be events to seal. */
+  expectEvents(): void;
+  stop(): Promise<void>;
+};
+
+/** Seals the events of requests after about a second, and others within five. */
+export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
+  let timer: NodeJS.Timeout | undefined;
+  let sealing = Promise.resolve();
+  let stopped = false;
+  let hasPending = false;
+  const start = (): void => {
+    hasPending = false;
+    timer = undefined;
+    sealing = sealEvents(db)
+      .catch((error: unknown) => log.warn({ err: error }, 'audit seals'))
+      .then(() => {
+        if (!stopped) timer = setTimeout(start, hasPending ? sealDelayMs : idlePollMs).unref();
+      });
+  };
+  return {
+    start,
+    expectEvents() {
+      if (hasPending || stopped) return;
+      hasPending = true;
+      // While it is sealing there is no timer; the next one takes `hasPending` into account.
+      if (!timer) return;
+      clearTimeout(timer);
+      timer = setTimeout(start, sealDelayMs).unref();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sealing;
+    },
+  };
+}
+
+const deletedAtOnce = 2_000;
+
+/** Deletes audit events older than the security settings allow; the rest stays verifiable. */
+export function auditRetentionJob(
+  db: Database,
+  settings: { current(): { auditLogging: { retentionDays: number } } },
+): Job {
+  return {
+    name: 'audit-retention',
+    async run(now) {
+      const { retentionDays } = settings.current().auditLogging;
+      const cutoff = new Date(now.getTime() - retentionDays * dayMs);
+      if (!(await hasOlderEvents(db, cutoff))) return;
+      while ((await deleteBatch(db, cutoff)) === deletedAtOnce);
+    },
+  };
+}
+
+/** Reads only the oldest event, without a lock, which is enough for most runs. */
+async function hasOlderEvents(db: Database, cutoff: Date): Promise<boolean> {
+  const { position } = await readCheckpoint(db);
+  const [oldest] = await listSealed(db, position, 1);
+  return oldest !== undefined && oldest.at < cutoff;
+}
+
+/** Deletes a batch of events before `cutoff` from the start of the chain; returns how many. */
+function deleteBatch(db: Database, cutoff: Date): Promise<number> {
+  return transact(db, async (tx) => {
+    await lockChain(tx);
+    const first = await readCheckpoint(tx);
+    const events = await listSealed(tx, first.position, deletedAtOnce);
+    const firstKept = events.findIndex(({ at }) => at >= cutoff);
+    const removed = firstKept < 0 ? events : events.slice(0, firstKept);
+    const last = removed.at(-1);
+    if (last) await deleteUpTo(tx, last, removed.length);
+    return removed.length;
+  });
+}

@@ -1,0 +1,121 @@
+import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
+import { and, count, eq, gt } from 'drizzle-orm';
+import type { Connection } from '../../db/client.ts';
+import { auditEvents } from '../../db/schema.ts';
+import { type AuditAction, levelOf, rankOf, thresholdOf } from './actions.ts';
+
+/** One audit event: who did what to whom or what, by which method and why. */
+export type AuditEvent = {
+  action: AuditAction;
+  actorId?: string;
+  subjectId?: string;
+  keyId?: string;
+  loanId?: string;
+  method?: string;
+  reason?: string | null;
+  details?: unknown;
+  /**
+   * What identifies the subject: names, addresses, Faculty IDs. Stored apart from the event, so
+   * that the subject can be erased without breaking the seal.
+   */
+  personal?: object;
+};
+
+/**
+ * Records events in the caller's transaction, so that none exists without the change it records.
+ * Events below the level of the security settings are left out.
+ */
+export async function recordAudit(db: Connection, ...events: readonly AuditEvent[]): Promise<void> {
+  if (events.length > 0) await insertEvents(db, events.map(rowOf));
+}
+
+async function insertEvents(db: Connection, events: readonly EventRow[]): Promise<void> {
+  await db.query({
+    name: 'insert-audit-events',
+    text: insertEventsWithPersonal,
+    values: [JSON.stringify(events)],
+  });
+}
+
+function rowOf(event: AuditEvent) {
+  return {
+    ...event,
+    level: levelOf(event.action),
+    rank: rankOf(event.action),
+  };
+}
+
+/** The same as part of the statement that makes the change: its CTEs, and their parameter. */
+export const auditSql = {
+  ctes: (parameter: string, gate: string): string => eventsText(parameter, gate),
+  parameter: (events: readonly AuditEvent[]): string => JSON.stringify(events.map(rowOf)),
+};
+
+/** How many events of this kind have been recorded since then. */
+export async function countAudit(
+  db: Connection,
+  action: AuditAction,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.orm
+    .select({ events: count() })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, action), gt(auditEvents.at, since)));
+  return row?.events ?? 0;
+}
+
+/** SQL for the digest of personal data, which its event contains. */
+export function personalDigest(salt: string, data: string): string {
+  return `encode(sha256(convert_to(${salt} || ${data}::text, 'UTF8')), 'hex')`;
+}
+
+const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
+
+type EventRow = { action: AuditAction; level: string; rank: number };
+
+/**
+ * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the CTE
+ * named by `gate` has a row, and their personal data apart from them. The event contains only a digest
+ * of it, salted so that nobody can find out by guessing what has been erased.
+ */
+function eventsText(parameter: string, gate: string): string {
+  return `
+       given_events AS MATERIALIZED (
+       SELECT event.*, gen_random_uuid()::text AS salt
+         FROM ${gate}, jsonb_to_recordset(${parameter}::jsonb)
+           AS event (action text, level text, rank int, "actorId" text, "subjectId" text,
+                     "keyId" text, "loanId" text, method text, reason text, details jsonb,
+                     personal jsonb)
+        WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})),
+       audited AS (
+       INSERT INTO audit_events
+              (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
+       SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason,
+              CASE WHEN personal IS NULL THEN details
+                   ELSE coalesce(details, '{}')
+                        || jsonb_build_object('personal', ${personalDigest('salt', 'personal')}) END
+         FROM given_events
+    RETURNING id, details ->> 'personal' AS digest),
+       audited_personal AS (
+       INSERT INTO audit_personal (event_id, person_id, salt, data)
+       SELECT audited.id, given."subjectId", given.salt, given.personal
+         FROM audited JOIN given_events given
+           ON audited.digest = ${personalDigest('given.salt', 'given.personal')})`;
+}
+
+const insertEventsWithPersonal = `WITH gate AS (SELECT), ${eventsText('$1', 'gate')} SELECT`;
+
+/** Those of the wanted fields that differ from the current ones, as they were and as they become. */
+export function changesOf<T extends object>(
+  current: object,
+  wanted: T,
+): { before: object; after: Partial<T> } {
+  const old = new Map<string, unknown>(Object.entries(current));
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && old.get(name) !== value,
+  );
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
+    after: Object.fromEntries(changed) as Partial<T>,
+  };
+}

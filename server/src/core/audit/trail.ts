@@ -1,0 +1,279 @@
+import { Readable } from 'node:stream';
+import { api } from '@keydesk/shared/api';
+import type { AuditEntry } from '@keydesk/shared/core/audit';
+import type { Mention } from '@keydesk/shared/core/fields';
+import { isId } from '@keydesk/shared/core/is-id';
+import type { User } from '@keydesk/shared/people/user';
+import type { Connection, Database } from '../../db/client.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { csvPages } from '../files/csv.ts';
+import { auditActions, signInActions } from './actions.ts';
+import { verifyAudit } from './chain.ts';
+import { recordAudit } from './record.ts';
+
+/** The routes of the audit log: read, verify, export. */
+export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
+  defineRoute(app, routes, api.listAudit, async ({ query }) =>
+    success({ data: await readTrail(db, query) }),
+  );
+  defineRoute(app, routes, api.verifyAudit, async () => success({ data: await verifyAudit(db) }));
+  defineRoute(app, routes, api.exportAudit, async ({ query, principal, reply }) => {
+    const lines = await exportTrail(db, principal.user, query);
+    const today = new Date().toISOString().slice(0, 10);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="audit-${today}.csv"`)
+      .send(lines);
+  });
+};
+
+/** One page of the audit trail, and all kinds of events to filter by. */
+async function readTrail(
+  db: Database,
+  { before, limit, ...filter }: TrailFilter & { before?: number | undefined; limit: number },
+) {
+  const rows = await listTrail(db, filter, { before, limit: limit + 1 });
+  const events = rows.slice(0, limit);
+  const mentionsIn = await findMentioned(
+    db,
+    events.map(({ details }) => details),
+  );
+  return {
+    events: events.map((row) => presentEvent(row, mentionsIn(row.details))),
+    actions: [...auditActions],
+    hasMore: rows.length > limit,
+  };
+}
+
+/** An event as the audit log page shows it. */
+function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
+  return {
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    action: row.action,
+    actor: presentPerson(row.actor_id, row.actor_name),
+    subject: presentPerson(row.subject_id, row.subject_name),
+    key: row.key_id === null ? null : { id: row.key_id, keyNumber: row.key_number ?? unknownName },
+    loanId: row.loan_id,
+    method: row.method,
+    reason: row.reason,
+    details: detailsWithPersonal(row),
+    ...(mentioned.length > 0 && { mentioned }),
+    sealed: row.sealed,
+  };
+}
+
+function presentPerson(id: string | null, name: string | null): AuditEntry['actor'] {
+  return id === null ? null : { id, name: name ?? unknownName };
+}
+
+const pageSize = 500;
+
+/**
+ * What a person did and what was done to them, newest first and page by page, as they may see it:
+ * without whom they did it to or who did it to them, because that is about somebody else.
+ */
+export async function* eventsOfPerson(db: Database, userId: string) {
+  let before: number | undefined;
+  for (;;) {
+    const rows = await listTrail(db, { person: userId }, { before, limit: pageSize });
+    const othersIn = await findOthers(db, userId, rows);
+    yield rows.map((row) => ({
+      at: row.at.toISOString(),
+      action: row.action,
+      doneByYou: row.actor_id === userId,
+      doneToYou: row.subject_id === userId,
+      keyNumber: row.key_number,
+      method: row.method,
+      reason: row.subject_id === null || row.subject_id === userId ? row.reason : null,
+      details:
+        row.subject_id === userId ? withoutIds(detailsWithPersonal(row), othersIn(row)) : null,
+    }));
+    if (rows.length < pageSize) return;
+    before = Number(rows.at(-1)?.id);
+  }
+}
+
+/** Returns a function that says which other people an event's details name by id. */
+async function findOthers(db: Database, userId: string, rows: readonly TrailRow[]) {
+  const mentionsIn = await findMentioned(
+    db,
+    rows.map(({ details }) => details),
+  );
+  return ({ details }: TrailRow): ReadonlySet<string> => {
+    const people = mentionsIn(details).filter(({ kind, id }) => kind === 'person' && id !== userId);
+    return new Set(people.map(({ id }) => id));
+  };
+}
+
+/** A record without the fields, however deep, whose value is one of these ids. */
+function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
+  if (ids.size === 0 || typeof value !== 'object' || value === null) return value;
+  const isKept = (item: unknown) => typeof item !== 'string' || !ids.has(item);
+  if (Array.isArray(value))
+    return value.filter(isKept).map((item) => withoutIds(item, ids)) as typeof value;
+  const kept = Object.entries(value).filter(([, item]) => isKept(item));
+  return Object.fromEntries(kept.map(([name, item]) => [name, withoutIds(item, ids)])) as T;
+}
+
+/** An event's details with its personal data, or with a note that it was erased. */
+export function detailsWithPersonal({ details, personal }: Pick<TrailRow, 'details' | 'personal'>) {
+  if (!details || typeof details.personal !== 'string') return details;
+  const { personal: _digest, ...rest } = details;
+  return deepMerge(rest, personal ?? { personal: 'erased' });
+}
+
+/** Merges two records, and records of the same name within them. */
+function deepMerge(one: Record<string, unknown>, other: Record<string, unknown>) {
+  const both: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const known = both[name];
+    both[name] = isRecord(known) && isRecord(value) ? { ...known, ...value } : value;
+  }
+  return both;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const unknownName = 'Unknown';
+
+/** An audit event with the current names of its ids; deleted people and keys keep theirs. */
+type TrailRow = {
+  id: string;
+  at: Date;
+  action: string;
+  level: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  key_id: string | null;
+  key_number: string | null;
+  loan_id: string | null;
+  method: string | null;
+  reason: string | null;
+  details: Record<string, unknown> | null;
+  /** Personal data of its subject; null once erased. */
+  personal: Record<string, unknown> | null;
+  sealed: boolean;
+};
+
+type TrailFilter = {
+  person?: string | undefined;
+  key?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  hide?: 'sign-ins' | undefined;
+};
+
+/** Events that match every given filter, newest first, with ids below `before`. */
+async function listTrail(
+  db: Connection,
+  { person, key, action, from, to, hide }: TrailFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<TrailRow[]> {
+  const values: unknown[] = [limit];
+  const where = (condition: (placeholder: string) => string, value: unknown): string =>
+    value === undefined ? 'true' : condition(`$${values.push(value)}`);
+  const { rows } = await db.query<TrailRow>(
+    `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
+            s.name AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
+            e.details, p.data AS personal, e.hash IS NOT NULL AS sealed
+       FROM audit_events e
+       LEFT JOIN users a ON a.id = e.actor_id
+       LEFT JOIN users s ON s.id = e.subject_id
+       LEFT JOIN audit_personal p ON p.event_id = e.id
+       LEFT JOIN keys k ON k.id = e.key_id
+      WHERE ${where((p) => `(e.actor_id = ${p} OR e.subject_id = ${p})`, person)}
+        AND ${where((p) => `e.key_id = ${p}`, key)}
+        AND ${where((p) => `e.action = ${p}`, action)}
+        AND ${where((p) => `e.at >= ${p}`, from)}
+        AND ${where((p) => `e.at < ${p}`, to)}
+        AND ${where((p) => `e.action <> ALL (${p})`, hide && signInActions)}
+        AND ${where((p) => `e.id < ${p}`, before)}
+      ORDER BY e.id DESC
+      LIMIT $1`,
+    values,
+  );
+  return rows;
+}
+
+/**
+ * Looks up the people and keys whose ids are in these details, all at once. Returns a function that
+ * says which of them are in one event's details; ids that nobody has (any more) are left out.
+ */
+async function findMentioned(
+  db: Connection,
+  details: readonly unknown[],
+): Promise<(details: unknown) => Mention[]> {
+  const ids = [...new Set(details.flatMap(idsIn))];
+  const known = new Map<string, Mention>();
+  if (ids.length > 0) {
+    const { rows } = await db.query<Mention>(
+      `SELECT id, 'person' AS kind, name FROM users WHERE id = ANY ($1)
+       UNION ALL
+       SELECT id, 'key', key_number FROM keys WHERE id = ANY ($1)`,
+      [ids],
+    );
+    for (const row of rows) known.set(row.id, row);
+  }
+  return (one) => [...new Set(idsIn(one))].flatMap((id) => known.get(id) ?? []);
+}
+
+/** Every id among the values of this record, however deep. */
+function idsIn(value: unknown): string[] {
+  if (isId(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
+}
+
+const headings = [
+  'id',
+  'time',
+  'action',
+  'level',
+  'actor',
+  'actorId',
+  'subject',
+  'subjectId',
+  'keyNumber',
+  'keyId',
+  'loanId',
+  'method',
+  'reason',
+  'details',
+];
+
+/** The events that match, newest first, as CSV that is read from the database page by page. */
+async function exportTrail(db: Database, admin: User, filter: TrailFilter): Promise<Readable> {
+  await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
+  return Readable.from(
+    csvPages(
+      headings,
+      (last: TrailRow | undefined, limit) =>
+        listTrail(db, filter, { before: last && Number(last.id), limit }),
+      toCells,
+    ),
+  );
+}
+
+function toCells(row: TrailRow): (string | null)[] {
+  return [
+    row.id,
+    row.at.toISOString(),
+    row.action,
+    row.level,
+    row.actor_name,
+    row.actor_id,
+    row.subject_name,
+    row.subject_id,
+    row.key_number,
+    row.key_id,
+    row.loan_id,
+    row.method,
+    row.reason,
+    row.details === null ? null : JSON.stringify(detailsWithPersonal(row)),
+  ];
+}

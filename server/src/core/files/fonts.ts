@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
+
+/** A typeface and its two files. */
+export type Family = { name: string; normal: string; bold: string };
+
+const require = createRequire(import.meta.url);
+
+/** The font's name in documents and in their SVG images. */
+export const fontName = 'DejaVu';
+
+const folder = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+
+function file(name: string): string {
+  return join(folder, `${name}.ttf`);
+}
+
+/** The document's own font: Latin, Greek, Cyrillic, Hebrew and others. */
+export const documentFamily: Family = {
+  name: fontName,
+  normal: file('DejaVuSansCondensed'),
+  bold: file('DejaVuSansCondensed-Bold'),
+};
+
+const oblique = {
+  italics: file('DejaVuSansCondensed-Oblique'),
+  bolditalics: file('DejaVuSansCondensed-BoldOblique'),
+};
+
+function fromGoogle(packageName: string, name: string): Family {
+  const root = dirname(require.resolve(`@expo-google-fonts/${packageName}/package.json`));
+  const file = (weight: string): string => join(root, weight, `${name}_${weight}.ttf`);
+  return { name, normal: file('400Regular'), bold: file('700Bold') };
+}
+
+/** For scripts that the document's own font does not have; read only when a name needs one. */
+const scriptFamilies: readonly (Family & { letters: RegExp })[] = [
+  { letters: /\p{scx=Arabic}/u, ...fromGoogle('vazirmatn', 'Vazirmatn') },
+  {
+    letters: /\p{scx=Devanagari}/u,
+    ...fromGoogle('noto-sans-devanagari', 'NotoSansDevanagari'),
+  },
+  { letters: /\p{scx=Kannada}/u, ...fromGoogle('noto-sans-kannada', 'NotoSansKannada') },
+  { letters: /\p{scx=Tamil}/u, ...fromGoogle('noto-sans-tamil', 'NotoSansTamil') },
+  { letters: /\p{scx=Telugu}/u, ...fromGoogle('noto-sans-telugu', 'NotoSansTelugu') },
+];
+
+let extraFamilies: readonly Family[] = [];
+
+/**
+ * From now on these font files, named by absolute paths, are asked in order for letters that our own
+ * fonts do not have. It holds for this thread. A file prints in bold as it does otherwise.
+ */
+export function setExtraFonts(files: readonly string[]): void {
+  extraFamilies = files.map((file) => ({ name: file, normal: file, bold: file }));
+}
+
+/** The families that may have a letter, the preferred one first. */
+export function familiesFor(letter: string): readonly Family[] {
+  const ofScript = scriptFamilies.filter(({ letters }) => letters.test(letter));
+  return [...ofScript, documentFamily, ...extraFamilies];
+}
+
+/** All fonts, in the form that pdfmake expects. */
+export function pdfmakeFonts() {
+  return Object.fromEntries(
+    [{ ...documentFamily, ...oblique }, ...scriptFamilies, ...extraFamilies].map(
+      ({ name, normal, bold, ...slanted }) => [name, { normal, bold, ...slanted }],
+    ),
+  );
+}
+
+/** A glyph and its place in the text; lengths are in the font's units. */
+type PlacedGlyph = {
+  id: number;
+  /** The letters that it stands for; empty for the further glyphs of one letter. */
+  letters: string;
+  /** Its width without kerning. */
+  ownWidth: number;
+  xAdvance: number;
+  yAdvance: number;
+  xOffset: number;
+  yOffset: number;
+};
+
+export type Shaper = {
+  /** The glyphs of a text of one script and direction, from left to right. */
+  shape(text: string): readonly PlacedGlyph[];
+  /** Relative to the font size. */
+  widthOf(text: string): number;
+  /** Relative to the font size. */
+  lineHeight: number;
+  /** Whether the font has glyphs for the whole text. */
+  has(text: string): boolean;
+};
+
+const buffer = new Buffer();
+
+/** Shapes text with HarfBuzz as its script requires: joined, stacked, reordered, right to left. */
+export function shaperOf(fontBytes: Uint8Array): Shaper {
+  const face = new Face(new Blob(fontBytes));
+  const font = new Font(face);
+  const { ascender, descender, lineGap } = font.hExtents();
+  const cache = new Map<string, readonly PlacedGlyph[]>();
+  const glyphsOf = (text: string): readonly PlacedGlyph[] => {
+    const glyphs = cache.get(text) ?? shapeWith(font, text);
+    cache.set(text, glyphs);
+    return glyphs;
+  };
+  return {
+    shape: glyphsOf,
+    widthOf: (text) =>
+      glyphsOf(text).reduce((width, { xAdvance }) => width + xAdvance, 0) / face.upem,
+    lineHeight: (ascender - descender + lineGap) / face.upem,
+    has: (text) => glyphsOf(text).every(({ id }) => id !== 0),
+  };
+}
+
+function shapeWith(font: Font, text: string): PlacedGlyph[] {
+  buffer.reset();
+  buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  shape(font, buffer);
+  const infos = buffer.getGlyphInfos();
+  const starts = [...new Set(infos.map(({ cluster }) => cluster)), text.length].sort(
+    (one, other) => one - other,
+  );
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1]]));
+  const positions = buffer.getGlyphPositions();
+  return infos.map(({ codepoint, cluster }, index) => {
+    return {
+      id: codepoint,
+      ownWidth: font.glyphHAdvance(codepoint),
+      letters: infos[index - 1]?.cluster === cluster ? '' : text.slice(cluster, ends.get(cluster)),
+      ...(positions[index] ?? { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0 }),
+    };
+  });
+}

@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises';
+import { dayMs } from '@keydesk/shared/core/dates';
+import { and, eq, lt } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Database, type Transaction, transact } from '../db/client.ts';
+import { jobRuns } from '../db/schema.ts';
+
+/**
+ * Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated. It
+ * ends early when the process stops.
+ */
+export type Job = { name: string; run(now: Date, stopping?: AbortSignal): Promise<void> };
+
+/** A job of each day (UTC): a process does it when it starts, and when the day has changed. */
+export function daily(name: string, work: (now: Date) => Promise<void>): Job {
+  let doneOn = 0;
+  return {
+    name,
+    async run(now) {
+      const today = Math.floor(now.getTime() / dayMs);
+      if (today === doneOn) return;
+      await work(now);
+      doneOn = today;
+    },
+  };
+}
+
+type Schedule = {
+  start(): void;
+  /** Resolves when what is running has ended; nothing follows. */
+  stop(): Promise<void>;
+};
+
+/** How soon overdue work is caught up on (after downtime, sleep, a changed clock). */
+const repeatMs = 20_000;
+
+/** Runs each job again and again, some time after it was done; none waits for another. */
+export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBaseLogger): Schedule {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<unknown> = Promise.resolve();
+  const repeat = async (job: Job): Promise<void> => {
+    while (!signal.aborted) {
+      await job.run(clock(), signal).catch((error: unknown) => log.warn({ err: error }, job.name));
+      await setTimeout(repeatMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  };
+  return {
+    start() {
+      running = Promise.all(jobs.map(repeat));
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** The time that jobs go by; tests set it. */
+export type Clock = () => Date;
+
+/** How long it is remembered that a job was done. */
+const retentionMs = 40 * dayMs;
+
+/**
+ * Does a job's work once for the moment at which it was due, however many processes there are: the
+ * work and the record of it are committed together. Null when it was done already.
+ */
+export async function runOnce<T>(
+  db: Database,
+  job: string,
+  dueAt: Date,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | null> {
+  return transact(db, async (tx) => {
+    const { rowCount } = await tx.orm.insert(jobRuns).values({ job, dueAt }).onConflictDoNothing();
+    if (rowCount === 0) return null;
+    await tx.orm
+      .delete(jobRuns)
+      .where(and(eq(jobRuns.job, job), lt(jobRuns.dueAt, new Date(dueAt.getTime() - retentionMs))));
+    return work(tx);
+  });
+}
+
+/**
+ * Repeats work at an interval, without keeping the process alive; the returned function stops it. A
+ * run is skipped while the previous one is still running.
+ */
+export function runEvery(
+  everyMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): () => void {
+  let busy = false;
+  const run = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void run(), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Something of the database that this process keeps in memory, as it last read it. */
+export type Watched<T> = {
+  current(): T;
+  /** Reads it again; if the database fails, the last known one stays. */
+  refresh(): Promise<void>;
+  /** Calls back whenever a refresh found another version. */
+  onChange(listener: () => void): void;
+  stop(): void;
+};
+
+type WatchOptions = { name: string; everyMs: number; log: FastifyBaseLogger };
+
+/** Reads a versioned value and keeps it up to date. */
+export async function watchVersioned<T extends { version: unknown }>(
+  read: () => Promise<T>,
+  { name, everyMs, log }: WatchOptions,
+): Promise<Watched<T>> {
+  let latest = await read();
+  const listeners: (() => void)[] = [];
+  const update = async (): Promise<void> => {
+    const found = await read();
+    if (found.version === latest.version) return;
+    latest = found;
+    for (const listener of listeners) listener();
+  };
+  // One after the other: a slow answer from before a change must not replace the one from after it.
+  let queue = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    queue = queue.then(update).catch((error: unknown) => log.warn({ err: error }, name));
+    return queue;
+  };
+  const stop = runEvery(everyMs, refresh, () => undefined);
+  return {
+    current: () => latest,
+    refresh,
+    onChange: (listener) => listeners.push(listener),
+    stop,
+  };
+}

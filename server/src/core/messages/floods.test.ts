@@ -1,0 +1,339 @@
+import { api } from '@keydesk/shared/api';
+import { factsOfKind, type MessageKind } from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askFor, decide, inMinutes } from '../../../test/access.ts';
+import { enrolComputer, insertDesk } from '../../../test/desk-computer.ts';
+import { addKeyRule } from '../../../test/due-rules.ts';
+import { giveKey } from '../../../test/handovers.ts';
+import { lend, lent } from '../../../test/lending.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { currentMessages } from '../../app/current-messages.ts';
+import { transact } from '../../db/client.ts';
+import { notify } from './notify.ts';
+import { leaseMails } from './outbox.ts';
+import { maxPerHour } from './queries.ts';
+
+const hour = 3_600_000;
+
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+let asha: TestClient;
+let ravi: TestClient;
+let deskId: string;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  deskId = await insertDesk(campus, { name: 'Main Desk' });
+});
+afterAll(() => campus.close());
+beforeEach(async () => {
+  await campus.db.query("UPDATE users SET suspended_at = now() WHERE role <> 'faculty'");
+  admin = await campus.person('admin', { name: 'Zadmin' });
+  guard = await campus.person('security', { name: 'Zguard' });
+  asha = await campus.person('faculty', { name: 'Zasha Rao' });
+  ravi = await campus.person('faculty', { name: 'Zravi Kumar' });
+});
+
+async function listed(who: TestClient, query: Record<string, string> = {}) {
+  return (await who.get(api.listNotifications, { query: { limit: '100', ...query } })).data;
+}
+
+/** What a bundle holds, by the page to which it leads. */
+async function inside(who: TestClient, bundle: Notification) {
+  const id = new URL(bundle.link ?? '', campus.url).searchParams.get('bundle');
+  expect(id).toBe(bundle._id);
+  return (await listed(who, { bundle: bundle._id })).notifications;
+}
+
+async function newKey(more: Parameters<TestApp['key']>[0] = {}) {
+  return (await campus.key({ keyName: 'Zroom', ...more })).id;
+}
+
+/** As many messages as somebody gets of this kind in an hour. */
+async function fill(who: TestClient, kind: MessageKind, priority: 'medium' | 'high') {
+  await campus.db.query(
+    `INSERT INTO notifications (id, user_id, template, kind, priority)
+     SELECT substr(md5(random()::text), 1, 24), $1, 'welcome', $2, $3 FROM generate_series(1, ${maxPerHour})`,
+    [who.user.id, kind, priority],
+  );
+  // As mails of messages that were stored with them.
+  if (factsOfKind(kind).mail)
+    await campus.db.query(
+      `INSERT INTO mail_outbox (id, user_id, kind)
+       SELECT id, user_id, kind FROM notifications WHERE user_id = $1 AND kind = $2`,
+      [who.user.id, kind],
+    );
+}
+
+async function mailsTo(who: TestClient, kind: MessageKind) {
+  const { rows } = await campus.db.query<{ template: string; dueAt: Date; createdAt: Date }>(
+    `SELECT template, due_at AS "dueAt", mail.created_at AS "createdAt"
+       FROM mail_outbox mail JOIN notifications USING (id)
+      WHERE mail.user_id = $1 AND mail.kind = $2`,
+    [who.user.id, kind],
+  );
+  return rows;
+}
+
+async function disputed() {
+  const loanId = await lent(guard, asha, await newKey());
+  await asha.get(api.disputeLoan, { params: { id: loanId } });
+  return loanId;
+}
+
+async function setAuditLevel(logLevel: 'INFO' | 'ERROR') {
+  const { data } = await admin.get(api.getSecuritySettings);
+  const auditLogging = { ...data.auditLogging, logLevel };
+  await admin.get(api.putSecuritySettings, { body: { ...data, auditLogging } });
+}
+
+const pin = '402719';
+
+async function dutyByPin() {
+  await guard.get(api.setDutyPin, { body: { pin } });
+  const computer = await enrolComputer(campus, deskId);
+  await computer.get(api.beginDuty, { body: { guardId: guard.user.id, pin } });
+}
+
+type Cause = {
+  title: string;
+  kind: MessageKind;
+  priority?: 'medium' | 'high';
+  to: () => TestClient;
+  /** Done by one account, as often as it likes. */
+  once: () => Promise<unknown>;
+};
+
+/** Every notice that one account can cause again and again. */
+const causes: Cause[] = [
+  {
+    ...{ title: 'Key Taken', kind: 'handover', to: () => asha },
+    once: async () => giveKey(guard, asha, await newKey()),
+  },
+  {
+    ...{ title: 'Key Returned', kind: 'handover', to: () => asha },
+    async once() {
+      const id = await newKey();
+      await lent(guard, asha, id);
+      await guard.get(api.collectKey, { params: { id } });
+    },
+  },
+  {
+    ...{ title: 'Key Taken', kind: 'lent', to: () => asha },
+    once: async () => lent(guard, asha, await newKey()),
+  },
+  {
+    ...{ title: 'Key Handed Over by Override', kind: 'access', to: () => ravi },
+    async once() {
+      const keyId = await newKey({ level: 'restricted', ownerId: ravi.user.id });
+      const body = { keyId, holderId: asha.user.id, identifiedBy: 'desk' };
+      await guard.get(api.lendKey, { body: { ...body, overrideReason: 'Fire drill' } });
+    },
+  },
+  {
+    ...{ title: 'Key Is Back', kind: 'wait', to: () => ravi },
+    async once() {
+      const id = await newKey();
+      await lent(guard, asha, id);
+      await ravi.get(api.waitForKey, { params: { id } });
+      await guard.get(api.collectKey, { params: { id } });
+    },
+  },
+  {
+    ...{ title: 'Due Time Moved', kind: 'due-soon', to: () => asha },
+    async once() {
+      const key = await newKey();
+      await addKeyRule(admin, key, { extensions: 1, extendMinutes: 90 });
+      const id = await lent(guard, asha, key);
+      const body = { until: inMinutes(300), reason: 'Longer rounds' };
+      await guard.get(api.extendLoan, { params: { id }, body });
+    },
+  },
+  {
+    ...{ title: 'Key Return Reminder', kind: 'overdue', priority: 'high', to: () => asha },
+    async once() {
+      const id = await lent(guard, asha, await newKey());
+      await guard.get(api.remindHolder, { params: { id }, body: {} });
+    },
+  },
+  {
+    ...{ title: 'Key Recalled', kind: 'overdue', priority: 'high', to: () => asha },
+    async once() {
+      const id = await newKey();
+      await lent(guard, asha, id);
+      await admin.get(api.updateKey, { params: { id }, body: { level: 'high' } });
+    },
+  },
+  {
+    ...{ title: 'Access Requested', kind: 'access', to: () => ravi },
+    once: async () => askFor(asha, await newKey({ level: 'restricted', ownerId: ravi.user.id })),
+  },
+  {
+    ...{ title: 'Access Denied', kind: 'access', to: () => asha },
+    async once() {
+      const { id } = await askFor(
+        asha,
+        await newKey({ level: 'restricted', ownerId: ravi.user.id }),
+      );
+      await decide(ravi, id, { decision: 'deny' });
+    },
+  },
+  {
+    ...{ title: 'Access Approved', kind: 'access', to: () => asha },
+    async once() {
+      const { id } = await askFor(
+        asha,
+        await newKey({ level: 'restricted', ownerId: ravi.user.id }),
+      );
+      await decide(ravi, id, { decision: 'approve' });
+    },
+  },
+  {
+    ...{ title: 'Handover Disputed', kind: 'security', priority: 'high', to: () => admin },
+    once: disputed,
+  },
+  {
+    ...{ title: 'Dispute Settled', kind: 'security', to: () => asha },
+    async once() {
+      const params = { id: await disputed() };
+      await admin.get(api.settleDispute, { params, body: { resolution: 'confirmed' } });
+    },
+  },
+  {
+    ...{ title: 'ID Card Added', kind: 'security', to: () => asha },
+    async once() {
+      const body = { cardText: `ZZ${Math.random()}` };
+      await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body });
+    },
+  },
+  {
+    ...{ title: 'ID Cards Removed', kind: 'security', to: () => asha },
+    async once() {
+      const params = { id: asha.user.id };
+      await guard.get(api.addPersonCard, { params, body: { cardText: `ZZ${Math.random()}` } });
+      await guard.get(api.endPersonCards, { params });
+    },
+  },
+  {
+    ...{ title: 'Audit Log Reduced', kind: 'security', priority: 'high', to: () => admin },
+    async once() {
+      await setAuditLevel('ERROR');
+      await setAuditLevel('INFO');
+    },
+  },
+  {
+    ...{ title: 'Security Alert', kind: 'security', priority: 'high', to: () => guard },
+    once: () => guard.get(api.setDutyPin, { body: { pin } }),
+  },
+  {
+    ...{ title: 'Duty Begun', kind: 'duty', to: () => guard },
+    once: dutyByPin,
+  },
+  {
+    ...{ title: 'Duty Disputed', kind: 'security', priority: 'high', to: () => admin },
+    async once() {
+      await dutyByPin();
+      const [begun] = (await listed(guard)).notifications.filter(({ dutyId }) => dutyId);
+      await guard.get(api.disputeDuty, { params: { id: begun?.dutyId ?? '' } });
+    },
+  },
+  {
+    ...{ title: 'Name changed', kind: 'account', to: () => admin },
+    once: () => asha.get(api.updateProfile, { body: { name: `Zasha ${Math.random()}` } }),
+  },
+];
+
+describe('beyond ten an hour, one bundle holds every', () => {
+  test.each(causes)('$title ($kind)', async ({ title, kind, priority = 'medium', to, once }) => {
+    const who = to();
+    await fill(who, kind, priority);
+    await once();
+    await once();
+    const list = (await listed(who)).notifications.filter((one) => one.kind === kind);
+    const bundles = list.filter((one) => one.title === 'More Messages');
+    expect(bundles).toHaveLength(1);
+    expect(list.filter((one) => one.priority === priority)).toHaveLength(maxPerHour + 1);
+    const [bundle] = bundles;
+    if (!bundle) return;
+    const held = await inside(who, bundle);
+    expect(held.filter((one) => one.title === title)).toHaveLength(2);
+    expect(bundle.message).toMatch(new RegExp(`^${held.length} more about “`));
+    for (const { message } of held) {
+      expect(bundle.message).toContain(message);
+      // The first words are ours.
+      expect(message).not.toMatch(/^Z/);
+    }
+    const mails = await mailsTo(who, kind);
+    if (!factsOfKind(kind).mail) return expect(mails).toEqual([]);
+    const later = mails.filter(({ template }) => template === 'more-messages');
+    expect(later.map(({ dueAt, createdAt }) => Number(dueAt) - Number(createdAt))).toEqual([hour]);
+    if (kind !== 'security') expect(mails).toHaveLength(maxPerHour + 1);
+  });
+});
+
+describe('fifty lendings to one person', () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 50; count += 1)
+      expect((await lend(guard, asha, await newKey())).status).toBe(200);
+  });
+
+  test('are eleven messages and mails, and each can be read and disputed in the last', async () => {
+    const { notifications, unreadCount } = await listed(asha);
+    expect(unreadCount).toBe(maxPerHour + 1);
+    expect(notifications.map(({ title }) => title)).toContain('More Messages');
+    const [bundle] = notifications.filter(({ title }) => title === 'More Messages');
+    if (!bundle) return;
+    expect(bundle.message).toContain('40 more about “Keys lent to your name”');
+    const held = await inside(asha, bundle);
+    expect(held).toHaveLength(40);
+    const [{ loanId = '' } = {}] = held;
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    expect((await inside(asha, bundle))[0]).toMatchObject({ loanId, disputed: true });
+    expect(await inside(ravi, bundle)).toEqual([]);
+    expect(await mailsTo(asha, 'lent')).toHaveLength(maxPerHour + 1);
+  });
+
+  test('are said by the mail of the bundle as they are when it leaves', async () => {
+    const now = new Date(Date.now() + hour);
+    const leased = await leaseMails(campus.db, { now, limit: 10_000, isQuiet: false });
+    const mails = leased.filter(({ userId }) => userId === asha.user.id);
+    const ids = mails.map(({ id }) => id);
+    const contents = await currentMessages(campus.db)(ids, now);
+    const said = [...contents.values()].map(({ message }) => message);
+    expect(said.filter((text) => text.startsWith('40 more about'))).toHaveLength(1);
+  });
+
+  test('do not hide what is urgent, and a bundle that was read is new when it grows', async () => {
+    await asha.get(api.markAllNotificationsRead);
+    await lend(guard, asha, await newKey());
+    expect((await listed(asha)).unreadCount).toBe(1);
+    const { id: userId } = asha.user;
+    await transact(campus.db, (tx) => notify(tx, [{ userId, template: 'pin-set', facts: {} }]));
+    expect((await listed(asha)).notifications[0]).toMatchObject({ template: 'pin-set' });
+  });
+
+  test('are few again an hour later', async () => {
+    await campus.db.query(
+      "UPDATE notifications SET created_at = created_at - interval '61 minutes' WHERE user_id = $1",
+      [asha.user.id],
+    );
+    await lend(guard, asha, await newKey());
+    expect((await listed(asha)).notifications[0]).toMatchObject({ title: 'Key Taken' });
+  });
+});
+
+test('a mass return tells its holder ten times and once', async () => {
+  const keys = await Promise.all(Array.from({ length: 30 }, () => newKey()));
+  for (const id of keys) await lent(guard, asha, id);
+  await campus.db.query('DELETE FROM notifications WHERE user_id = $1', [asha.user.id]);
+  const { qrText } = (
+    await ravi.get(api.issueCode, { body: { type: 'batch-return', keyIds: keys } })
+  ).data;
+  await guard.get(api.batchReturn, { body: { qrData: qrText } });
+  const { notifications, unreadCount } = await listed(asha);
+  expect(notifications).toHaveLength(maxPerHour + 1);
+  expect(unreadCount).toBe(maxPerHour + 1);
+});

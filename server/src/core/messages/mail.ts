@@ -1,0 +1,214 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../../config/config.ts';
+import type { MessageContent } from './messages.ts';
+
+type ComposedMail = { subject: string; text: string; html: string };
+
+type Sender = { publicUrl: string; productName: string };
+
+/**
+ * The text and the HTML of a mail: one column, nothing loaded from elsewhere. Its links open pages and
+ * change nothing by themselves.
+ */
+export function composeMail(
+  { title, message, link }: MessageContent,
+  { publicUrl, productName }: Sender,
+): ComposedMail {
+  const address = new URL(link ?? '/dashboard/notifications', publicUrl).href;
+  const choices = new URL('/dashboard/profile', publicUrl).href;
+  const why = `${productName} sent this because of your account there. Under Profile you choose which messages come by mail`;
+  return {
+    subject: title,
+    text: `${message}\n\nOpen it in ${productName}:\n${address}\n\n-- \n${why}:\n${choices}\n`,
+    html: page(
+      title,
+      `<p style="margin:0 0 8px;font-size:14px;color:#52626b">${escapeHtml(productName)}</p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
+<p style="margin:0 0 24px">${escapeHtml(message)}</p>
+<p style="margin:0 0 32px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5f73;color:#ffffff;text-decoration:none;font-weight:600">Open in ${escapeHtml(productName)}</a></p>
+<p style="margin:0;font-size:13px;color:#52626b">${escapeHtml(why)}: <a href="${escapeHtml(choices)}" style="color:#0f5f73">${escapeHtml(choices)}</a></p>`,
+    ),
+  };
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#f4f6f7;color:#14212a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere">
+${body}
+</div>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+type OutgoingMail = ComposedMail & {
+  id: string;
+  to: { name: string; address: string };
+};
+
+/** Hands a mail to the mail server, or writes it to a folder. Rejects with a `MailError`. */
+export type MailTransport = (mail: OutgoingMail) => Promise<void>;
+
+/** A failed attempt; another one is of no use if it is permanent. */
+export class MailError extends Error {
+  readonly permanent: boolean;
+  constructor(message: string, permanent: boolean) {
+    super(message);
+    this.permanent = permanent;
+  }
+}
+
+const timeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+};
+/** For the whole attempt, as a server may answer slowly at every step; shorter than a lease. */
+const attemptMs = 90_000;
+
+export function createMailTransport(config: MailConfig): MailTransport {
+  if (config.to === 'folder') {
+    const transporter = createTransport({ streamTransport: true, buffer: true });
+    return async (mail) => {
+      const { message } = await transporter.sendMail(messageFor(mail, config.from));
+      await writeToFolder(config.folder, mail.id, message as Buffer);
+    };
+  }
+  const transporter = createTransport({ url: config.url, ...timeouts });
+  return async (mail) => {
+    try {
+      await withTimeout(transporter.sendMail(messageFor(mail, config.from)));
+    } catch (error) {
+      throw new MailError((error as Error).message, isPermanent(error as SmtpError));
+    }
+  };
+}
+
+/** Asks the mail server whether it would take mail from us. Rejects with what it says. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transporter = createTransport({ url, ...timeouts });
+  await withTimeout(transporter.verify());
+}
+
+/** The same id in every attempt, so that a mail that arrives twice can be told for what it is. */
+function messageFor({ id, to, subject, text, html }: OutgoingMail, from: string) {
+  const domain = from.replace(/^.*@/, '').replace(/>.*$/, '');
+  return {
+    from,
+    to,
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableUrlAccess: true,
+    disableFileAccess: true,
+  };
+}
+
+type SmtpError = Error & { responseCode?: number; command?: string };
+
+/**
+ * The recipient or this very mail is refused for good. A refused sender or password is a matter of
+ * settings, and worth another attempt.
+ */
+function isPermanent({ responseCode = 0, command }: SmtpError): boolean {
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+}
+
+async function withTimeout<T>(attempt: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), attemptMs);
+  });
+  try {
+    return await Promise.race([attempt, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A mail that was written to a file, as a page may list it. */
+export type StoredMail = { file: string; to: string; subject: string; date: string };
+
+/** The oldest are removed beyond these. */
+const maxFiles = 200;
+
+async function writeToFolder(folder: string, id: string, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  await writeFile(join(folder, `${time}-${id}.eml`), message, { mode: 0o600 });
+  const files = await listFiles(folder);
+  for (const file of files.slice(0, -maxFiles)) await rm(join(folder, file), { force: true });
+}
+
+/** The mails in the folder, the newest first; none if there is no such folder. */
+export async function listStoredMails(folder: string): Promise<StoredMail[]> {
+  const files = (await listFiles(folder)).reverse().slice(0, 50);
+  return Promise.all(
+    files.map(async (file) => {
+      const head = headersOf(await readFile(join(folder, file), 'utf8'));
+      return { file, to: head('To'), subject: head('Subject'), date: head('Date') };
+    }),
+  );
+}
+
+/** A mail as it was written; undefined if there is no such file. */
+export async function readStoredMail(folder: string, file: string): Promise<string | undefined> {
+  if (!(await listFiles(folder)).includes(file)) return undefined;
+  return readFile(join(folder, file), 'utf8');
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^[\w-]+\.eml$/.test(name)).sort();
+}
+
+function headersOf(message: string): (name: string) => string {
+  const [head = ''] = message.split(/\r?\n\r?\n/);
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return (name) => {
+    const line = lines.find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+    return decodeWords(line?.slice(name.length + 1).trim() ?? '');
+  };
+}
+
+/** Encoded words, in which headers carry letters beyond ASCII. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString()
+        : Buffer.from(
+            word
+              .replace(/_/g, ' ')
+              .replace(/=([0-9a-f]{2})/gi, (_match, hex: string) =>
+                String.fromCharCode(Number.parseInt(hex, 16)),
+              ),
+            'latin1',
+          ).toString(),
+    );
+}

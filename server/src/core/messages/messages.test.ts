@@ -1,0 +1,329 @@
+import {
+  factsOfTemplate,
+  type MessageTemplate,
+  messageTemplateNames,
+} from '@keydesk/shared/core/message-kinds';
+import { describe, expect, test } from 'vitest';
+import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
+
+const timezone = 'Asia/Kolkata';
+const now = new Date('2026-03-10T06:30:00Z');
+const at = (text: string) => new Date(`2026-03-${text}+05:30`);
+const key = { keyNumber: 'K-1', keyName: 'Lab' };
+const asha = { id: 'a', name: 'Asha' };
+const guard = { id: 'g', name: 'Guard' };
+
+function loan(number: number, more: Partial<OwnLoan> = {}): OwnLoan & ReportedLoan {
+  return {
+    id: `l${number}`,
+    keyId: `k${number}`,
+    keyNumber: `K-${number}`,
+    keyName: 'Lab',
+    holder: asha,
+    holderRole: 'faculty',
+    dueAt: at('10T17:20'),
+    ...more,
+  };
+}
+
+const one = [loan(1)];
+const two = [loan(1), loan(2, { dueAt: at('11T08:00') })];
+const twelve = Array.from({ length: 12 }, (_, index) => loan(index + 1));
+const ten = (text: (keyNumber: string) => string) =>
+  Array.from({ length: 10 }, (_, index) => text(`K-${index + 1}`)).join(', ');
+
+type Said<T extends MessageTemplate> = [
+  facts: MessageFacts[T],
+  message: string,
+  link?: string | null,
+];
+
+/** Each message, and what it says to its reader on the day on which it was written. */
+const said: { [T in MessageTemplate]: Said<T>[] } = {
+  'key-taken': [[key, 'You have taken key K-1 (Lab).']],
+  'key-lent': [
+    [
+      { keyNumber: 'K-1', deskName: 'Main Gate', guard },
+      'Key K-1 was handed to you at Main Gate by Guard.',
+    ],
+    [{ keyNumber: 'K-1', deskName: null, guard }, 'Key K-1 was handed to you by Guard.'],
+  ],
+  'key-overridden': [
+    [
+      { ...key, holder: asha, guard, reason: 'Fire drill' },
+      'Key K-1 (Lab) was handed to Asha by Guard although rules do not allow it: Fire drill',
+    ],
+  ],
+  'key-returned': [
+    [{ ...key, returnType: 'own', returner: null }, 'You have returned key K-1 (Lab).'],
+    [{ ...key, returnType: 'collected', returner: guard }, 'Key K-1 (Lab) was collected by Guard.'],
+    [
+      { ...key, returnType: 'volunteer', returner: asha },
+      'Key K-1 (Lab) was returned for you by Asha.',
+    ],
+  ],
+  'key-back': [[key, 'Key K-1 (Lab) is back. First come, first served.']],
+  'due-soon': [
+    [
+      { loans: one, timezone },
+      'This key is due soon: K-1 (Lab) at 17:20.',
+      '/dashboard/faculty/taken?code=key-return.k1',
+    ],
+    [
+      { loans: two, timezone },
+      'These 2 keys are due soon: K-1 (Lab) at 17:20, K-2 (Lab) at 11 Mar, 08:00.',
+      '/dashboard/faculty/taken?batch=shown',
+    ],
+    [
+      { loans: [loan(1, { holderRole: 'security' })], timezone },
+      'This key is due soon: K-1 (Lab) at 17:20.',
+      '/dashboard/security/unavailable',
+    ],
+  ],
+  'due-extended': [[{ loans: one, timezone }, 'Key K-1 is now due at 17:20.']],
+  'closing-moved': [
+    [
+      { loans: one, closes: '15:00', reason: 'Fair' },
+      'The campus closes at 15:00 today: Fair. Key K-1 is due then.',
+    ],
+    [
+      { loans: two, closes: '15:00', reason: 'Fair' },
+      'The campus closes at 15:00 today: Fair. Keys K-1 and K-2 are due then.',
+    ],
+    [
+      { loans: twelve, closes: '15:00', reason: 'Fair' },
+      `The campus closes at 15:00 today: Fair. Keys ${ten((number) => number)} and 2 more are due then.`,
+    ],
+  ],
+  'closed-day-moved': [
+    [
+      { loans: two, timezone },
+      'The campus is closed when you were to return it, so key K-1 is now due 17:20, key K-2 is now due 11 Mar, 08:00.',
+    ],
+    [
+      { loans: twelve, timezone },
+      `The campus is closed when you were to return it, so ${ten((number) => `key ${number} is now due 17:20`)}, and 2 more are due later.`,
+    ],
+  ],
+  'key-recalled': [
+    [
+      { loans: [{ ...loan(1), reason: 'A rule.' }], timezone },
+      'You may no longer keep key K-1. A rule. Please bring it to the desk by 17:20.',
+      '/dashboard/faculty/taken?code=key-return.k1',
+    ],
+    [
+      {
+        loans: [
+          { ...loan(1, { dueAt: at('10T12:00') }), reason: 'A rule.' },
+          { ...loan(2), reason: 'Another.' },
+        ],
+        timezone,
+      },
+      'You may no longer keep 2 keys. Please bring them to the desk: K-1 now (A rule.), K-2 by 17:20 (Another.)',
+      '/dashboard/faculty/taken?batch=shown',
+    ],
+  ],
+  overdue: [
+    [
+      { loans: one },
+      'Please return 1 key: K-1 (Lab).',
+      '/dashboard/faculty/taken?code=key-return.k1',
+    ],
+    [
+      { loans: twelve },
+      `Please return 12 keys: ${ten((number) => `${number} (Lab)`)} and 2 keys more.`,
+      '/dashboard/faculty/taken?batch=shown',
+    ],
+  ],
+  unreturned: [
+    [
+      { loans: two },
+      '2 keys still out: K-1 with Asha, K-2 with Asha.',
+      '/dashboard/security/overdue',
+    ],
+  ],
+  'department-overdue': [
+    [{ loans: one }, '1 key of your department should be back by now: K-1 with Asha.'],
+  ],
+  'overdue-digest': [
+    [
+      { loans: one },
+      '1 key did not come back in time: K-1 with Asha.',
+      '/dashboard/security/overdue',
+    ],
+  ],
+  'access-requested': [
+    [
+      { keyNumber: 'K-1', person: asha, until: at('12T18:00'), purpose: 'Thesis', timezone },
+      'Somebody asks for access: Asha wants key K-1 until 12 Mar, 18:00: "Thesis"',
+      '/dashboard/to-decide',
+    ],
+  ],
+  'access-approved': [
+    [
+      {
+        ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
+        ...{ note: 'Mind the laser', role: 'faculty', timezone },
+      },
+      'You may take key K-1 until 18:00. Guard approved it: "Mind the laser"',
+      '/dashboard/faculty/keylist?code=key-request.k1',
+    ],
+    [
+      {
+        ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
+        ...{ note: null, role: 'security', timezone },
+      },
+      'You may take key K-1 until 18:00. Guard approved it.',
+      '/dashboard/my-access',
+    ],
+  ],
+  'access-denied': [
+    [
+      { keyNumber: 'K-1', decider: guard, note: null },
+      'Your request for key K-1 was denied by Guard.',
+      '/dashboard/my-access',
+    ],
+  ],
+  'request-expired': [
+    [
+      { keyNumber: 'K-1', keyIsGone: false },
+      'Nobody has decided about your request for key K-1 in time.',
+      '/dashboard/my-access',
+    ],
+    [
+      { keyNumber: 'K-1', keyIsGone: true },
+      'Key K-1 was deleted, so your request for it has ended.',
+      '/dashboard/my-access',
+    ],
+  ],
+  'handover-disputed': [
+    [
+      { keyNumber: 'K-1', holder: asha, guard, deskName: 'Main Gate' },
+      'A handover is disputed: Asha says that key K-1 was not handed to them. It was recorded at Main Gate by Guard.',
+    ],
+  ],
+  'dispute-settled': [
+    [
+      { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null },
+      'The desk looked into it: key K-1 stays recorded as handed to you. If that is wrong, please ask the desk.',
+    ],
+    [
+      { keyNumber: 'K-1', resolution: 'confirmed', recallReason: 'A rule.' },
+      'The desk looked into it: key K-1 stays recorded as handed to you. If that is wrong, please ask the desk. It is recalled. A rule. Please bring it to the desk now.',
+    ],
+    [
+      { keyNumber: 'K-1', resolution: 'corrected', recallReason: null },
+      'You were right: key K-1 is not recorded as with you any more.',
+    ],
+  ],
+  'duty-begun': [
+    [
+      { what: 'unlocked', deskName: 'Main Gate', at: now, timezone },
+      'Duty unlocked in your name at Main Gate, 12:00.',
+    ],
+  ],
+  'duty-disputed': [
+    [
+      { guard, deskName: 'Main Gate', begunAt: at('09T08:00'), timezone },
+      'A duty is disputed: Guard says that the one in their name at Main Gate, 9 Mar, 08:00, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.',
+      '/dashboard/admin/audit',
+    ],
+  ],
+  'codes-refused': [
+    [
+      { count: 5 },
+      '5 codes that are forged, already used or not ours were shown at the desk within ten minutes.',
+    ],
+  ],
+  'pin-set': [
+    [
+      {},
+      'Your duty PIN was set. If it was not you, set another one and tell an admin.',
+      '/dashboard/profile',
+    ],
+  ],
+  'pin-locked': [
+    [
+      { deskName: 'Main Gate', minutes: 15 },
+      'Your PIN was typed wrongly five times at Main Gate. It is refused there for 15 minutes. If it was not you, please change it and tell an admin.',
+      '/dashboard/profile',
+    ],
+  ],
+  'pin-entry-closed': [
+    [
+      { failures: 20, computer: 'PC 1', deskName: 'Main Gate', minutes: 15 },
+      '20 wrong PINs were typed at PC 1 of Main Gate. No PIN is taken there for 15 minutes; duty codes are.',
+      '/dashboard/admin/audit',
+    ],
+  ],
+  'registration-waiting': [
+    [
+      { person: asha, email: 'asha@campus.test' },
+      'A person has registered: Asha (asha@campus.test). Accept or decline them in Manage Users.',
+    ],
+  ],
+  'name-changed': [
+    [
+      { person: asha, before: 'Usha', email: 'asha@campus.test' },
+      'A person has changed their name: Usha (asha@campus.test) is now Asha.',
+    ],
+  ],
+  'card-added': [
+    [
+      { guard },
+      'An ID card was added to your account at the desk by Guard. If it is not yours, please tell an admin.',
+      '/dashboard/profile',
+    ],
+  ],
+  'cards-removed': [
+    [
+      { guard, cards: 1 },
+      'Your ID card was removed from your account at the desk by Guard. If you did not ask for that, please tell an admin.',
+      '/dashboard/profile',
+    ],
+    [
+      { guard, cards: 3 },
+      'Your 3 ID cards were removed from your account at the desk by Guard. If you did not ask for that, please tell an admin.',
+      '/dashboard/profile',
+    ],
+  ],
+  welcome: [[{}, 'Your registration was accepted.', '/dashboard']],
+  'audit-reduced': [
+    [
+      {
+        level: { before: 'INFO', after: 'ERROR' },
+        days: { before: 90, after: 30 },
+        admin: asha,
+      },
+      'The audit log now records ERROR and above instead of INFO and above, and keeps events for 30 days instead of 90. Changed by Asha.',
+    ],
+    [
+      { level: { before: 'INFO', after: null }, days: null, admin: asha },
+      'The audit log is switched off. Changed by Asha.',
+    ],
+  ],
+  'backup-failed': [
+    [
+      { reason: 'disk full' },
+      'The scheduled backup failed: disk full. It is tried again every 15 minutes; the System page shows when it succeeds.',
+    ],
+  ],
+  'more-messages': [[{}, 'More messages have come than are shown one by one.']],
+};
+
+describe.each(messageTemplateNames)('%s', (template) => {
+  test.each(said[template] as Said<MessageTemplate>[])('%j', (facts, message, link = null) => {
+    const stored = { template, title: null, message: null, link: null };
+    const expected = { title: factsOfTemplate(template).title, message, link };
+    expect(contentOf({ ...stored, facts }, now)).toEqual(expected);
+    // As the database has them.
+    expect(contentOf({ ...stored, facts: JSON.parse(JSON.stringify(facts)) }, now)).toEqual(
+      expected,
+    );
+  });
+});
+
+test('a message from before facts were stored keeps its words', () => {
+  const words = { title: 'Key Return Reminder', message: 'Bring K-1.', link: '/dashboard' };
+  expect(contentOf({ ...words, template: 'overdue', facts: {} }, now)).toEqual(words);
+});

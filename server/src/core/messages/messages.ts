@@ -1,0 +1,410 @@
+import { byMomentText, momentText } from '@keydesk/shared/core/dates';
+import { factsOfTemplate, type MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import { plural } from '@keydesk/shared/core/text';
+import { may, type Role } from '@keydesk/shared/http/roles';
+import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
+import type { ReturnType } from '@keydesk/shared/loans/loan';
+
+/** Somebody whom a message names, as they were called then. */
+export type Named = { id: string; name: string };
+
+/** As stored facts have it, or the code that stores them. */
+type Moment = Date | string;
+
+type KeyFacts = { keyNumber: string; keyName: string };
+
+/** A loan of which a message is true only as long as it is open and due then (`still-true`). */
+type LoanFacts = { id: string; keyNumber: string; dueAt: Moment | null };
+
+/** A loan as it is named to its holder. */
+export type OwnLoan = LoanFacts & { keyId: string; keyName: string; holderRole: Role };
+
+/** A loan as it is named to others. */
+export type ReportedLoan = LoanFacts & { holder: Named };
+
+type Report = { loans: readonly ReportedLoan[] };
+type MovedLoans = { loans: readonly LoanFacts[]; timezone: string };
+
+/** What is stored of each message: ids and times, and names as they were when it was written. */
+export type MessageFacts = {
+  'key-taken': KeyFacts;
+  'key-lent': { keyNumber: string; deskName: string | null; guard: Named };
+  'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
+  /** `returner` is null if it was the holder. */
+  'key-returned': KeyFacts & { returnType: ReturnType; returner: Named | null };
+  'key-back': KeyFacts;
+  'due-soon': { loans: readonly OwnLoan[]; timezone: string };
+  'due-extended': MovedLoans;
+  'closing-moved': { loans: readonly LoanFacts[]; closes: string; reason: string };
+  'closed-day-moved': MovedLoans;
+  'key-recalled': {
+    loans: readonly (LoanFacts & { keyId: string; holderRole: Role; reason: string })[];
+    timezone: string;
+  };
+  overdue: { loans: readonly OwnLoan[] };
+  unreturned: Report;
+  'department-overdue': Report;
+  'overdue-digest': Report;
+  'access-requested': {
+    keyNumber: string;
+    person: Named;
+    until: Moment;
+    purpose: string;
+    timezone: string;
+  };
+  'access-approved': {
+    keyId: string;
+    keyNumber: string;
+    decider: Named;
+    until: Moment;
+    note: string | null;
+    /** Of whoever asked. */
+    role: Role;
+    timezone: string;
+  };
+  'access-denied': { keyNumber: string; decider: Named; note: string | null };
+  'request-expired': { keyNumber: string; keyIsGone: boolean };
+  'handover-disputed': {
+    keyNumber: string;
+    holder: Named;
+    guard: Named;
+    deskName: string | null;
+  };
+  /** `recallReason` of a key that was recalled while it was disputed. */
+  'dispute-settled': {
+    keyNumber: string;
+    resolution: DisputeResolution;
+    recallReason: string | null;
+  };
+  'duty-begun': { what: 'begun' | 'unlocked'; deskName: string; at: Moment; timezone: string };
+  'duty-disputed': { guard: Named; deskName: string; begunAt: Moment; timezone: string };
+  'codes-refused': { count: number };
+  'pin-set': Record<never, never>;
+  'pin-locked': { deskName: string; minutes: number };
+  'pin-entry-closed': { failures: number; computer: string; deskName: string; minutes: number };
+  'registration-waiting': { person: Named; email: string };
+  'name-changed': { person: Named; before: string; email: string };
+  'card-added': { guard: Named };
+  'cards-removed': { guard: Named; cards: number };
+  welcome: Record<never, never>;
+  /** A `level` of null is no log at all. */
+  'audit-reduced': {
+    level: { before: string; after: string | null } | null;
+    days: { before: number; after: number } | null;
+    admin: Named;
+  };
+  'backup-failed': { reason: string };
+  'more-messages': Record<never, never>;
+};
+
+type Message<Facts> = {
+  /** Its words to somebody who reads it at this moment. */
+  text: (facts: Facts, now: Date) => string;
+  /** The page of the application that it leads to. */
+  link?: (facts: Facts) => string;
+};
+
+const maxNamed = 10;
+
+const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
+  'key-taken': { text: (key) => `You have taken key ${named(key)}.` },
+  'key-lent': {
+    text: ({ keyNumber, deskName, guard }) =>
+      `Key ${keyNumber} was handed to you${atDesk(deskName)} by ${guard.name}.`,
+  },
+  'key-overridden': {
+    text: ({ holder, guard, reason, ...key }) =>
+      `Key ${named(key)} was handed to ${holder.name} by ${guard.name} although rules do not allow it: ${reason}`,
+  },
+  'key-returned': {
+    text({ returnType, returner, ...key }) {
+      if (!returner) return `You have returned key ${named(key)}.`;
+      return returnType === 'collected'
+        ? `Key ${named(key)} was collected by ${returner.name}.`
+        : `Key ${named(key)} was returned for you by ${returner.name}.`;
+    },
+  },
+  'key-back': { text: (key) => `Key ${named(key)} is back. First come, first served.` },
+  'due-soon': {
+    text({ loans, timezone }, now) {
+      const keys = joinKeys(loans, (loan) => `${named(loan)} at ${dueText(loan, now, timezone)}`);
+      return `${loans.length === 1 ? 'This key is' : `These ${loans.length} keys are`} due soon: ${keys}.`;
+    },
+    link: ({ loans }) => returnLink(loans),
+  },
+  'due-extended': {
+    text: ({ loans, timezone }, now) =>
+      loans
+        .map((loan) => `Key ${loan.keyNumber} is now due at ${dueText(loan, now, timezone)}.`)
+        .join(' '),
+  },
+  'closing-moved': {
+    text: ({ loans, closes, reason }) =>
+      `The campus closes at ${closes} today: ${reason}. ${keysAreText(loans)} due then.`,
+  },
+  'closed-day-moved': {
+    text({ loans, timezone }, now) {
+      const { named: keys, rest } = nameKeys(
+        loans.map((loan) => `key ${loan.keyNumber} is now due ${dueText(loan, now, timezone)}`),
+      );
+      if (rest > 0) keys.push(`and ${rest} more are due later`);
+      return `The campus is closed when you were to return it, so ${keys.join(', ')}.`;
+    },
+  },
+  'key-recalled': { text: recalledText, link: ({ loans }) => returnLink(loans) },
+  overdue: {
+    text: ({ loans }) => `Please return ${plural(loans.length, 'key')}: ${joinKeys(loans, named)}.`,
+    link: ({ loans }) => returnLink(loans),
+  },
+  unreturned: {
+    text: ({ loans }) =>
+      `${plural(loans.length, 'key')} still out: ${joinKeys(loans, withHolder)}.`,
+    link: () => overdueLink,
+  },
+  // Heads of departments may have no list of what is overdue.
+  'department-overdue': {
+    text: ({ loans }) =>
+      `${plural(loans.length, 'key')} of your department should be back by now: ${joinKeys(loans, withHolder)}.`,
+  },
+  'overdue-digest': {
+    text: ({ loans }) =>
+      `${plural(loans.length, 'key')} did not come back in time: ${joinKeys(loans, withHolder)}.`,
+    link: () => overdueLink,
+  },
+  // The page that it leads to decides, not the link.
+  'access-requested': {
+    text: ({ keyNumber, person, until, purpose, timezone }, now) =>
+      `Somebody asks for access: ${person.name} wants key ${keyNumber} until ${timeText(until, now, timezone)}: "${purpose}"`,
+    link: () => '/dashboard/to-decide',
+  },
+  'access-approved': {
+    text: ({ keyNumber, decider, until, note, timezone }, now) =>
+      `You may take key ${keyNumber} until ${timeText(until, now, timezone)}. ${decider.name} approved it${saidText(note)}`,
+    link: ({ keyId, role }) =>
+      may(role, 'openFacultyPages')
+        ? `/dashboard/faculty/keylist?code=key-request.${keyId}`
+        : ownAccessLink,
+  },
+  'access-denied': {
+    text: ({ keyNumber, decider, note }) =>
+      `Your request for key ${keyNumber} was denied by ${decider.name}${saidText(note)}`,
+    link: () => ownAccessLink,
+  },
+  'request-expired': {
+    text: ({ keyNumber, keyIsGone }) =>
+      keyIsGone
+        ? `Key ${keyNumber} was deleted, so your request for it has ended.`
+        : `Nobody has decided about your request for key ${keyNumber} in time.`,
+    link: () => ownAccessLink,
+  },
+  'handover-disputed': {
+    text: ({ keyNumber, holder, guard, deskName }) =>
+      `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to them. It was recorded${atDesk(deskName)} by ${guard.name}.`,
+  },
+  'dispute-settled': {
+    text({ keyNumber, resolution, recallReason }) {
+      if (resolution !== 'confirmed')
+        return `You were right: key ${keyNumber} is not recorded as with you any more.`;
+      const stays = `The desk looked into it: key ${keyNumber} stays recorded as handed to you. If that is wrong, please ask the desk.`;
+      return recallReason === null
+        ? stays
+        : `${stays} It is recalled. ${recallReason} Please bring it to the desk now.`;
+    },
+  },
+  'duty-begun': {
+    text: ({ what, deskName, at, timezone }, now) =>
+      `Duty ${what} in your name at ${deskName}, ${timeText(at, now, timezone)}.`,
+  },
+  'duty-disputed': {
+    text: ({ guard, deskName, begunAt, timezone }, now) =>
+      `A duty is disputed: ${guard.name} says that the one in their name at ${deskName}, ${timeText(begunAt, now, timezone)}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`,
+    link: () => auditLink,
+  },
+  'codes-refused': {
+    text: ({ count }) =>
+      `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
+  },
+  'pin-set': {
+    text: () => 'Your duty PIN was set. If it was not you, set another one and tell an admin.',
+    link: () => profileLink,
+  },
+  'pin-locked': {
+    text: ({ deskName, minutes }) =>
+      `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${minutes} minutes. If it was not you, please change it and tell an admin.`,
+    link: () => profileLink,
+  },
+  'pin-entry-closed': {
+    text: ({ failures, computer, deskName, minutes }) =>
+      `${failures} wrong PINs were typed at ${computer} of ${deskName}. No PIN is taken there for ${minutes} minutes; duty codes are.`,
+    link: () => auditLink,
+  },
+  'registration-waiting': {
+    text: ({ person, email }) =>
+      `A person has registered: ${person.name} (${email}). Accept or decline them in Manage Users.`,
+  },
+  'name-changed': {
+    text: ({ person, before, email }) =>
+      `A person has changed their name: ${before} (${email}) is now ${person.name}.`,
+  },
+  'card-added': {
+    text: ({ guard }) =>
+      `An ID card was added to your account at the desk by ${guard.name}. If it is not yours, please tell an admin.`,
+    link: () => profileLink,
+  },
+  'cards-removed': {
+    text: ({ guard, cards }) =>
+      `${cards === 1 ? 'Your ID card was' : `Your ${cards} ID cards were`} removed from your account at the desk by ${guard.name}. If you did not ask for that, please tell an admin.`,
+    link: () => profileLink,
+  },
+  welcome: { text: () => 'Your registration was accepted.', link: () => '/dashboard' },
+  'audit-reduced': {
+    text({ level, days, admin }) {
+      const changes = [
+        level &&
+          (level.after
+            ? `now records ${level.after} and above instead of ${level.before} and above`
+            : 'is switched off'),
+        days && `keeps events for ${days.after} days instead of ${days.before}`,
+      ];
+      return `The audit log ${changes.filter(Boolean).join(', and ')}. Changed by ${admin.name}.`;
+    },
+  },
+  'backup-failed': {
+    text: ({ reason }) =>
+      `The scheduled backup failed: ${reason}. It is tried again every 15 minutes; the System page shows when it succeeds.`,
+  },
+  'more-messages': { text: () => 'More messages have come than are shown one by one.' },
+};
+
+/** A message as people read it. */
+export type MessageContent = { title: string; message: string; link: string | null };
+
+/**
+ * What is left to say of each of these messages at this moment (`still-true`): it names only keys that
+ * are out as they were, and as due soon only those that are not due yet. A message of which nothing is
+ * left, or that is gone, has no entry.
+ */
+export type CurrentMessages = (
+  ids: readonly string[],
+  now: Date,
+) => Promise<ReadonlyMap<string, MessageContent>>;
+
+/** What is stored of a message. Those from before facts were stored have their words instead. */
+export type StoredMessage = {
+  template: MessageTemplate | null;
+  facts: object;
+  title: string | null;
+  message: string | null;
+  link: string | null;
+};
+
+/** The words of a stored message to somebody who reads it at this moment. */
+export function contentOf(stored: StoredMessage, now: Date): MessageContent {
+  const { template, facts, title, message: words, link } = stored;
+  if (template === null || words !== null)
+    return { title: title ?? '', message: words ?? '', link };
+  const { text, link: linkOf } = messages[template] as Message<never>;
+  return {
+    title: factsOfTemplate(template).title,
+    message: text(facts as never, now),
+    link: linkOf?.(facts as never) ?? link,
+  };
+}
+
+function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {
+  const by = ({ dueAt }: LoanFacts) => byMomentText(new Date(dueAt ?? now), now, timezone);
+  const [only, ...more] = loans;
+  if (only && more.length === 0)
+    return `You may no longer keep key ${only.keyNumber}. ${only.reason} Please bring it to the desk ${by(only)}.`;
+  const { named: keys, rest } = nameKeys(
+    loans.map((loan) => `${loan.keyNumber} ${by(loan)} (${loan.reason})`),
+  );
+  if (rest > 0) keys.push(`and ${rest} more`);
+  return `You may no longer keep ${loans.length} keys. Please bring them to the desk: ${keys.join(', ')}`;
+}
+
+const overdueLink = '/dashboard/security/overdue';
+const ownAccessLink = '/dashboard/my-access';
+const profileLink = '/dashboard/profile';
+const auditLink = '/dashboard/admin/audit';
+
+/** Where the desk sees which keys are out. */
+const keysOutLink = '/dashboard/security/unavailable';
+
+/** Opens the code with which a holder returns their key, or all their keys; the desk's list for guards. */
+function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): string {
+  const [first] = loans;
+  if (!first || !may(first.holderRole, 'openFacultyPages')) return keysOutLink;
+  const code = loans.length === 1 ? `code=key-return.${first.keyId}` : 'batch=shown';
+  return `/dashboard/faculty/taken?${code}`;
+}
+
+/** The first of these names of keys, and how many others there are, which a message only counts. */
+function nameKeys(names: readonly string[]): { named: string[]; rest: number } {
+  return { named: names.slice(0, maxNamed), rest: Math.max(0, names.length - maxNamed) };
+}
+
+function joinKeys<Loan>(loans: readonly Loan[], text: (loan: Loan) => string): string {
+  const { named: keys, rest } = nameKeys(loans.map(text));
+  return rest > 0 ? `${keys.join(', ')} and ${plural(rest, 'key')} more` : keys.join(', ');
+}
+
+function keysAreText(loans: readonly LoanFacts[]): string {
+  const { named: keys, rest } = nameKeys(loans.map(({ keyNumber }) => keyNumber));
+  if (rest > 0) keys.push(`${rest} more`);
+  const last = keys.pop();
+  return keys.length === 0 ? `Key ${last} is` : `Keys ${keys.join(', ')} and ${last} are`;
+}
+
+function named({ keyNumber, keyName }: KeyFacts): string {
+  return `${keyNumber} (${keyName})`;
+}
+
+function withHolder({ keyNumber, holder }: ReportedLoan): string {
+  return `${keyNumber} with ${holder.name}`;
+}
+
+function atDesk(deskName: string | null): string {
+  return deskName ? ` at ${deskName}` : '';
+}
+
+function saidText(note: string | null): string {
+  return note ? `: "${note}"` : '.';
+}
+
+function dueText({ dueAt }: LoanFacts, now: Date, timezone: string): string {
+  return timeText(dueAt ?? now, now, timezone);
+}
+
+function timeText(moment: Moment, now: Date, timezone: string): string {
+  return momentText(new Date(moment), now, timezone);
+}
+
+/**
+ * SQL for a loan `l` of a key `k` and a holder `h` as reminders name it. Times that are compared have
+ * milliseconds, as in JavaScript.
+ */
+export const remindedLoanColumns = `
+  l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
+  jsonb_build_object('id', h.id, 'name', h.name) AS holder, h.role AS "holderRole",
+  date_trunc('milliseconds', l.due_at) AS "dueAt"`;
+
+/** An open loan as it is read for reminders. */
+export type RemindedLoan = OwnLoan & ReportedLoan & { dueAt: Date | null };
+
+/** What a message to its holder keeps of a loan. */
+export function toOwnLoan(loan: OwnLoan): OwnLoan {
+  const { id, keyId, keyNumber, keyName, holderRole, dueAt } = loan;
+  return { id, keyId, keyNumber, keyName, holderRole, dueAt };
+}
+
+/** What a message to others keeps of a loan. */
+export function toReportedLoan({ id, keyNumber, holder, dueAt }: ReportedLoan): ReportedLoan {
+  return { id, keyNumber, holder, dueAt };
+}
+
+/** The key and the loan of a message that is about one alone. */
+export function aboutOneKey(loans: readonly { id: string; keyId: string }[]) {
+  const [first] = loans;
+  return first && loans.length === 1 ? { aboutId: first.keyId, loanId: first.id } : {};
+}

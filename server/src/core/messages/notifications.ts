@@ -1,0 +1,134 @@
+import { appError } from '@keydesk/shared/core/errors';
+import {
+  factsOfKind,
+  type MessageKind,
+  type MessageWays,
+  messageKindsFor,
+  preferenceProblem,
+} from '@keydesk/shared/core/message-kinds';
+import type { MessagePreference, Notification } from '@keydesk/shared/core/notifications';
+import type { User } from '@keydesk/shared/people/user';
+import { type Connection, type Database, transact } from '../../db/client.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Publisher } from '../live/publisher.ts';
+import { disputableIn, presentNotification } from './notify.ts';
+import {
+  countUnread,
+  findBundled,
+  findDisputed,
+  listNotifications,
+  markAllRead,
+  type NotificationRow,
+  setRead,
+} from './queries.ts';
+
+/** Page size if the caller gives no limit. */
+const defaultLimit = 50;
+
+type NotificationDeps = { db: Database; publisher: Publisher };
+
+/** The caller's notifications, newest first. */
+export async function readNotifications(
+  db: Database,
+  userId: string,
+  { limit = defaultLimit, before, bundle }: NotificationQuery,
+) {
+  const rows = await listNotifications(db, userId, { limit: limit + 1, before, bundle });
+  return {
+    notifications: await presentAll(db, rows.slice(0, limit)),
+    unreadCount: await unreadCountOf(db, userId),
+    hasMore: rows.length > limit,
+  };
+}
+
+type NotificationQuery = {
+  limit?: number | undefined;
+  before?: string | undefined;
+  bundle?: string | undefined;
+};
+
+async function presentAll(db: Database, rows: readonly NotificationRow[]): Promise<Notification[]> {
+  const disputed = await findDisputed(db, rows.flatMap(disputableIn));
+  const bundled = await findBundled(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentNotification(row, { disputed, holds: bundled.get(row.id) }));
+}
+
+async function unreadCountOf(db: Database, userId: string): Promise<number> {
+  return (await countUnread(db, [userId])).get(userId) ?? 0;
+}
+
+/** Marks one of the caller's own notifications; another person's counts as not found. */
+export async function markNotification(
+  { db, publisher }: NotificationDeps,
+  userId: string,
+  id: string,
+  read: boolean,
+): Promise<{ notification: Notification; unreadCount: number }> {
+  const row = await setRead(db, userId, id, read);
+  if (!row) throw appError('NOTIFICATION_NOT_FOUND');
+  const unreadCount = await unreadCountOf(db, userId);
+  publisher.unreadChanged(userId, unreadCount);
+  const [notification = presentNotification(row)] = await presentAll(db, [row]);
+  return { notification, unreadCount };
+}
+
+/** Marks all of the caller's notifications as read; returns how many were unread. */
+export async function markAllNotifications(
+  { db, publisher }: NotificationDeps,
+  userId: string,
+): Promise<number> {
+  const modified = await markAllRead(db, userId);
+  publisher.unreadChanged(userId, 0);
+  return modified;
+}
+
+/** How the caller receives each kind of message that they may get. */
+export async function readPreferences(db: Connection, user: User): Promise<MessagePreference[]> {
+  const { rows } = await db.query<{ kind: MessageKind } & MessageWays>(
+    'SELECT kind, push, mail FROM message_preferences WHERE user_id = $1',
+    [user.id],
+  );
+  const chosen = new Map(rows.map(({ kind, push, mail }) => [kind, { push, mail }]));
+  return messageKindsFor(user.role).map((kind) => {
+    const { push, mail, required } = factsOfKind(kind);
+    return { kind, ...(chosen.get(kind) ?? { push, mail }), required };
+  });
+}
+
+/**
+ * Stores the caller's choice for the given kinds; the others stay as they are.
+ * @throws BAD_INPUT if a message that has to reach people would not (`must-reach`)
+ */
+export async function savePreferences(
+  db: Database,
+  user: User,
+  given: readonly ({ kind: MessageKind } & MessageWays)[],
+): Promise<void> {
+  for (const { kind, ...ways } of given) {
+    const problem = preferenceProblem(kind, ways);
+    if (problem) throw appError('BAD_INPUT', problem);
+  }
+  await transact(db, async (tx) => {
+    await tx.query(
+      `INSERT INTO message_preferences (user_id, kind, push, mail)
+       SELECT DISTINCT ON (kind) $1, kind, push, mail
+         FROM unnest($2::text[], $3::boolean[], $4::boolean[]) AS given (kind, push, mail)
+        ORDER BY kind
+           ON CONFLICT (user_id, kind) DO UPDATE SET push = excluded.push, mail = excluded.mail`,
+      [
+        user.id,
+        given.map(({ kind }) => kind),
+        given.map(({ push }) => push),
+        given.map(({ mail }) => mail),
+      ],
+    );
+    await recordAudit(tx, {
+      action: 'change-preferences',
+      actorId: user.id,
+      details: { messages: given },
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import {
+  factsOfKind,
+  factsOfTemplate,
+  type MessageTemplate,
+} from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import type { Transaction } from '../../db/client.ts';
+import { databaseNow } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import type { NotificationDelivery } from '../live/publisher.ts';
+import { contentOf, type MessageFacts } from './messages.ts';
+import {
+  type Bundled,
+  bundleLink,
+  bundleTemplate,
+  insertNotices,
+  type NotificationRow,
+  noticesCtes,
+  type StoredNotices,
+  storedNoticesText,
+} from './queries.ts';
+
+/** A message to one person, with the facts that its template asks for. */
+export type NewNotification<Template extends MessageTemplate = MessageTemplate> = {
+  [T in Template]: { userId: string; template: T; facts: MessageFacts[T] } & MessagePlace;
+}[Template];
+
+type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'requestId'>> & {
+  /** When it is made, if not now. */
+  at?: Date;
+  /** Sent by the clock and not by what somebody does, so that it is never bundled. */
+  scheduled?: boolean;
+};
+
+/**
+ * Stores notifications, and the mails that their recipients get, in the caller's transaction; the
+ * caller publishes them after the commit.
+ */
+export async function notify(
+  tx: Transaction,
+  notifications: readonly NewNotification[],
+): Promise<NotificationDelivery[]> {
+  if (notifications.length === 0) return [];
+  const now = await databaseNow(tx);
+  const notices = notifications.map((one) => newNotice(one, one.at ?? now));
+  return deliveriesOf(notices, await insertNotices(tx, notices));
+}
+
+/** A notification that is stored as part of a larger statement, and what that statement asks. */
+export type Notice = NotificationRow & { mail: boolean; scheduled: boolean };
+
+export function newNotice(
+  {
+    userId,
+    template,
+    facts,
+    aboutId = null,
+    loanId = null,
+    requestId = null,
+    scheduled = false,
+  }: NewNotification,
+  createdAt: Date,
+): Notice {
+  const { kind, type = 'general', priority = 'medium' } = factsOfTemplate(template);
+  return {
+    id: newId(),
+    userId,
+    template,
+    facts,
+    title: null,
+    message: null,
+    type,
+    priority,
+    createdAt,
+    readAt: null,
+    aboutId,
+    loanId,
+    requestId,
+    kind,
+    link: null,
+    bundleId: null,
+    mail: factsOfKind(kind).mail,
+    scheduled,
+  };
+}
+
+/** SQL parts of a statement that stores notices together with the change they report. */
+export const noticesSql = {
+  ctes: noticesCtes,
+  stored: storedNoticesText,
+  parameter: (notices: readonly Notice[]): string => JSON.stringify(notices),
+};
+
+/** The deliveries of stored notices and new bundles; the caller publishes them after the commit. */
+export function deliveriesOf(
+  notices: readonly Notice[],
+  { olderUnread, bundled, opened }: StoredNotices,
+): NotificationDelivery[] {
+  const shown = notices
+    .filter(({ id }) => !bundled?.[id])
+    .map((notice) => ({ notice, holds: undefined }));
+  const bundles = (opened ?? []).flatMap((id) => {
+    const inside = notices.filter((notice) => bundled?.[notice.id] === id);
+    const holds = { count: inside.length, first: inside.slice(0, 3).map(messageOf) };
+    return inside.slice(0, 1).map((notice) => ({ notice: bundleOf(notice, id), holds }));
+  });
+  const told = [...shown, ...bundles];
+  return told.map(({ notice, holds }) => ({
+    userId: notice.userId,
+    notification: presentNotification(notice, { holds }),
+    unreadCount:
+      (olderUnread?.[notice.userId] ?? 0) +
+      told.filter((other) => other.notice.userId === notice.userId).length,
+  }));
+}
+
+/** The row of the bundle in which this notice is, as the statement has stored it. */
+function bundleOf(notice: Notice, id: string): NotificationRow {
+  return {
+    ...notice,
+    id,
+    template: bundleTemplate,
+    facts: {},
+    link: `${bundleLink}${id}`,
+    aboutId: null,
+    loanId: null,
+    requestId: null,
+  };
+}
+
+/** What its reader was told when it was written. */
+function messageOf(row: NotificationRow): string {
+  return contentOf(row, row.createdAt).message;
+}
+
+/** What a bundle says: how many messages of which kind, and the first of them. */
+export function bundleText(kind: string | null, { count, first }: Bundled): string {
+  const rest = count > first.length ? ` And ${count - first.length} others.` : '';
+  return `${count} more about “${factsOfKind(kind).label}”: ${first.join(' ')}${rest}`;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+type Circumstances = { disputed?: ReadonlySet<string>; holds?: Bundled | undefined };
+
+/**
+ * A notification as clients receive it; `disputed` are loans and duties that their readers disputed,
+ * `holds` is what is in it if it is a bundle.
+ */
+export function presentNotification(
+  row: NotificationRow,
+  { disputed = none, holds }: Circumstances = {},
+): Notification {
+  const { title, message, link } = contentOf(row, row.createdAt);
+  return {
+    _id: row.id,
+    title,
+    message: holds ? bundleText(row.kind, holds) : message,
+    createdAt: row.createdAt.toISOString(),
+    read: row.readAt !== null,
+    readAt: row.readAt?.toISOString() ?? null,
+    type: row.type,
+    priority: row.priority,
+    ...(row.kind !== null && { kind: row.kind }),
+    ...(row.template !== null && { template: row.template }),
+    ...(link !== null && { link }),
+    ...(isAboutKey(row) && { keyId: row.aboutId }),
+    ...(isAboutDuty(row) && { dutyId: row.aboutId }),
+    ...(row.loanId !== null && { loanId: row.loanId }),
+    ...(disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
+  };
+}
+
+/** A reminder of the desk has its loan there, and a message about a person has them. */
+function isAboutKey<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
+  if (row.aboutId === null || row.type === 'system_alert' || row.kind === 'duty') return false;
+  return row.type !== 'key_reminder' || (row.loanId !== null && row.aboutId !== row.loanId);
+}
+
+function isAboutDuty<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
+  return row.aboutId !== null && row.kind === 'duty';
+}
+
+/** The loan or duty that its reader may have disputed. */
+export function disputableIn(row: NotificationRow): string[] {
+  return [row.loanId, isAboutDuty(row) ? row.aboutId : null].filter((id) => id !== null);
+}

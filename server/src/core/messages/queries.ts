@@ -1,0 +1,271 @@
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../db/client.ts';
+import { notifications } from '../../db/schema.ts';
+import { contentOf, type StoredMessage } from './messages.ts';
+
+export type NotificationRow = typeof notifications.$inferSelect;
+
+/** How many notifications of one kind and priority somebody gets in an hour, before the bundle. */
+export const maxPerHour = 10;
+
+/**
+ * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the mails
+ * that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
+ * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the bundle,
+ * of which there is one an hour, is pushed when it is opened and mailed an hour later (`few-messages`).
+ */
+export function noticesCtes(parameter: string, gate: string): string {
+  return `
+       notices AS (
+         SELECT given.*, CASE WHEN NOT scheduled AND ${countLately} + row_number() OVER (
+                  PARTITION BY "userId", kind, priority ORDER BY id) > ${maxPerHour}
+                THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
+           FROM jsonb_to_recordset(${parameter}::jsonb)
+             AS given (id text, "userId" text, template text, facts jsonb, type text, priority text,
+                       "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text,
+                       kind text, mail boolean, scheduled boolean)),
+       stored AS (
+         INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
+                                    about_id, loan_id, request_id, kind, bundle_id, read_at)
+         SELECT id, "userId", template, facts, type, priority, "createdAt", "aboutId", "loanId",
+                "requestId", kind, "bundleId",
+                CASE WHEN "bundleId" IS NOT NULL THEN "createdAt" END
+           FROM notices, ${gate}),
+       opened AS (
+         INSERT INTO notifications (id, user_id, template, type, priority, created_at, kind, link)
+         SELECT DISTINCT ON ("bundleId") "bundleId", "userId", '${bundleTemplate}', type, priority,
+                "createdAt", kind, '${bundleLink}' || "bundleId"
+           FROM notices, ${gate} WHERE "bundleId" IS NOT NULL
+             ON CONFLICT (id) DO NOTHING RETURNING id),
+       opened_again AS (
+         UPDATE notifications SET read_at = NULL FROM ${gate}
+          WHERE id IN (SELECT "bundleId" FROM notices) AND read_at IS NOT NULL),
+       mailed AS (
+         INSERT INTO mail_outbox (id, user_id, kind, created_at, due_at)
+         SELECT DISTINCT ON (coalesce("bundleId", id))
+                coalesce("bundleId", id), n."userId", n.kind, "createdAt",
+                CASE WHEN "bundleId" IS NULL THEN "createdAt"
+                     ELSE "createdAt" + interval '1 hour' END
+           FROM ${gate}, notices n
+           LEFT JOIN message_preferences p ON p.user_id = n."userId" AND p.kind = n.kind
+          WHERE n.kind IS NOT NULL AND coalesce(p.mail, n.mail)
+            AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')
+             ON CONFLICT (id) DO NOTHING)`;
+}
+
+/** SQL for the notifications like `given` of the hour before it, in which nothing is bundled. */
+const lately = `
+                   FROM notifications lately
+                    WHERE lately.user_id = "userId" AND lately.kind IS NOT DISTINCT FROM given.kind
+                      AND lately.priority = given.priority AND lately.bundle_id IS NULL
+                      AND lately.created_at > "createdAt" - interval '1 hour'`;
+
+const countLately = `(SELECT count(*) FROM (SELECT ${lately} LIMIT ${maxPerHour}) few)`;
+
+const openBundle = `(
+                 SELECT id ${lately}
+                    AND EXISTS (SELECT FROM notifications WHERE bundle_id = lately.id) LIMIT 1)`;
+
+/** The same in every process that opens one in this moment. */
+const newBundleId = `
+                substr(md5(concat_ws(' ', "userId", kind, priority,
+                                     floor(extract(epoch FROM "createdAt") / 3600))), 1, 24)`;
+
+export const bundleTemplate: MessageTemplate = 'more-messages';
+/** The page that lists what a bundle holds. */
+export const bundleLink = '/dashboard/notifications?bundle=';
+
+/** What became of the `notices` of such a statement. */
+export type StoredNotices = {
+  /** How many unread notifications each recipient already had. */
+  olderUnread: Record<string, number> | null;
+  /** The bundle of each notice that is in one. */
+  bundled: Record<string, string> | null;
+  /** Those of the bundles that are new. */
+  opened: string[] | null;
+};
+
+/** SQL for `StoredNotices`. */
+export const storedNoticesText = `
+  SELECT jsonb_build_object(
+    'olderUnread', (
+      SELECT jsonb_object_agg(id, (SELECT count(*) FROM notifications
+                                    WHERE user_id = recipient.id AND read_at IS NULL))
+        FROM (SELECT DISTINCT "userId" AS id FROM notices) AS recipient),
+    'bundled', (SELECT jsonb_object_agg(id, "bundleId") FROM notices WHERE "bundleId" IS NOT NULL),
+    'opened', (SELECT jsonb_agg(id) FROM opened))`;
+
+/** The fact about the installation that says that mail is set up. */
+export const mailIsOn = 'mail-is-on';
+
+const insertAllText = `
+  WITH gate AS (SELECT), ${noticesCtes('$1', 'gate')}
+  SELECT (${storedNoticesText}) AS stored`;
+
+export async function insertNotices(
+  tx: Transaction,
+  notices: readonly object[],
+): Promise<StoredNotices> {
+  const { rows } = await tx.query<{ stored: StoredNotices }>({
+    name: 'insert-notices',
+    text: insertAllText,
+    values: [JSON.stringify(notices)],
+  });
+  return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null };
+}
+
+/** What bundles hold: how many messages, and the first of them. */
+export type Bundled = { count: number; first: string[] };
+
+/** Those of these notifications that are bundles. */
+export async function findBundled(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Bundled>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{
+    id: string;
+    count: number;
+    first: (StoredMessage & { createdAt: string })[];
+  }>({
+    name: 'bundled',
+    text: `
+      SELECT bundle_id AS id, count(*)::int AS count,
+             (array_agg(jsonb_build_object('template', template, 'facts', facts, 'title', title,
+                                           'message', message, 'link', link,
+                                           'createdAt', created_at)
+                        ORDER BY created_at, id))[1:3] AS first
+        FROM notifications WHERE bundle_id = ANY($1) GROUP BY bundle_id`,
+    values: [ids],
+  });
+  return new Map(
+    rows.map(({ id, count, first }) => [
+      id,
+      { count, first: first.map((one) => contentOf(one, new Date(one.createdAt)).message) },
+    ]),
+  );
+}
+
+/** How many notifications each of these people has not read. */
+export async function countUnread(
+  db: Connection,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db.orm
+    .select({ userId: notifications.userId, unread: count() })
+    .from(notifications)
+    .where(and(inArray(notifications.userId, [...userIds]), isNull(notifications.readAt)))
+    .groupBy(notifications.userId);
+  return new Map(rows.map((row) => [row.userId, row.unread]));
+}
+
+/** SQL for when the desk last reminded the holder of a loan `l`; null if it never did. */
+export const lastReminderText = `
+  (SELECT max(reminder.created_at) FROM notifications reminder
+    WHERE reminder.user_id = l.holder_id AND reminder.type = 'key_reminder'
+      AND reminder.about_id = l.id)`;
+
+type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };
+
+/** A person's notifications, or those in a bundle, newest first, from that before `before` on. */
+export function listNotifications(
+  db: Connection,
+  userId: string,
+  { limit, before, bundle }: Page,
+): Promise<NotificationRow[]> {
+  const cursor = db.orm
+    .select({ at: notifications.createdAt, id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.id, before ?? ''), eq(notifications.userId, userId)));
+  return db.orm
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        bundle ? eq(notifications.bundleId, bundle) : isNull(notifications.bundleId),
+        before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${cursor})` : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+}
+
+/** Those of these loans and duties whose holder or guard disputes or disputed them. */
+export async function findDisputed(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT loan_id AS id FROM loan_disputes WHERE loan_id = ANY ($1)
+     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Marks a notification as read or unread; marking it as read again keeps the first time. */
+export async function setRead(
+  db: Connection,
+  userId: string,
+  id: string,
+  read: boolean,
+): Promise<NotificationRow | undefined> {
+  const [row] = await db.orm
+    .update(notifications)
+    .set({ readAt: read ? sql`coalesce(${notifications.readAt}, now())` : null })
+    .where(
+      and(
+        eq(notifications.id, id),
+        eq(notifications.userId, userId),
+        isNull(notifications.bundleId),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+export async function markAllRead(db: Connection, userId: string): Promise<number> {
+  const { rowCount } = await db.orm
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+  return rowCount ?? 0;
+}
+
+/** What an erased person is called. */
+export const formerMember = 'Former member';
+
+/**
+ * Erases a person from what others were told: messages about them are deleted with their mails, and
+ * those that name them beside other things keep everything but the name.
+ */
+export async function eraseFromMessages(tx: Transaction, personId: string): Promise<void> {
+  await tx.query(
+    `WITH naming AS (
+       DELETE FROM notifications WHERE type = 'system_alert' AND about_id = $1 RETURNING id)
+     DELETE FROM mail_outbox WHERE id IN (SELECT id FROM naming)`,
+    [personId],
+  );
+  const { rows } = await tx.query<{ id: string; facts: object }>(
+    `SELECT id, facts FROM notifications
+      WHERE jsonb_path_exists(facts, '$.**.id ? (@ == $person)',
+                              jsonb_build_object('person', $1::text))`,
+    [personId],
+  );
+  const isPerson = (value: { id?: unknown } | null) => value?.id === personId;
+  const facts = rows.map((row) =>
+    JSON.stringify(row.facts, (_name, value) =>
+      isPerson(value) ? { ...value, name: formerMember } : value,
+    ),
+  );
+  await tx.query(
+    `UPDATE notifications SET facts = given.facts
+       FROM unnest($1::text[], $2::jsonb[]) AS given (id, facts)
+      WHERE notifications.id = given.id`,
+    [rows.map(({ id }) => id), facts],
+  );
+}

@@ -1,0 +1,99 @@
+import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import type { Config } from '../../config/config.ts';
+import { type Database, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Publisher } from '../live/publisher.ts';
+import { composeMail, createMailTransport } from './mail.ts';
+import {
+  markAllNotifications,
+  markNotification,
+  readNotifications,
+  readPreferences,
+  savePreferences,
+} from './notifications.ts';
+import { isPushService, removeSubscription, subscribe } from './push-subscriptions.ts';
+
+export const addNotificationRoutes: AddRoutes<{
+  publisher: Publisher;
+  config: Pick<Config, 'mail'>;
+}> = (app, deps) => {
+  const { config, db, routes } = deps;
+
+  defineRoute(app, routes, api.listNotifications, async ({ query, principal }) =>
+    success({ data: await readNotifications(db, principal.user.id, query) }),
+  );
+  defineRoute(app, routes, api.markNotificationRead, async ({ params, principal }) =>
+    success({ data: await markNotification(deps, principal.user.id, params.id, true) }),
+  );
+  defineRoute(app, routes, api.markNotificationUnread, async ({ params, principal }) =>
+    success({ data: await markNotification(deps, principal.user.id, params.id, false) }),
+  );
+  defineRoute(app, routes, api.markAllNotificationsRead, async ({ principal }) =>
+    success({ data: { modifiedCount: await markAllNotifications(deps, principal.user.id) } }),
+  );
+  const preferencesOf = async (user: User) => ({
+    mail: config.mail !== null,
+    kinds: await readPreferences(db, user),
+  });
+  defineRoute(app, routes, api.getMessagePreferences, async ({ principal }) =>
+    success({ data: await preferencesOf(principal.user) }),
+  );
+  defineRoute(app, routes, api.putMessagePreferences, async ({ body, principal }) => {
+    await savePreferences(db, principal.user, body.kinds);
+    return success({ message: 'Saved', data: await preferencesOf(principal.user) });
+  });
+};
+
+type MailDeps = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'> };
+
+/** The route with which an admin tries whether mail arrives. */
+export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
+  defineRoute(app, deps.routes, api.sendTestMail, async ({ principal }) => {
+    await sendTestMail(deps, principal.user);
+    return success({ message: `A test mail was sent to ${principal.user.email}.` });
+  });
+};
+
+/**
+ * Sends a mail to the caller at once, past the outbox, so that they read what the mail server says.
+ * @throws MAIL_OFF, MAIL_REFUSED
+ */
+async function sendTestMail(
+  { config, db }: MailDeps & { db: Database },
+  { id, name, email }: User,
+): Promise<void> {
+  if (!config.mail) throw appError('MAIL_OFF');
+  await transact(db, (tx) => recordAudit(tx, { action: 'send-test-mail', actorId: id }));
+  const content = {
+    title: `Test mail from ${config.productName}`,
+    message: 'Mail works: you have asked for this message on the System page.',
+    link: '/dashboard/admin/system',
+  };
+  try {
+    const mail = { id: newId(), to: { name, address: email }, ...composeMail(content, config) };
+    await createMailTransport(config.mail)(mail);
+  } catch (error) {
+    throw appError('MAIL_REFUSED', (error as Error).message);
+  }
+}
+
+/** The routes that subscribe this browser to push notifications, and unsubscribe it. */
+export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
+  app,
+  { config, db, routes },
+) => {
+  defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
+    if (!isPushService(body.subscription.endpoint, config.pushHosts))
+      throw appError('BAD_INPUT', 'This push service is not known');
+    await subscribe(db, principal, body.subscription);
+    return success({ message: 'Notifications will be sent to this browser' });
+  });
+  defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
+    await removeSubscription(db, principal, body.endpoint);
+    return success({ message: 'Notifications will no longer be sent to this browser' });
+  });
+};

@@ -1,0 +1,98 @@
+import { appError } from '@keydesk/shared/core/errors';
+import type { Counter, Gauge } from 'prom-client';
+
+type WorkKind = 'import' | 'report' | 'tags' | 'handovers' | 'own-data';
+
+type WorkRequest = {
+  kind: WorkKind;
+  userId: string;
+  /** Aborts when nobody is waiting for the result any more. */
+  signal: AbortSignal;
+};
+
+/**
+ * Runs work that takes seconds, and refuses it when too much of it is running (`bounded-work`).
+ * When the signal aborts, waiting work is dropped; running work has to watch the signal itself.
+ */
+export type WorkQueue = <T>(
+  request: WorkRequest,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+type Job = WorkRequest & { running: boolean; start: () => void };
+
+/**
+ * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
+ * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and so
+ * has what lasts as long as its reader takes.
+ */
+const lanes: readonly (readonly WorkKind[])[] = [
+  ['import'],
+  ['report', 'tags'],
+  ['handovers'],
+  ['own-data'],
+];
+
+const maxPerPerson = 3;
+const maxInLane = 20;
+
+export function createWorkQueue(metrics: {
+  queuedWorkOpen: Gauge<'kind'>;
+  queuedWork: Counter<'kind' | 'outcome'>;
+}): WorkQueue {
+  const jobs: Job[] = [];
+
+  function requireCapacity({ kind, userId }: WorkRequest): void {
+    const own = jobs.filter((job) => job.userId === userId).length;
+    const lane = lanes.find((kinds) => kinds.includes(kind)) ?? [];
+    const inLane = jobs.filter((job) => lane.includes(job.kind)).length;
+    if (own < maxPerPerson && inLane < maxInLane) return;
+    metrics.queuedWork.inc({ kind, outcome: 'refused' });
+    throw own >= maxPerPerson
+      ? appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 })
+      : appError('BUSY_WITH_FILES').withDetails({ retryAfter: 30 });
+  }
+
+  function startNext(): void {
+    for (const lane of lanes) {
+      const inLane = lane.flatMap((kind) => jobs.filter((job) => job.kind === kind));
+      const [next] = inLane;
+      if (!next || inLane.some(({ running }) => running)) continue;
+      next.running = true;
+      next.start();
+    }
+  }
+
+  /** `turn` resolves when the job may run, and rejects when it is cancelled before. */
+  function createJob(request: WorkRequest): { job: Job; turn: Promise<void> } {
+    let start = (): void => undefined;
+    const turn = new Promise<void>((resolve, reject) => {
+      start = resolve;
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+    });
+    return { job: { ...request, running: false, start }, turn };
+  }
+
+  return async (request, work) => {
+    const { kind, signal } = request;
+    signal.throwIfAborted();
+    requireCapacity(request);
+    const { job, turn } = createJob(request);
+    jobs.push(job);
+    metrics.queuedWorkOpen.inc({ kind });
+    startNext();
+    let outcome: 'done' | 'failed' | 'cancelled' = 'done';
+    try {
+      await turn;
+      return await work(signal);
+    } catch (error) {
+      outcome = signal.aborted ? 'cancelled' : 'failed';
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      jobs.splice(jobs.indexOf(job), 1);
+      metrics.queuedWorkOpen.dec({ kind });
+      metrics.queuedWork.inc({ kind, outcome });
+      startNext();
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { maxDutyHours } from '@keydesk/shared/duty/duty';
+import { rolesThatMay } from '@keydesk/shared/http/roles';
+
+/**
+ * SQL of rules that several statements ask, each of a row by its alias. Where a rule depends on the
+ * time, `at` is an expression of the moment. An alias may also be the name of the table.
+ */
+
+/** Whether somebody is there and may sign in. */
+export function isActive(person: string): string {
+  return `(${person}.deleted_at IS NULL AND ${person}.suspended_at IS NULL)`;
+}
+
+/** Whether somebody is active and has a role that takes keys. */
+export function takesKeys(person: string): string {
+  const roles = rolesThatMay('borrowKeys').map((role) => `'${role}'`);
+  return `(${isActive(person)} AND ${person}.role IN (${roles.join(', ')}))`;
+}
+
+/** Whether somebody takes keys and is registered: `mayBorrow` of `shared/users/role`. */
+export function mayBorrow(person: string): string {
+  return `(${takesKeys(person)} AND (${person}.role <> 'faculty'
+    OR (${person}.department IS NOT NULL AND ${person}.faculty_id IS NOT NULL)))`;
+}
+
+/** Whether a loan is open and its holder's own: while they dispute it, the key is with somebody else. */
+export function isHeldLoan(loan: string): string {
+  return `(${loan}.returned_at IS NULL AND NOT EXISTS (
+    SELECT FROM loan_disputes held WHERE held.loan_id = ${loan}.id AND held.settled_at IS NULL))`;
+}
+
+/** Whether an open loan should be back by now; never while it has no due time. */
+export function isOverdue(loan: string, at: string): string {
+  return `coalesce(${loan}.grace_until <= ${at}, false)`;
+}
+
+/** Whether nobody ended a membership of a group: its period may begin later, or be over. */
+export function isKeptMembership(membership: string): string {
+  return `(${membership}.ended_at IS NULL)`;
+}
+
+/** Whether a membership of a group holds. */
+export function isMember(membership: string, at: string): string {
+  return `(${isKeptMembership(membership)} AND ${isWithin(membership, at)})`;
+}
+
+/** Whether a grant lets its person take the key once more. */
+export function isUsableGrant(grant: string, at: string): string {
+  return `(${grant}.revoked_at IS NULL AND ${isWithin(grant, at)}
+    AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0))`;
+}
+
+/**
+ * Whether a grant is not over; it may begin later. One that is used up lasts while its person has the
+ * key out by it.
+ */
+export function isActiveGrant(grant: string): string {
+  return `(${grant}.revoked_at IS NULL AND (${grant}.valid_until IS NULL OR ${grant}.valid_until > now())
+    AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0
+      OR EXISTS (SELECT FROM loans out
+                  WHERE out.key_id = ${grant}.key_id AND out.holder_id = ${grant}.user_id
+                    AND out.returned_at IS NULL AND out.taken_at = ${grant}.used_up_at)))`;
+}
+
+/** Whether the moment is in the period of a membership, a grant or a rule. */
+export function isWithin(period: string, at: string): string {
+  return `(${period}.valid_from <= ${at} AND (${period}.valid_until IS NULL OR ${period}.valid_until > ${at}))`;
+}
+
+/** Whether a duty is going on. */
+export function isOpenDuty(duty: string): string {
+  return `(${duty}.ended_at IS NULL
+    AND ${duty}.begun_at > clock_timestamp() - interval '${maxDutyHours} hours')`;
+}
+
+/** Whether somebody is a guard who may be on duty. */
+export function isGuard(person: string): string {
+  return `(${isActive(person)} AND ${person}.role = 'security')`;
+}

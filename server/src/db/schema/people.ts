@@ -1,0 +1,147 @@
+import { roles } from '@keydesk/shared/http/roles';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { foldedText } from '../sql-text.ts';
+import { departments } from './campus.ts';
+import { bytea, created, id, timestamptz } from './columns.ts';
+
+/** What the search of people looks at: the expression of their index. */
+export const peopleSearchText = foldedText(
+  "name || ' ' || email || ' ' || coalesce(faculty_id, '')",
+);
+
+/**
+ * People. Removed users stay for the history and keep their address, Faculty ID and identity, so that
+ * nobody can return as a new person. Only erasure frees these.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    department: text().references(() => departments.code),
+    facultyId: text(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    isVerified: boolean().notNull().default(true),
+    lastLogin: timestamptz(),
+    createdAt: created(),
+    updatedAt: created(),
+    /** Registered, and waiting for an admin to accept them. */
+    waitingSince: timestamptz(),
+    suspendedAt: timestamptz(),
+    deletedAt: timestamptz(),
+    /** When everything that identified them was erased. */
+    erasedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('users_identity').on(t.issuer, t.subject),
+    uniqueIndex('users_email').on(sql`lower(email)`),
+    uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
+    check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
+    check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
+    index('users_search').using('gin', sql`(${sql.raw(peopleSearchText)}) gin_trgm_ops`),
+    check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
+  ],
+);
+
+/**
+ * Users whom a new identity with their verified address may take over, and until when. Only once: the
+ * takeover deletes the row.
+ */
+export const linkPermissions = pgTable('link_permissions', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  expiresAt: timestamptz().notNull(),
+});
+
+/** ID cards of people, as keyed hashes: the number of a card is not kept. */
+export const personCards = pgTable(
+  'person_cards',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    cardHash: bytea().notNull(),
+    label: text(),
+    addedBy: text()
+      .notNull()
+      .references(() => users.id),
+    createdAt: created(),
+    endedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('person_cards_living').on(t.cardHash).where(sql`ended_at IS NULL`),
+    index('person_cards_of_user').on(t.userId),
+  ],
+);
+
+/** Signed-in browsers. Only hashes of the cookie's and the bearer's secrets are kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    cookieHash: bytea().notNull(),
+    bearerHash: bytea().notNull(),
+    createdAt: created(),
+    /** At most a minute behind. The security settings say how long a session lasts. */
+    lastActiveAt: created(),
+    /** When the person last signed in with the identity provider. */
+    confirmedAt: created(),
+    /** Browser and system, in words. */
+    device: text(),
+    /** The network address of the last use. */
+    address: text(),
+    revokedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('sessions_cookie').on(t.cookieHash),
+    uniqueIndex('sessions_bearer').on(t.bearerHash),
+    index('sessions_of_user').on(t.userId).where(sql`revoked_at IS NULL`),
+  ],
+);
+
+/** Who signed in when, for the analytics: unlike the audit trail, never switched off. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    at: created(),
+  },
+  (t) => [index('sign_ins_by_time').on(t.at)],
+);
+
+/**
+ * Failed sign-ins by client network, and recently answered sign-ins, in the form that the rate
+ * limiting library expects.
+ */
+export const signInFailures = pgTable('sign_in_failures', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});
+
+/** Requests of each user in the current minute, in the same form; unlogged, as they matter briefly. */
+export const requestCounts = pgTable('request_counts', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});

@@ -1,0 +1,221 @@
+import {
+  type AccessRule,
+  type NamedRule,
+  withoutAuthor,
+  withoutNames,
+} from '@keydesk/shared/access/access-rule';
+import { type AccessFacts, isAboutKey } from '@keydesk/shared/access/decide-access';
+import type { Role } from '@keydesk/shared/http/roles';
+import type { Connection } from '../../db/client.ts';
+import {
+  isHeldLoan,
+  isKeptMembership,
+  isMember,
+  isOverdue,
+  isUsableGrant,
+} from '../../db/predicates.ts';
+import { approverTitleFor } from './approvers.ts';
+import { isForPerson, namedRuleJson, ruleJson, withInstants } from './hand-out-access.ts';
+
+/** What decides about a person at the database's clock, whichever the key. */
+export type PersonAccess = {
+  at: Date;
+  groupIds: string[];
+  /** The rules in force that are for the person; what they name has no words. */
+  rules: readonly NamedRule[];
+  grantedKeyIds: string[];
+  overdueKeyNumber: string | null;
+};
+
+export async function readPersonAccess(
+  db: Connection,
+  personId: string,
+  { noKeysWhileOverdue }: { noKeysWhileOverdue: boolean },
+): Promise<PersonAccess> {
+  const { rows } = await db.query<PersonAccess & { rules: AccessRule[] }>({
+    name: 'person-access',
+    text: `
+      WITH asked AS MATERIALIZED (
+             SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
+           member_of AS MATERIALIZED (
+             SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS ids
+               FROM asked JOIN group_members m ON m.user_id = $1
+              WHERE ${isMember('m', 'asked.at')})
+      SELECT asked.at, member_of.ids AS "groupIds",
+             (SELECT coalesce(json_agg(${ruleJson} ORDER BY r.id), '[]') FROM access_rules r
+               WHERE r.ended_at IS NULL AND ${isForPerson('member_of.ids')}) AS rules,
+             (SELECT coalesce(array_agg(g.key_id ORDER BY g.key_id), '{}') FROM grants g
+               WHERE g.user_id = p.id AND ${isUsableGrant('g', 'asked.at')}) AS "grantedKeyIds",
+             CASE WHEN $2::boolean THEN
+               (SELECT k.key_number FROM loans l JOIN keys k ON k.id = l.key_id
+                 WHERE l.holder_id = p.id AND ${isHeldLoan('l')} AND ${isOverdue('l', 'asked.at')}
+                 ORDER BY l.grace_until, k.key_number LIMIT 1) END AS "overdueKeyNumber"
+        FROM asked CROSS JOIN member_of JOIN users p ON p.id = $1`,
+    values: [personId, noKeysWhileOverdue],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('There is no such person');
+  return { ...row, rules: row.rules.map((rule) => withInstants(withoutNames(rule))) };
+}
+
+/** Every rule in force, the newest first. */
+export async function readAllRules(db: Connection): Promise<readonly NamedRule[]> {
+  const { rows } = await db.query<{ rules: NamedRule[] }>({
+    name: 'access-rules-in-force',
+    text: `SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]') AS rules
+             FROM access_rules r WHERE r.ended_at IS NULL`,
+  });
+  return rows.flatMap(({ rules }) => rules.map(withInstants));
+}
+
+/** Which open loans are meant: those of a person or some people, of some keys, or all. */
+export type LoanScope = {
+  holderId?: string;
+  holderIds?: readonly string[];
+  keyIds?: readonly string[];
+  /** Those that the rule is about. */
+  rule?: RuleScope;
+};
+
+export type RuleScope = Pick<AccessRule, 'target' | 'targetId' | 'subject' | 'subjectId'>;
+
+type Rules = readonly NamedRule[];
+
+/** An open loan, and what decides whether its holder may take its key now. */
+export type LoanAccess = {
+  loanId: string;
+  keyId: string;
+  /** Suspended people take no keys. */
+  isSuspended: boolean;
+  holderRole: Role;
+  /** When this was read. */
+  at: Date;
+  /**
+   * What decides at a moment, if nothing but the time changes. Names nobody but the holder: what is
+   * said of it is stored with the loan, and others may be erased before.
+   */
+  factsAt(at: Date): AccessFacts;
+};
+
+/** The rules in force. */
+export async function readRules(db: Connection): Promise<Rules> {
+  return (await readAllRules(db)).map(withoutAuthor);
+}
+
+/** The same loan under other rules. */
+export function underRules(loan: LoanAccess, rules: Rules): LoanAccess {
+  return { ...loan, factsAt: (at) => ({ ...loan.factsAt(at), rules }) };
+}
+
+/**
+ * What decides about each open loan under these rules, in one statement whatever their number. A grant
+ * whose uses are all spent still counts for a key that left while it lived. That its holder is overdue
+ * with another key does not: it stands in the way of new keys only.
+ */
+export async function readLoanAccess(
+  db: Connection,
+  timezone: string,
+  rules: Rules,
+  { holderId, holderIds, keyIds, rule }: LoanScope = {},
+): Promise<LoanAccess[]> {
+  const { rows } = await db.query<LoanRow>({
+    name: 'access-of-open-loans',
+    text: `${loanAccessText}
+      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1))
+        AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
+        AND CASE $3 WHEN 'key' THEN k.id = $4
+                    WHEN 'category' THEN k.category = $4
+                    WHEN 'department' THEN k.department = $4
+                    WHEN 'block' THEN k.block = $4
+                    ELSE true END
+        AND CASE $5 WHEN 'role' THEN h.role = $6
+                    WHEN 'department' THEN h.department = $6
+                    WHEN 'person' THEN h.id = $6
+                    WHEN 'group' THEN EXISTS (SELECT FROM group_members m
+                      WHERE m.group_id = $6 AND m.user_id = h.id AND ${isKeptMembership('m')})
+                    ELSE true END
+      ORDER BY l.key_id`,
+    values: [
+      holderId ? [holderId] : (holderIds ?? null),
+      keyIds ?? null,
+      rule?.target ?? 'all',
+      rule?.targetId,
+      rule?.subject ?? 'everyone',
+      rule?.subjectId,
+    ],
+  });
+  return rows.map((row) => presentLoan(row, timezone, rules));
+}
+
+/** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
+type Validity = { id: string; validFrom: string; validUntil: string | null };
+
+type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
+  Pick<AccessFacts, 'key' | 'approverName'> & {
+    memberships: Validity[];
+    grants: Validity[];
+    holderId: string;
+    holderName: string;
+    role: Role;
+    holderDepartment: string | null;
+  };
+
+const loanAccessText = `
+  SELECT l.id AS "loanId", clock_timestamp() AS at, h.suspended_at IS NOT NULL AS "isSuspended",
+         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
+           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         h.id AS "holderId", h.name AS "holderName", h.role, h.department AS "holderDepartment",
+         (SELECT coalesce(json_agg(json_build_object('id', m.group_id,
+                   'validFrom', m.valid_from, 'validUntil', m.valid_until)), '[]')
+            FROM group_members m WHERE m.user_id = h.id AND ${isKeptMembership('m')}) AS memberships,
+         (SELECT coalesce(json_agg(json_build_object('id', g.id,
+                   'validFrom', g.valid_from, 'validUntil', g.valid_until)), '[]')
+            FROM grants g
+           WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
+             AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
+         ${approverTitleFor('h')} AS "approverName"
+    FROM loans l
+    JOIN keys k ON k.id = l.key_id
+    JOIN users h ON h.id = l.holder_id`;
+
+function presentLoan(
+  {
+    loanId,
+    isSuspended,
+    at,
+    holderId,
+    holderName,
+    role,
+    holderDepartment,
+    memberships,
+    grants,
+    ...row
+  }: LoanRow,
+  timezone: string,
+  rules: Rules,
+): LoanAccess {
+  const facts = {
+    ...row,
+    timezone,
+    person: { id: holderId, name: holderName, role, department: holderDepartment },
+    rules: rules.filter((rule) => isAboutKey(rule, row.key)),
+    overdueKeyNumber: null,
+  };
+  return {
+    loanId,
+    keyId: row.key.id,
+    isSuspended,
+    holderRole: role,
+    at,
+    factsAt: (moment) => ({
+      ...facts,
+      at: moment,
+      groupIds: memberships.filter((one) => isValidAt(one, moment)).map(({ id }) => id),
+      granted: grants.some((one) => isValidAt(one, moment)),
+    }),
+  };
+}
+
+function isValidAt({ validFrom, validUntil }: Validity, at: Date): boolean {
+  return new Date(validFrom) <= at && (validUntil === null || new Date(validUntil) > at);
+}

@@ -1,0 +1,285 @@
+import { type AccessRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
+import {
+  type AccessFacts,
+  decideAccess,
+  denyingRule,
+  isByGrantAlone,
+} from '@keydesk/shared/access/decide-access';
+import {
+  accessRefusal,
+  overrideRefusal,
+  type RefusedAccess,
+} from '@keydesk/shared/access/refused-access';
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
+import type { RuleReason } from '@keydesk/shared/core/rule-verdict';
+import type { Connection, Statement, Transaction } from '../../db/client.ts';
+import { isHeldLoan, isMember, isOverdue, isUsableGrant, isWithin } from '../../db/predicates.ts';
+import { type KeyRow, presentSpot } from '../keys/index.ts';
+import { approverNameFor } from './approvers.ts';
+
+/** What decides beside the database: the campus's time zone, and the security settings. */
+export type AccessPolicy = { timezone: string; noKeysWhileOverdue: boolean };
+
+type PolicySources = {
+  due: { calendar(): { timezone: string } };
+  deskSettings: () => Pick<DeskSettings, 'noKeysWhileOverdue'>;
+};
+
+export function accessPolicyOf({ due, deskSettings }: PolicySources): AccessPolicy {
+  const { noKeysWhileOverdue } = deskSettings();
+  return { timezone: due.calendar().timezone, noKeysWhileOverdue };
+}
+
+/** Whose verdict is asked for: a person, the owner of a code for the key, or that of an ID card. */
+export type AccessQuestion =
+  | { keyId: string; personId: string }
+  | { codeHash: Buffer }
+  | { keyId: string; cardHash: Buffer };
+
+/** The facts, and the grant that is among them. */
+export type GatheredAccess = { facts: AccessFacts; grantId: string | null };
+
+/**
+ * What decides whether a person may take a key, in one statement and at the database's clock; null
+ * when there is no such key or person. Of the rules only those that concern both are among it.
+ */
+export async function gatherAccess(
+  db: Connection,
+  question: AccessQuestion,
+  policy: AccessPolicy,
+): Promise<GatheredAccess | null> {
+  return gather(db, statementFor(question), policy);
+}
+
+/** The same at a moment in the past: by the rules, memberships and grants in force then. */
+export async function gatherPastAccess(
+  db: Connection,
+  { keyId, personId, at }: { keyId: string; personId: string; at: Date },
+  policy: AccessPolicy,
+): Promise<GatheredAccess | null> {
+  return gather(db, { kind: 'past', values: [keyId, personId, at] }, policy);
+}
+
+type FactsStatement = { kind: keyof typeof factsTexts; values: readonly unknown[] };
+
+function statementFor(question: AccessQuestion): FactsStatement {
+  if ('codeHash' in question) return { kind: 'code', values: [question.codeHash] };
+  const { keyId } = question;
+  return 'cardHash' in question
+    ? { kind: 'card', values: [keyId, question.cardHash] }
+    : { kind: 'pair', values: [keyId, question.personId] };
+}
+
+type FactsRow = Omit<AccessFacts, 'timezone' | 'granted'> & { grantId: string | null };
+
+async function gather(
+  db: Connection,
+  { kind, values }: FactsStatement,
+  { timezone, noKeysWhileOverdue }: AccessPolicy,
+): Promise<GatheredAccess | null> {
+  const { rows } = await db.query<FactsRow>({
+    name: `access-facts-${kind}`,
+    text: factsTexts[kind],
+    values: [noKeysWhileOverdue, ...values],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { grantId, rules, ...rest } = row;
+  const granted = grantId !== null;
+  return { facts: { ...rest, timezone, rules: rules.map(withInstants), granted }, grantId };
+}
+
+/** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
+type AccessRight = {
+  grantId: string | null;
+  override: { refusal: RuleReason | undefined; ruleId: string | undefined; reason: string } | null;
+};
+
+type Receiver = { id: string; name: string };
+
+/**
+ * Enforces `access-verdict`, which the desk may `override` with a reason.
+ * @throws ACCESS_REFUSED, APPROVAL_NEEDED; NO_OVERRIDE, OWN_OVERRIDE. Without facts it fails.
+ */
+export function requireAccess(
+  access: GatheredAccess | null,
+  { key, holder }: { key: KeyRow; holder: Receiver },
+  atDesk?: { desk: { id: string }; overrideReason: string | undefined },
+): AccessRight {
+  if (!access) throw new Error('Nothing is known about who may take this key');
+  const readerId = atDesk?.desk.id ?? holder.id;
+  const verdict = decideAccess(access.facts, undefined, { readerId });
+  if (verdict.outcome === 'allowed')
+    return { grantId: isByGrantAlone(access.facts) ? access.grantId : null, override: null };
+  const refused = accessRefusal(verdict, key, holder);
+  if (!atDesk) throw refused;
+  const { desk, overrideReason: reason } = atDesk;
+  const messageToHolder = decideAccess(access.facts).reasons[0]?.text;
+  const details = { ...(refused.details as RefusedAccess), messageToHolder };
+  const cannot = overrideRefusal(verdict, key, { holder, desk });
+  if (cannot) throw (reason ? cannot : refused).withDetails(details);
+  if (reason) {
+    const ruleId = denyingRule(access.facts)?.id;
+    return { grantId: null, override: { refusal: storedRefusal(access.facts), ruleId, reason } };
+  }
+  throw refused.withDetails({ ...details, mayOverride: true, spot: presentSpot(key) });
+}
+
+/**
+ * Why a person may not take a key, as it is stored: it names nobody but that person, since others may
+ * be erased before.
+ */
+function storedRefusal(facts: AccessFacts): RuleReason | undefined {
+  const approverName = facts.approverName && 'Its owner or the head of its department';
+  const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
+  return decideAccess(stored, undefined, { readerId: null }).reasons[0];
+}
+
+/** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */
+export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['override']>) {
+  return {
+    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
+    personal: { refusal: refusal?.text },
+  };
+}
+
+const accessLock = 7_233_017;
+
+/**
+ * To be sent before anything that a hand-out is decided on, the locks of its keys included: no rule,
+ * group, grant, level or owner changes until the hand-out has committed (`rules-hold-at-once`).
+ */
+export async function lockAccessForHandOut(tx: Transaction): Promise<void> {
+  await tx.query(lockForHandOutStatement);
+}
+
+export const lockForHandOutStatement: Statement = {
+  name: 'lock-access-for-hand-out',
+  text: 'SELECT pg_advisory_xact_lock_shared($1)',
+  values: [accessLock],
+};
+
+/**
+ * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions, and
+ * before any other lock: waits for running hand-outs, and for other changes.
+ */
+export async function lockAccessForChange(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);
+}
+
+/** SQL of what an access rule `r` names, in words. */
+export const ruleNames = {
+  target: `CASE r.target
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
+       WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
+       WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
+       WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id) END`,
+  subject: `CASE r.subject
+       WHEN 'role' THEN initcap(r.subject_id)
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
+       WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
+       WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id) END`,
+  exceptGroup: '(SELECT name FROM groups WHERE id = r.except_group_id)',
+  createdBy: '(SELECT name FROM users WHERE id = r.created_by)',
+};
+
+const ruleFields = `'id', r.id, 'target', r.target, 'targetId', r.target_id,
+    'subject', r.subject, 'subjectId', r.subject_id, 'effect', r.effect,
+    'exceptGroupId', r.except_group_id, 'weekdays', r.weekdays, 'fromTime', r.from_time,
+    'toTime', r.to_time, 'validFrom', r.valid_from, 'validUntil', r.valid_until`;
+
+/** SQL of an access rule `r` as an `AccessRule`: without names it is read in a fifth of the time. */
+export const ruleJson = `json_build_object(${ruleFields})`;
+
+/** SQL of an access rule `r` as a `NamedRule`, for a list of rules. */
+export const namedRuleJson = `json_build_object(${ruleFields},
+    'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
+    'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy},
+    'note', r.note)`;
+
+/** The times of a rule that came as JSON, in the form of the API. */
+export function withInstants<R extends AccessRule>(rule: R): R {
+  return { ...rule, validFrom: instant(rule.validFrom), validUntil: instant(rule.validUntil) };
+}
+
+function instant(text: string | null): string | null {
+  return text && new Date(text).toISOString();
+}
+
+/** SQL of whether a rule `r` is about the key `k`. */
+export const isAboutKeySql = `(r.target = 'all'
+    OR (r.target = 'department' AND r.target_id = k.department)
+    OR (r.target = 'category' AND r.target_id = k.category)
+    OR (r.target = 'block' AND r.target_id = k.block)
+    OR (r.target = 'key' AND r.target_id = k.id))`;
+
+/** SQL of whether a rule `r` is for the person `p`, who is in these groups. */
+export function isForPerson(groupIds: string): string {
+  return `(r.subject = 'everyone'
+    OR (r.subject = 'role' AND r.subject_id = p.role)
+    OR (r.subject = 'department' AND r.subject_id = p.department)
+    OR (r.subject = 'person' AND r.subject_id = p.id)
+    OR (r.subject = 'group' AND r.subject_id = ANY (${groupIds})))`;
+}
+
+/** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
+const current = {
+  rule: 'r.ended_at IS NULL',
+  membership: isMember('m', 'asked.at'),
+  grant: isUsableGrant('g', 'asked.at'),
+  loan: isHeldLoan('l'),
+};
+const past = {
+  rule: 'r.created_at <= asked.at AND (r.ended_at IS NULL OR r.ended_at > asked.at)',
+  membership: `(m.ended_at IS NULL OR m.ended_at > asked.at) AND ${isWithin('m', 'asked.at')}`,
+  grant: `g.created_at <= asked.at AND (g.revoked_at IS NULL OR g.revoked_at > asked.at)
+      AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at) AND ${isWithin('g', 'asked.at')}`,
+  loan: 'l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)',
+};
+
+/** The database's clock in the milliseconds that the application knows. */
+const clock = `date_trunc('milliseconds', clock_timestamp())`;
+
+/** Whose verdict is asked for. $1 says whether overdue keys count. */
+export const factsTexts = {
+  pair: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
+  code: factsText(
+    `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $2`,
+    current,
+  ),
+  card: factsText(
+    `SELECT $2::text AS key_id, user_id, ${clock} AS at FROM person_cards
+      WHERE card_hash = $3 AND ended_at IS NULL`,
+    current,
+  ),
+  past: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, $4::timestamptz AS at`, past),
+};
+
+function factsText(asked: string, held: typeof current): string {
+  return `
+  WITH asked AS MATERIALIZED (${asked}),
+       member_of AS MATERIALIZED (
+         SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS ids
+           FROM asked JOIN group_members m ON m.user_id = asked.user_id
+          WHERE ${held.membership})
+  SELECT asked.at, member_of.ids AS "groupIds",
+         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
+           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         json_build_object('id', p.id, 'name', p.name, 'role', p.role,
+           'department', p.department) AS person,
+         (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
+            FROM access_rules r
+           WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPerson('member_of.ids')}) AS rules,
+         (SELECT g.id FROM grants g
+           WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
+           ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
+         ${approverNameFor('p')} AS "approverName",
+         CASE WHEN $1::boolean THEN
+           (SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
+             WHERE l.holder_id = p.id AND ${held.loan} AND ${isOverdue('l', 'asked.at')}
+             ORDER BY l.grace_until, lent.key_number LIMIT 1) END AS "overdueKeyNumber"
+    FROM asked
+    JOIN keys k ON k.id = asked.key_id
+    JOIN users p ON p.id = asked.user_id
+   CROSS JOIN member_of`;
+}

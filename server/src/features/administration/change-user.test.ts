@@ -1,0 +1,197 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { requestCode } from '../../../test/handovers.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../db/schema.ts';
+
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  second = await campus.another();
+  admin = await campus.person('admin');
+});
+afterEach(closePages);
+afterAll(() => campus.close());
+
+function wishFor({ user }: TestClient, changes: object = {}) {
+  return {
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    ...changes,
+  };
+}
+
+function change(visitor: TestClient, changes: object, by = admin) {
+  return by.call(api.updateUser, {
+    params: { id: visitor.user.id },
+    body: wishFor(visitor, changes),
+  });
+}
+
+function eventsOf({ user }: TestClient) {
+  return listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id));
+}
+
+describe('an admin changes a person', () => {
+  test('to another name and address, which count at once and are audited', async () => {
+    const asha = await campus.person();
+    const { status, body } = await change(asha, {
+      name: '  Asha Rao ',
+      email: 'Asha.New@Campus.test',
+    });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        message: 'User updated successfully',
+        data: {
+          user: { id: asha.user.id, name: 'Asha Rao', email: 'asha.new@campus.test' },
+        },
+      },
+    });
+    expect((await asha.get(api.checkAuth)).user.name).toBe('Asha Rao');
+    expect(await eventsOf(asha)).toMatchObject([
+      {
+        action: 'change-user',
+        level: 'INFO',
+        actorId: admin.user.id,
+        details: { before: { name: asha.user.name }, after: { name: 'Asha Rao' } },
+      },
+    ]);
+  });
+
+  test('in any part, which leaves what another admin changed in the meantime', async () => {
+    const omar = await campus.person('admin');
+    const part = (body: object) =>
+      admin.call(api.updateUser, { params: { id: omar.user.id }, body });
+    await part({ role: 'faculty' });
+    for (const body of [{ name: 'Omar Nair' }, { email: 'omar.nair@campus.test' }, {}])
+      expect((await part(body)).body).toMatchObject({
+        data: { user: { ...body, role: 'faculty' } },
+      });
+    expect((await eventsOf(omar)).map(({ action }) => action)).toEqual([
+      'change-role',
+      'change-user',
+      'change-user',
+    ]);
+  });
+
+  test.each(['pending', 'operator', 'responder'] as const)('who stays %s', async (role) => {
+    const omar = await campus.person(role);
+    expect((await change(omar, { name: 'Omar Nair' })).body).toMatchObject({
+      data: { user: { name: 'Omar Nair', role } },
+    });
+  });
+
+  test('whose codes and live connections stay while their role does', async () => {
+    const asha = await campus.person();
+    const page = await openPage(asha);
+    const { qrText } = await requestCode(asha, (await campus.key()).id);
+    await change(asha, { name: 'Asha' });
+    await page.caughtUp();
+    expect(page.socket.connected).toBe(true);
+    await admin.get(api.scanRequest, { body: { qrData: qrText } });
+  });
+
+  test('to another role: their codes are void, their live connections end at every process', async () => {
+    const asha = await campus.person();
+    const pages = [await openPage(asha), await openPage(asha.at(second))];
+    const { qrText } = await requestCode(asha, (await campus.key()).id);
+    expect((await change(asha, { role: 'security' })).status).toBe(200);
+    for (const page of pages) expect(await page.ended).toBe('io server disconnect');
+    const scan = await admin.call(api.scanRequest, { body: { qrData: qrText } });
+    expect({ status: scan.status, message: scan.body.message }).toEqual({
+      status: 409,
+      message: 'QR code is no longer valid, please regenerate',
+    });
+    expect((await asha.call(api.resolveCode, { body: { qrData: qrText } })).status).not.toBe(403);
+    expect((await eventsOf(asha)).at(-1)).toMatchObject({
+      action: 'change-role',
+      level: 'WARN',
+      details: { before: { role: 'faculty' }, after: { role: 'security' } },
+    });
+  });
+
+  test('into faculty without a department, who must then register', async () => {
+    const guard = await campus.person('security');
+    await change(guard, { role: 'faculty' });
+    expect((await guard.call(api.listKeys)).body.message).toBe(
+      'Please complete your registration first',
+    );
+    const { needsRegistration, assignedRole } = await guard.get(api.registrationStatus);
+    expect({ needsRegistration, assignedRole }).toEqual({
+      needsRegistration: true,
+      assignedRole: 'faculty',
+    });
+    const body = { department: 'CSE', facultyId: 'FORMER-GUARD' };
+    await guard.get(api.completeRegistration, { body });
+    await guard.get(api.listKeys);
+  });
+});
+
+describe('a change is refused', () => {
+  test('when somebody else has the address, however it is written', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const { status, body } = await change(asha, { email: ravi.user.email.toUpperCase() });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { message: 'User already exists', error: { code: 'EMAIL_TAKEN' } },
+    });
+    expect((await asha.get(api.checkAuth)).user.email).toBe(asha.user.email);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'Name is required'],
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'nobody' }, 'Please enter a valid email address'],
+    [{ role: 'pending' }, 'Please choose the role faculty, security or admin'],
+    [{ role: 'king' }, 'Please choose a role'],
+    [{ surplus: 1 }, expect.any(String)],
+  ])('when the form is wrong: %j', async (changes, message) => {
+    const asha = await campus.person();
+    expect(await change(asha, changes)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test('for somebody who is not there', async () => {
+    const gone = await campus.person('faculty', { deletedAt: new Date() });
+    expect(await change(gone, {})).toMatchObject({
+      status: 404,
+      body: { message: 'User not found' },
+    });
+  });
+});
+
+describe('the last admin', () => {
+  test('keeps their role, and their name can be changed all the same', async () => {
+    const lonely = await startTestApp();
+    const only = await lonely.person('admin');
+    const refused = await change(only, { role: 'faculty' }, only);
+    expect({ status: refused.status, body: refused.body }).toMatchObject({
+      status: 409,
+      body: { error: { code: 'LAST_ADMIN' } },
+    });
+    expect((await change(only, { name: 'Renamed' }, only)).status).toBe(200);
+    expect((await only.get(api.checkAuth)).user).toMatchObject({ role: 'admin', name: 'Renamed' });
+    await lonely.close();
+  });
+
+  test('remains when two admins demote each other at the same time', async () => {
+    const lonely = await startTestApp();
+    const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
+    const answers = await Promise.all([
+      change(two, { role: 'faculty' }, one),
+      change(one, { role: 'faculty' }, two),
+    ]);
+    const { rows } = await lonely.db.query("SELECT id FROM users WHERE role = 'admin'");
+    expect(rows).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await lonely.close();
+  });
+});

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import {
+  grantColumns,
+  type ImportResult,
+  type ImportRow,
+  toImportResult,
+} from '@keydesk/shared/administration/imports';
+import { fromLocalTime } from '@keydesk/shared/core/dates';
+import { dayAfter } from '@keydesk/shared/due/calendar';
+import type { User } from '@keydesk/shared/people/user';
+import { z } from 'zod';
+import { recordAudit } from '../../../core/audit/record.ts';
+import { iterateYielding } from '../../../core/event-loop.ts';
+import type { TableRow } from '../../../core/files/csv.ts';
+import type { Publisher } from '../../../core/live/publisher.ts';
+import {
+  type Connection,
+  type Database,
+  databaseNow,
+  type Transaction,
+  transact,
+} from '../../../db/client.ts';
+import { newId } from '../../../db/ids.ts';
+import { takesKeys } from '../../../db/predicates.ts';
+import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
+import type { CurrentDue } from '../../due/index.ts';
+import { foldCase, hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
+import { findKeysByNumbers } from './queries.ts';
+
+type ImportDeps = { db: Database; publisher: Publisher; due: CurrentDue };
+
+/**
+ * Imports a list of who has access to which key until when, all rows or none; a dry run only says what
+ * would change. Access that the file does not name stays.
+ */
+export async function importGrants(
+  { db, publisher, due }: ImportDeps,
+  admin: User,
+  { text, dryRun, signal }: ImportedFile,
+): Promise<ImportResult> {
+  const table = await readImportFile(text, grantColumns, 'keyNumber', signal);
+  const { timezone } = due.calendar();
+  const named = {
+    keyNumbers: table.map(({ cells }) => cells.keyNumber ?? ''),
+    emails: table.map(({ cells }) => cells.email ?? ''),
+  };
+  const plan = async (db: Database | Transaction): Promise<GrantPlan> => {
+    const facts = { ...(await readGrantFacts(db, named)), timezone, adminId: admin.id };
+    return planGrants(table, facts, signal);
+  };
+  if (dryRun) return toImportResult((await plan(db)).rows, false);
+  const { result, recalled } = await transact(db, (tx) =>
+    recallWithoutAccess(tx, { byId: admin.id, timezone }, async () => {
+      const planned = await plan(tx);
+      if (!hasRefusedRows(planned.rows)) await store(tx, admin, planned.added, text);
+      signal.throwIfAborted();
+      return planned;
+    }),
+  );
+  const refused = hasRefusedRows(result.rows);
+  if (!refused && result.added.length > 0) publisher.campusChanged();
+  announceRecalled(publisher, recalled);
+  return toImportResult(result.rows, !refused);
+}
+
+async function store(
+  tx: Transaction,
+  admin: User,
+  added: readonly NewGrantRow[],
+  text: string,
+): Promise<void> {
+  if (added.length === 0) return;
+  const ids = await storeGrants(tx, added, { adminId: admin.id, reason: 'Imported list' });
+  await recordAudit(
+    tx,
+    {
+      action: 'import-access',
+      actorId: admin.id,
+      details: {
+        created: added.length,
+        fileSha256: createHash('sha256').update(text).digest('hex'),
+      },
+    },
+    ...added.map(({ keyId, userId, validFrom, validUntil, replaces }, at) => ({
+      action: 'give-access' as const,
+      actorId: admin.id,
+      subjectId: userId,
+      keyId,
+      method: 'import',
+      details: {
+        grantId: ids[at],
+        validFrom: validFrom.toISOString(),
+        validUntil: validUntil?.toISOString() ?? null,
+        ...(replaces.length > 0 && { replaced: replaces.join(', ') }),
+      },
+    })),
+  );
+}
+
+/** An active grant of a key to a person. */
+type ExistingGrant = {
+  id: string;
+  keyId: string;
+  userId: string;
+  validFrom: Date;
+  validUntil: Date | null;
+};
+
+type NewGrantRow = Omit<ExistingGrant, 'id'> & {
+  /** Grants that end with it, because it takes their place. */
+  replaces: readonly string[];
+};
+
+type GrantPlan = { rows: ImportRow[]; added: NewGrantRow[] };
+
+/** What a file of access is held against. */
+type GrantFacts = {
+  now: Date;
+  timezone: string;
+  /** Nobody gives access to themselves. */
+  adminId: string;
+  keys: ReadonlyMap<string, { id: string }>;
+  people: ReadonlyMap<string, { id: string; mayBorrow: boolean }>;
+  grants: readonly ExistingGrant[];
+};
+
+/** Decides row by row what a file would add to the access that people have by name. */
+async function planGrants(
+  table: readonly TableRow<GrantColumn>[],
+  facts: GrantFacts,
+  signal: AbortSignal,
+): Promise<GrantPlan> {
+  const plan: GrantPlan = { rows: [], added: [] };
+  const lines = new Map<string, number>();
+  const active = new Map<string, ExistingGrant[]>();
+  for (const grant of facts.grants) {
+    const pair = pairOf(grant);
+    active.set(pair, [...(active.get(pair) ?? []), grant]);
+  }
+  for await (const row of iterateYielding(table, signal)) {
+    const { keyNumber = '', email = '' } = row.cells;
+    const read = readGrant(row, facts);
+    const place = `${foldCase(keyNumber)} ${foldCase(email)}`;
+    const earlier = lines.get(place);
+    if (earlier === undefined) lines.set(place, row.line);
+    else read.problems.push(`${keyNumber} for ${email} is already on line ${earlier}`);
+    const outcome = decide(read, active.get(pairOf(read)) ?? []);
+    plan.rows.push({
+      line: row.line,
+      outcome,
+      name: [keyNumber, email].filter(Boolean).join(' · '),
+      problems: read.problems,
+    });
+  }
+  return plan;
+
+  function decide(read: ReadGrant, existing: readonly ExistingGrant[]): ImportRow['outcome'] {
+    const { keyId, userId, from, until, problems } = read;
+    if (problems.length > 0 || keyId === null || userId === null) return 'refused';
+    const isSame = ({ validFrom, validUntil }: ExistingGrant) =>
+      (from === null ? validFrom <= facts.now : validFrom.getTime() === from.getTime()) &&
+      validUntil?.getTime() === until?.getTime();
+    if (existing.some(isSame)) return 'unchanged';
+    const begun = existing.filter(({ validFrom }) => validFrom <= facts.now);
+    const replaces = from !== null && from > facts.now ? [] : begun.map(({ id }) => id);
+    plan.added.push({
+      keyId,
+      userId,
+      replaces,
+      validFrom: from ?? facts.now,
+      validUntil: until,
+    });
+    return replaces.length > 0 ? 'update' : 'create';
+  }
+}
+
+type ReadGrant = {
+  keyId: string | null;
+  userId: string | null;
+  from: Date | null;
+  until: Date | null;
+  problems: string[];
+};
+
+function readGrant(
+  { cells, problems: structural }: TableRow<GrantColumn>,
+  { now, timezone, adminId, keys, people }: GrantFacts,
+): ReadGrant {
+  const { keyNumber = '', email = '' } = cells;
+  const key = keys.get(foldCase(keyNumber));
+  const person = people.get(foldCase(email));
+  const from = readDay('From', cells.from);
+  const until = readDay('Until', cells.until);
+  // The last day counts to its end.
+  const end = until.day === null ? null : beginOf(dayAfter(until.day), timezone);
+  const begin = from.day === null ? null : beginOf(from.day, timezone);
+  const problems = [
+    ...structural,
+    ...(keyNumber === '' ? ['Key number is required'] : []),
+    ...(keyNumber !== '' && !key ? [`There is no key ${keyNumber}`] : []),
+    ...(email === '' ? ['Email is required'] : []),
+    ...(email !== '' && !person?.mayBorrow ? [`Nobody with the address ${email} takes keys`] : []),
+    ...(person?.id === adminId ? ['Nobody gives access to themselves'] : []),
+    ...from.problems,
+    ...until.problems,
+    ...(end && end <= now ? [`Until: ${until.day} is over`] : []),
+    ...(begin && end && begin >= end ? ['Until is before From'] : []),
+  ];
+  return { keyId: key?.id ?? null, userId: person?.id ?? null, from: begin, until: end, problems };
+}
+
+/** When a day of the campus begins. */
+function beginOf(day: string, timezone: string): Date {
+  return fromLocalTime(Date.parse(`${day}T00:00Z`), timezone);
+}
+
+/** A cell with a day; an empty one has none. */
+function readDay(column: string, cell = ''): { day: string | null; problems: string[] } {
+  if (cell === '') return { day: null, problems: [] };
+  return daySchema.safeParse(cell).success && cell >= '2000' && cell < '2199'
+    ? { day: cell, problems: [] }
+    : { day: null, problems: [`${column}: please write days such as 2026-12-24`] };
+}
+
+const daySchema = z.iso.date();
+
+function pairOf({ keyId, userId }: { keyId: string | null; userId: string | null }): string {
+  return `${keyId} ${userId}`;
+}
+
+/** The fields of a row of access in a file. */
+type GrantColumn = keyof typeof grantColumns;
+
+/** What a file names: keys by number and people by address, ignoring case. */
+type Named = { keyNumbers: readonly string[]; emails: readonly string[] };
+
+/** The keys, people and active grants that a file is about, and the database's clock. */
+async function readGrantFacts(
+  db: Connection,
+  { keyNumbers, emails }: Named,
+): Promise<Pick<GrantFacts, 'now' | 'keys' | 'people' | 'grants'>> {
+  const keys = await findKeysByNumbers(db, keyNumbers);
+  const { rows: people } = await db.query<{ id: string; email: string; mayBorrow: boolean }>(
+    `SELECT id, email, ${takesKeys('users')} AS "mayBorrow" FROM users
+      WHERE deleted_at IS NULL AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`,
+    [emails],
+  );
+  const { rows: grants } = await db.query<ExistingGrant>(
+    `SELECT id, key_id AS "keyId", user_id AS "userId", valid_from AS "validFrom",
+            valid_until AS "validUntil"
+       FROM grants
+      WHERE key_id = ANY ($1) AND user_id = ANY ($2) AND revoked_at IS NULL
+        AND (valid_until IS NULL OR valid_until > clock_timestamp())
+        AND (uses_left IS NULL OR uses_left > 0)`,
+    [keys.map(({ id }) => id), people.map(({ id }) => id)],
+  );
+  return {
+    now: await databaseNow(db),
+    keys: new Map(keys.map((key) => [foldCase(key.fields.keyNumber), key])),
+    people: new Map(people.map((person) => [foldCase(person.email), person])),
+    grants,
+  };
+}
+
+/** Stores grants, ends those whose place they take, and returns the new ids. */
+async function storeGrants(
+  tx: Transaction,
+  added: readonly NewGrantRow[],
+  { adminId, reason }: { adminId: string; reason: string },
+): Promise<string[]> {
+  await tx.query(
+    'UPDATE grants SET revoked_at = clock_timestamp(), revoked_by = $2 WHERE id = ANY ($1)',
+    [added.flatMap(({ replaces }) => replaces), adminId],
+  );
+  const ids = added.map(() => newId());
+  await tx.query(
+    `INSERT INTO grants (id, key_id, user_id, valid_from, valid_until, given_by, reason)
+     SELECT *, $6, $7
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])`,
+    [
+      ids,
+      added.map(({ keyId }) => keyId),
+      added.map(({ userId }) => userId),
+      added.map(({ validFrom }) => validFrom),
+      added.map(({ validUntil }) => validUntil),
+      adminId,
+      reason,
+    ],
+  );
+  return ids;
+}

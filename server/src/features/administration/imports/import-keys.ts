@@ -1,0 +1,112 @@
+import {
+  type ImportResult,
+  keyColumns,
+  toImportResult,
+} from '@keydesk/shared/administration/imports';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import { type KeyChange, maxSingleEvents, type Publisher } from '../../../core/live/publisher.ts';
+import { type Database, type Transaction, transact } from '../../../db/client.ts';
+import { violatedConstraint } from '../../../db/errors.ts';
+import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
+import { announceCampus, type CurrentCampus, readCampus } from '../../campus/index.ts';
+import type { CurrentDue } from '../../due/index.ts';
+import { findKeys, presentKey } from '../../keys/index.ts';
+import { foldCase, hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
+import { type ExistingKey, type KeyPlan, planKeys } from './plan-keys.ts';
+import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
+import { createEntries, recordImport } from './record-import.ts';
+
+type ImportDeps = {
+  db: Database;
+  publisher: Publisher;
+  campus: CurrentCampus;
+  due: CurrentDue;
+};
+
+type AppliedImport = { plan: KeyPlan; createdIds: string[] };
+
+/**
+ * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are out
+ * and that their holders may not have any more as they are then are recalled.
+ */
+export async function importKeys(
+  deps: ImportDeps,
+  admin: User,
+  { text, dryRun, create, signal }: ImportedFile,
+): Promise<ImportResult> {
+  const table = await readImportFile(text, keyColumns, 'keyNumber', signal);
+  const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
+  if (dryRun) {
+    const existing = byNumber(await findKeysByNumbers(deps.db, numbers));
+    const campus = await readCampus(deps.db);
+    const { rows, unknown } = await planKeys(table, { existing, campus, create }, signal);
+    return toImportResult(rows, false, unknown);
+  }
+  const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
+  const { result, recalled } = await transact(deps.db, (tx) =>
+    recallWithoutAccess(tx, options, async () => {
+      const existing = byNumber(await lockKeysByNumbers(tx, numbers));
+      const campus = await readCampus(tx);
+      const plan = await planKeys(table, { existing, campus, create }, signal);
+      const applied = await apply(tx, admin, plan, text);
+      signal.throwIfAborted();
+      return applied;
+    }),
+  ).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'keys_number' ? appError('IMPORT_OVERTAKEN') : error;
+  });
+  const refused = hasRefusedRows(result.plan.rows);
+  if (!refused) {
+    if (result.plan.created.length > 0) await announceCampus(deps);
+    announceRecalled(deps.publisher, recalled);
+    await publishChanges(deps, result);
+  }
+  return toImportResult(result.plan.rows, !refused, result.plan.unknown);
+}
+
+function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
+  return new Map(keys.map((key) => [foldCase(key.fields.keyNumber), key]));
+}
+
+async function apply(
+  tx: Transaction,
+  admin: User,
+  plan: KeyPlan,
+  text: string,
+): Promise<AppliedImport> {
+  const { creations, updates } = plan;
+  if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0)
+    return { plan, createdIds: [] };
+  await createEntries(tx, admin, plan.created);
+  const createdIds = await insertKeys(tx, creations);
+  await updateKeys(tx, updates);
+  await recordImport(tx, {
+    admin,
+    text,
+    actions: { import: 'import-keys', created: 'create-key', updated: 'update-key' },
+    idOf: (keyId) => ({ keyId }),
+    auditFieldsOf: (details) => ({ details }),
+    created: creations.map((after, index) => ({ id: createdIds[index] ?? '', after })),
+    updated: updates.map(({ id, before, fields }) => ({ id, before, after: fields })),
+  });
+  return { plan, createdIds };
+}
+
+async function publishChanges(
+  { db, publisher }: ImportDeps,
+  { plan, createdIds }: AppliedImport,
+): Promise<void> {
+  const created = new Set(createdIds);
+  const ids = [...createdIds, ...plan.updates.map(({ id }) => id)];
+  if (ids.length === 0) return;
+  // They need not be read to be published as one change of the list.
+  if (ids.length > maxSingleEvents) return publisher.keyListChanged();
+  const changes = (await findKeys(db, ids)).map(
+    (row): KeyChange => ({
+      action: created.has(row.id) ? 'create' : 'update',
+      key: presentKey(row, 'desk'),
+    }),
+  );
+  publisher.keysChanged(changes);
+}

@@ -1,0 +1,160 @@
+import { filedFields } from '@keydesk/shared/keys/key-fields';
+import type { FiledKey } from '@keydesk/shared/keys/key-schemas';
+import { type PersonFields, personFieldNames } from '@keydesk/shared/people/user';
+import type { Connection, Transaction } from '../../../db/client.ts';
+import { newId } from '../../../db/ids.ts';
+import { keys, users } from '../../../db/schema.ts';
+import { columnName, selectList } from '../../../db/sql-text.ts';
+import { importedIssuer } from '../../people/index.ts';
+import { foldCase } from './import-file.ts';
+import type { ExistingKey } from './plan-keys.ts';
+import { changedByFiles, type ExistingUser } from './plan-users.ts';
+
+type KeyRow = FiledKey & { id: string };
+
+const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
+
+/** The active keys with these numbers, ignoring case. */
+export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
+  return selectKeys(db, matchesNumbers, [numbers]);
+}
+
+async function selectKeys(db: Connection, rest: string, values: unknown[]): Promise<ExistingKey[]> {
+  const { rows } = await db.query<KeyRow>(
+    `SELECT ${selectList('k', keys, ['id', ...filedFields])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
+    values,
+  );
+  return rows.map(({ id, ...fields }) => ({ id, fields }));
+}
+
+/** The same keys, locked in id order until the transaction ends. */
+export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
+  return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
+}
+
+const keyColumnNames = filedFields.map(columnName);
+
+/** Stores new keys and returns their ids. */
+export async function insertKeys(tx: Transaction, created: readonly FiledKey[]): Promise<string[]> {
+  const rows = created.map((fields) => ({ id: newId(), fields }));
+  await tx.query(
+    `INSERT INTO keys (id, ${keyColumnNames.join(', ')})
+     SELECT r.id, ${keyColumnNames.map((name) => `r.${name}`).join(', ')} FROM ${keyRecordset}`,
+    [toRecordset(rows.map(withId), filedFields)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stores changed fields of keys and increments their versions. */
+export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[]): Promise<void> {
+  await tx.query(
+    `UPDATE keys k
+        SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
+            away_desk_id = nullif(k.away_desk_id, coalesce(r.desk_id, k.away_desk_id)),
+            version = k.version + 1, updated_at = now()
+       FROM ${keyRecordset}
+      WHERE k.id = r.id`,
+    [toRecordset(changed.map(withId), filedFields)],
+  );
+}
+
+const keyRecordset = 'jsonb_populate_recordset(NULL::keys, $1::jsonb) AS r';
+
+function withId({ id, fields }: ExistingKey) {
+  return { ...fields, id };
+}
+
+/** Rows of a table, of which only the id and these columns are set. */
+function toRecordset<N extends string>(
+  rows: readonly ({ id: string } & { [F in N]?: unknown })[],
+  names: readonly N[],
+): string {
+  return JSON.stringify(
+    rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(names.map((name) => [columnName(name), row[name]])),
+    })),
+  );
+}
+
+/** A page of active keys with ids above `after`, ordered by id. */
+export function listKeysPage(db: Connection, after: string, limit: number) {
+  return selectKeys(db, 'AND k.id > $1 ORDER BY k.id LIMIT $2', [after, limit]);
+}
+
+/** What identifies people in a file. */
+type UserIdentifiers = { emails: readonly string[]; facultyIds: readonly string[] };
+
+const matchesIdentifiers = `(lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
+  OR lower(u.faculty_id) IN (SELECT lower(n) FROM unnest($2::text[]) AS n))`;
+
+/** The people, including removed ones, with one of these addresses or Faculty IDs. */
+export function findUsersByIdentifiers(db: Connection, { emails, facultyIds }: UserIdentifiers) {
+  return selectUsers(db, matchesIdentifiers, [emails, facultyIds]);
+}
+
+async function selectUsers(
+  db: Connection,
+  rest: string,
+  values: unknown[],
+): Promise<ExistingUser[]> {
+  const { rows } = await db.query<ExistingUser>(
+    `SELECT ${selectList('u', users, ['id', ...personFieldNames])},
+            u.deleted_at IS NOT NULL AS "isRemoved"
+       FROM users u WHERE ${rest}`,
+    values,
+  );
+  return rows;
+}
+
+/** The same people, locked in id order until the transaction ends, without blocking loans. */
+export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: UserIdentifiers) {
+  return selectUsers(tx, `${matchesIdentifiers} ORDER BY u.id FOR NO KEY UPDATE`, [
+    emails,
+    facultyIds,
+  ]);
+}
+
+const personColumns = personFieldNames.map(columnName);
+const personRecordset = 'jsonb_populate_recordset(NULL::users, $1::jsonb) AS r';
+
+/**
+ * Stores people who have never signed in and returns their ids. Their first sign-in with the same
+ * verified address links them.
+ */
+export async function insertUsers(
+  tx: Transaction,
+  people: readonly PersonFields[],
+): Promise<string[]> {
+  const rows = people.map((person) => ({
+    ...person,
+    id: newId(),
+    subject: foldCase(person.email),
+  }));
+  await tx.query(
+    `INSERT INTO users (id, ${personColumns.join(', ')}, issuer, subject, is_verified)
+     SELECT r.id, ${personColumns.map((name) => `r.${name}`).join(', ')}, $2, r.subject, false
+       FROM ${personRecordset}`,
+    [toRecordset(rows, [...personFieldNames, 'subject']), importedIssuer],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stores changed fields of people. */
+export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
+  const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
+  await tx.query(
+    `UPDATE users u SET ${changes.join(', ')}, updated_at = now()
+       FROM ${personRecordset}
+      WHERE u.id = r.id`,
+    [toRecordset(people, changedByFiles)],
+  );
+}
+
+/** A page of active people with ids above `after`, ordered by id. */
+export function listUsersPage(db: Connection, after: string, limit: number) {
+  return selectUsers(db, 'u.deleted_at IS NULL AND u.id > $1 ORDER BY u.id LIMIT $2', [
+    after,
+    limit,
+  ]);
+}

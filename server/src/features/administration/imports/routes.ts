@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import {
+  type ImportResult,
+  keyColumns,
+  type NamedEntry,
+  userColumns,
+} from '@keydesk/shared/administration/imports';
+import { api } from '@keydesk/shared/api';
+import { filedFields } from '@keydesk/shared/keys/key-fields';
+import type { User } from '@keydesk/shared/people/user';
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../../../config/config.ts';
+import { recordAudit } from '../../../core/audit/record.ts';
+import { type Columns, csvPages } from '../../../core/files/csv.ts';
+import type { Publisher } from '../../../core/live/publisher.ts';
+import type { WorkQueue } from '../../../core/work-queue.ts';
+import type { Database } from '../../../db/client.ts';
+import { type AddRoutes, defineRoute, success } from '../../../http/define-route.ts';
+import { abortOnDisconnect } from '../../../http/error-handler.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { type CurrentCampus, readCampus } from '../../campus/index.ts';
+import type { WatchedDue } from '../../due/index.ts';
+import type { ImportedFile } from './import-file.ts';
+import { importGrants } from './import-grants.ts';
+import { importKeys } from './import-keys.ts';
+import { importUsers } from './import-users.ts';
+import { writeKeyCell } from './plan-keys.ts';
+import { listKeysPage, listUsersPage } from './queries.ts';
+
+type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
+
+function asCsv(reply: FastifyReply, name: string): FastifyReply {
+  const today = new Date().toISOString().slice(0, 10);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
+}
+
+/** The routes that import keys, people and access from uploaded files, and export keys and people. */
+export const addImportRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'mailboxes'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  runQueued: WorkQueue;
+}> = (app, deps) => {
+  const { db, runQueued, routes } = deps;
+
+  type UploadCall = {
+    body: { text: string; dryRun: boolean; create?: NamedEntry[] | undefined };
+    principal: Principal;
+    reply: FastifyReply;
+  };
+  const receive = async ({ body, principal: { user }, reply }: UploadCall, run: RunImport) => {
+    const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
+    const { text, dryRun, create = [] } = body;
+    const result = await runQueued(work, (signal) => run(user, { text, dryRun, create, signal }));
+    return success({ data: { received: 1, result } } as const);
+  };
+
+  defineRoute(app, routes, api.importKeys, (call) =>
+    receive(call, (admin, file) => importKeys(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.importUsers, (call) =>
+    receive(call, (admin, file) => importUsers(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.importGrants, (call) =>
+    receive(call, (admin, file) => importGrants(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
+    asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),
+  );
+  defineRoute(app, routes, api.exportUsers, async ({ reply, principal }) =>
+    asCsv(reply, 'people').send(await exportUsers(db, principal.user)),
+  );
+};
+
+type Page<F extends string> = { id: string; cells: Readonly<Record<F, string | null>> }[];
+
+/** All active keys as CSV in the format of imports, read page by page. */
+async function exportKeys(db: Database, admin: User): Promise<Readable> {
+  await recordAudit(db, { action: 'export-keys', actorId: admin.id });
+  const { desks } = await readCampus(db);
+  return Readable.from(
+    csvLines(keyColumns, async (after, limit) =>
+      (await listKeysPage(db, after, limit)).map(({ id, fields }) => {
+        const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
+        return { id, cells: Object.fromEntries(cells) };
+      }),
+    ),
+  );
+}
+
+function csvLines<F extends string>(
+  columns: Columns<F>,
+  pageAfter: (id: string, limit: number) => Promise<Page<NoInfer<F>>>,
+): AsyncGenerator<string> {
+  const names = Object.keys(columns) as F[];
+  return csvPages(
+    names.map((name) => columns[name]),
+    (last: Page<F>[number] | undefined, limit) => pageAfter(last?.id ?? '', limit),
+    ({ cells }) => names.map((name) => cells[name]),
+  );
+}
+
+/** All active people as CSV in the format of imports, read page by page. */
+async function exportUsers(db: Database, admin: User): Promise<Readable> {
+  await recordAudit(db, { action: 'export-users', actorId: admin.id });
+  return Readable.from(
+    csvLines(userColumns, async (after, limit) =>
+      (await listUsersPage(db, after, limit)).map((person) => ({
+        id: person.id,
+        cells: person,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import type { ImportResult, NamedEntry } from '@keydesk/shared/administration/imports';
+import { api } from '@keydesk/shared/api';
+import type { TestClient } from '../../../../../test/test-client.ts';
+
+const importRows = {
+  keys: api.importKeys,
+  users: api.importUsers,
+  grants: api.importGrants,
+};
+
+/** Uploads a file, as the web does. */
+export function upload(
+  admin: TestClient,
+  kind: keyof typeof importRows,
+  text: string,
+  { dryRun = false, create }: { dryRun?: boolean; create?: NamedEntry[] } = {},
+) {
+  return admin.call(importRows[kind], { body: { text, dryRun, create } });
+}
+
+/** The same when a result is expected. */
+export async function uploaded(...given: Parameters<typeof upload>): Promise<ImportResult> {
+  const { status, body } = await upload(...given);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return (body.data as { result: ImportResult }).result;
+}

@@ -1,0 +1,53 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../db/schema.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let menon: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  [admin, menon] = [await campus.person('admin'), await campus.person('faculty')];
+});
+afterAll(() => campus.close());
+
+const fields = { keyName: 'Vault', location: 'Cellar' };
+
+test('both are changed with a new version of the key, and recorded', async () => {
+  const key = await campus.key({ keyNumber: 'LV-2' });
+  const params = { id: key.id };
+  const ownerId = menon.user.id;
+  const change = async (body: object) =>
+    (await admin.get(api.updateKey, { params, body })).data.key;
+  expect(await change({ level: 'restricted', ownerId })).toMatchObject({
+    ...{ level: 'restricted', ownerId, version: key.version + 1 },
+  });
+  const back = await change({ level: 'normal', ownerId: null });
+  expect(back).not.toHaveProperty('level');
+  expect(back).not.toHaveProperty('ownerId');
+  const events = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
+  expect(events.map(({ details }) => details).slice(0, 2)).toEqual([
+    { before: { level: 'normal' }, after: { level: 'restricted', ownerId } },
+    { before: { level: 'restricted', ownerId }, after: { level: 'normal', ownerId: null } },
+  ]);
+});
+
+test('an owner must exist, and a level be one of the three', async () => {
+  const { id } = await campus.key();
+  const gone = await campus.person('faculty', { deletedAt: new Date() });
+  const update = (body: object) => admin.call(api.updateKey, { params: { id }, body });
+  for (const ownerId of ['f'.repeat(24), gone.user.id]) {
+    expect((await update({ ownerId })).body).toMatchObject({ error: { code: 'PERSON_NOT_FOUND' } });
+    const body = { ...fields, keyNumber: `LV-${ownerId}`, ownerId };
+    expect((await admin.call(api.createKey, { body })).status).toBe(404);
+  }
+  expect((await update({ level: 'secret' })).body).toMatchObject({
+    message: expect.stringContaining('Please choose normal, restricted or high'),
+    error: { code: 'BAD_INPUT' },
+  });
+});

@@ -1,0 +1,338 @@
+import type { UserChanges } from '@keydesk/shared/administration/people';
+import { appError } from '@keydesk/shared/core/errors';
+import { assignableRoles, type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
+import type { SettableState, User } from '@keydesk/shared/people/user';
+import type { Config } from '../../config/config.ts';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { notify } from '../../core/messages/notify.ts';
+import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/errors.ts';
+import {
+  announceRecalled,
+  eraseAccessOf,
+  eraseRefusalsOf,
+  eraseRequestsOf,
+  lockAccessForChange,
+  lockRequestsOf,
+  recallWithoutAccess,
+} from '../access/index.ts';
+import { type CurrentDue, eraseRulesAbout } from '../due/index.ts';
+import { endDeskRights } from '../duty/index.ts';
+import { voidCodesOfUser } from '../loans/index.ts';
+import {
+  changeUser,
+  lockUserForUpdate,
+  type NameDeps,
+  nameRulesOf,
+  presentUser,
+  requireAllowedName,
+  type UserRow,
+} from '../people/index.ts';
+import { endUserSessions } from '../session/index.ts';
+import {
+  listOpenLoans,
+  lockAdmins,
+  lockUserInAnyState,
+  requireAnotherAdmin,
+  updateLockedUser,
+} from './users.ts';
+
+type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
+type UpdateUserDeps = Deps & NameDeps;
+
+/**
+ * Changes a person's name, address or role; what is not given stays as it is now. A new role applies from their next request on: it
+ * voids their codes, ends their duties and PIN, recalls keys that it no longer allows, and closes their live
+ * connections, whose rooms depend on it.
+ */
+export async function updateUser(
+  { db, publisher, due, ...names }: UpdateUserDeps,
+  admin: User,
+  userId: string,
+  given: UserChanges,
+): Promise<User> {
+  try {
+    const { result, recalled } = await transact(db, (tx) =>
+      recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
+        await lockAdmins(tx);
+        const before = await lockUserForUpdate(tx, userId);
+        if (!before) throw appError('USER_NOT_FOUND');
+        const { name = before.name, email = before.email, role = before.role } = given;
+        const changes = { name, email, role };
+        if (changes.name !== before.name)
+          requireAllowedName(changes.name, changes.email, nameRulesOf(names));
+        if (name === before.name && email === before.email && role === before.role)
+          return { before, after: presentUser(before) };
+        const changesRole = before.role !== changes.role;
+        if (changesRole && !assignableRoles.some((assignable) => assignable === role))
+          throw appError('ROLE_NOT_ASSIGNABLE');
+        if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
+        const after = await changeUser(tx, userId, { name, email, ...(changesRole && { role }) });
+        if (changesRole) {
+          await voidCodesOfUser(tx, userId);
+          await endDeskRights(tx, userId);
+        }
+        await recordAudit(tx, {
+          action: changesRole ? 'change-role' : 'change-user',
+          actorId: admin.id,
+          subjectId: userId,
+          details: { before: { role: before.role }, after: { role: changes.role } },
+          personal: {
+            before: { name: before.name, email: before.email },
+            after: { name: changes.name, email: changes.email },
+          },
+        });
+        return { before, after };
+      }),
+    );
+    const { before, after } = result;
+    announceRecalled(publisher, recalled);
+    if (before.role !== after.role) publisher.personChanged(userId);
+    return after;
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email') throw appError('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+/** Only keys that this person has can be recalled. */
+function optionsFor(admin: User, userId: string, due: CurrentDue) {
+  return {
+    byId: admin.id,
+    timezone: due.calendar().timezone,
+    scope: { holderId: userId },
+  };
+}
+
+/** The person after the change, what changed, and the notifications to deliver. */
+type StateChange = {
+  person: UserRow;
+  outcome: keyof typeof messages;
+  deliveries: readonly NotificationDelivery[];
+};
+
+const messages = {
+  suspended: 'User suspended',
+  restored: 'User restored',
+  accepted: 'User accepted',
+  unchanged: 'Nothing changed',
+} as const;
+
+/**
+ * Suspends a person, or makes them active: restores one who was suspended or removed, accepts one
+ * who is waiting. Nothing changes for a person who is already in that state.
+ */
+export async function changeUserState(
+  { db, publisher, due }: Deps,
+  admin: User,
+  userId: string,
+  state: SettableState,
+): Promise<{ message: string; user: User }> {
+  if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
+  const { result, recalled } = await transact(db, (tx) =>
+    recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
+      await lockAdmins(tx);
+      const before = await lockUserInAnyState(tx, userId);
+      if (!before) throw appError('USER_NOT_FOUND');
+      return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
+    }),
+  );
+  const { person, outcome, deliveries } = result;
+  announceRecalled(publisher, recalled);
+  if (outcome !== 'unchanged') publisher.personChanged(userId);
+  publisher.notified(deliveries);
+  return { message: messages[outcome], user: presentUser(person) };
+}
+
+/** Allowed even with keys out: those are recalled. */
+async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
+  if (person.deletedAt) throw appError('USER_REMOVED');
+  if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
+  if (person.role === 'admin') await requireAnotherAdmin(tx, person.id);
+  await endUserSessions(tx, person.id);
+  const suspended = await updateLockedUser(tx, person.id, { suspendedAt: new Date() });
+  await recordAudit(tx, { action: 'suspend-user', actorId: admin.id, subjectId: person.id });
+  return { person: suspended, outcome: 'suspended', deliveries: [] };
+}
+
+async function activate(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
+  if (person.deletedAt || person.suspendedAt) {
+    const restored = await updateLockedUser(tx, person.id, { deletedAt: null, suspendedAt: null });
+    await recordAudit(tx, { action: 'restore-user', actorId: admin.id, subjectId: person.id });
+    return { person: restored, outcome: 'restored', deliveries: [] };
+  }
+  if (!person.waitingSince) return { person, outcome: 'unchanged', deliveries: [] };
+  // Only future faculty wait: people whose mailbox gives another role are accepted at once.
+  const accepted = await updateLockedUser(tx, person.id, { waitingSince: null, role: 'faculty' });
+  await recordAudit(tx, {
+    action: 'accept-user',
+    actorId: admin.id,
+    subjectId: person.id,
+    details: { role: accepted.role },
+  });
+  const deliveries = await notify(tx, [{ userId: person.id, template: 'welcome', facts: {} }]);
+  return { person: accepted, outcome: 'accepted', deliveries };
+}
+
+/** Ends all sessions of a person, in every browser. */
+export async function signOutUser(
+  { db, publisher }: Pick<Deps, 'db' | 'publisher'>,
+  admin: User,
+  userId: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await lockUserForUpdate(tx, userId))) throw appError('USER_NOT_FOUND');
+    await endUserSessions(tx, userId);
+    await recordAudit(tx, {
+      action: 'sign-out-everywhere',
+      actorId: admin.id,
+      subjectId: userId,
+    });
+  });
+  publisher.personChanged(userId);
+}
+
+type DeleteUserDeps = { db: Database; publisher: Publisher };
+
+/**
+ * Removes a person: their history stays, their sessions and codes end, and their address, Faculty
+ * ID and identity keep them out until an admin restores or erases them. A person who was waiting to
+ * be accepted is declined, which frees the Faculty ID that they only claimed.
+ */
+export async function deleteUser(
+  { db, publisher }: DeleteUserDeps,
+  admin: User,
+  userId: string,
+): Promise<void> {
+  if (admin.id === userId) throw appError('OWN_ACCOUNT');
+  await transact(db, async (tx) => {
+    await lockAdmins(tx);
+    const person = await lockUserInAnyState(tx, userId);
+    if (!person || person.deletedAt) throw appError('USER_NOT_FOUND');
+    if (person.role === 'admin') await requireAnotherAdmin(tx, userId);
+    await requireNoKeys(tx, userId);
+    await endUserSessions(tx, userId);
+    const claimed = person.waitingSince && {
+      waitingSince: null,
+      department: null,
+      facultyId: null,
+    };
+    await updateLockedUser(tx, userId, { deletedAt: new Date(), ...claimed });
+    const { name, email, role, department, facultyId } = person;
+    await recordAudit(tx, {
+      action: person.waitingSince ? 'decline-user' : 'delete-user',
+      actorId: admin.id,
+      subjectId: userId,
+      details: { role },
+      personal: { name, email, department, facultyId },
+    });
+  });
+  publisher.personChanged(userId);
+}
+
+/**
+ * Requires `nothing-out` of this person.
+ * @throws USER_HAS_KEYS, which names the keys.
+ */
+async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
+  const open = await listOpenLoans(tx, userId);
+  if (open.length === 0) return;
+  const keys = open.map(({ keyId, keyNumber }) => ({ keyId, keyNumber }));
+  throw appError('USER_HAS_KEYS', keys.map(({ keyNumber }) => keyNumber).join(', ')).withDetails({
+    keys,
+  });
+}
+
+/**
+ * Erases who a removed person was. Loans and audit events stay as they are; the id in them now
+ * belongs to a "Former member". Their identity is erased too, so signing in with it creates a new
+ * person.
+ */
+export async function eraseUser(
+  { db, config }: { db: Database; config: Pick<Config, 'mailboxes'> },
+  admin: User,
+  userId: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockAccessForChange(tx);
+    await lockRequestsOf(tx, userId);
+    const person = await lockUserInAnyState(tx, userId);
+    if (!person) throw appError('USER_NOT_FOUND');
+    if (!person.deletedAt) throw appError('USER_NOT_REMOVED');
+    await requireNoKeys(tx, userId);
+    const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
+    for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
+    await eraseFromMessages(tx, userId);
+    await updateLockedUser(tx, userId, {
+      name: formerMember,
+      email: `former-member-${userId}`,
+      facultyId: null,
+      department: null,
+      issuer: 'erased',
+      subject: userId,
+      isVerified: false,
+      lastLogin: null,
+      suspendedAt: null,
+      erasedAt: new Date(),
+    });
+    for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
+    await eraseRulesAbout(tx, userId, admin.id);
+    await eraseAccessOf(tx, userId, admin.id);
+    await eraseRequestsOf(tx, userId, admin.id);
+    await eraseRefusalsOf(tx, userId);
+    await recordAudit(tx, { action: 'erase-user', actorId: admin.id, subjectId: userId });
+  });
+}
+
+/** The earlier addresses, which an admin or an import has changed. */
+async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ address: string }>(
+    `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES
+            (data ->> 'email'), (data -> 'before' ->> 'email'), (data -> 'after' ->> 'email')
+            ) AS held (address)
+      WHERE person_id = $1 AND address IS NOT NULL`,
+    [userId],
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** An erased person may register again, which must not make them an admin or the desk. */
+function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
+  const role = roleForMailbox(address, mailboxes);
+  if (role !== 'faculty')
+    throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
+}
+
+/**
+ * Deletes rows about this person alone, stored answers to a desk that repeat their name, and what was
+ * typed about their loans: a settlement's note, which may be the reason of the return too, before it
+ * is gone from the dispute.
+ */
+const personalDataDeletes: readonly string[] = [
+  'DELETE FROM audit_personal WHERE person_id = $1',
+  'DELETE FROM notifications WHERE user_id = $1',
+  'DELETE FROM mail_outbox WHERE user_id = $1',
+  'DELETE FROM message_preferences WHERE user_id = $1',
+  'DELETE FROM push_subscriptions WHERE user_id = $1',
+  `UPDATE codes SET result = NULL
+    WHERE key_ids::text[] && ARRAY(SELECT key_id::text FROM waits WHERE user_id = $1)`,
+  'DELETE FROM waits WHERE user_id = $1',
+  'DELETE FROM codes WHERE user_id = $1',
+  'UPDATE codes SET result = NULL WHERE used_by = $1',
+  'DELETE FROM sessions WHERE user_id = $1',
+  'DELETE FROM link_permissions WHERE user_id = $1',
+  'DELETE FROM duty_pins WHERE user_id = $1',
+  'DELETE FROM duty_pin_failures WHERE user_id = $1',
+  'DELETE FROM person_cards WHERE user_id = $1',
+  `UPDATE loan_extensions e SET reason = NULL
+     FROM loans l LEFT JOIN loan_disputes d ON d.loan_id = l.id
+    WHERE l.id = e.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,
+  `UPDATE loans l
+      SET return_reason = CASE WHEN resolution = 'corrected' THEN 'Somebody else had the key' END
+     FROM loan_disputes d
+    WHERE d.loan_id = l.id AND $1 IN (l.holder_id, d.corrected_to) AND l.return_reason = d.note`,
+  `UPDATE loan_disputes d SET note = NULL FROM loans l
+    WHERE l.id = d.loan_id AND d.note IS NOT NULL AND $1 IN (l.holder_id, d.corrected_to)`,
+];

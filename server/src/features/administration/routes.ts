@@ -1,0 +1,102 @@
+import { api } from '@keydesk/shared/api';
+import { plural } from '@keydesk/shared/core/text';
+import type { Config } from '../../config/config.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
+import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
+import type { WatchedDue } from '../due/index.ts';
+import { findKeys } from '../keys/index.ts';
+import { findPerson } from '../people/index.ts';
+import { createKey, deleteKey, toggleFrequent, updateKey, updateKeys } from './manage-keys.ts';
+import { changeUserState, deleteUser, eraseUser, signOutUser, updateUser } from './manage-users.ts';
+import { readUser, readUserLoans, readUserOverview, readUsers } from './users.ts';
+
+/** The routes of Manage Users. */
+export const addAdminUserRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'mailboxes'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, deps) => {
+  const { db, routes, settings } = deps;
+  const policy = () => settings.current().sessionSettings;
+
+  defineRoute(app, routes, api.listUsers, async ({ query }) =>
+    success({ data: await readUsers(db, policy(), query) }),
+  );
+  defineRoute(app, routes, api.userDetails, async ({ params }) =>
+    success({ data: await readUser(db, policy(), params.id) }),
+  );
+  defineRoute(app, routes, api.userOverview, async ({ params }) =>
+    success({ data: await readUserOverview(db, policy(), params.id) }),
+  );
+  defineRoute(app, routes, api.userLoans, async ({ params, query }) =>
+    success({ data: await readUserLoans(db, params.id, query.before) }),
+  );
+  defineRoute(
+    app,
+    routes,
+    api.updateUser,
+    async ({ params, body, principal }) =>
+      success({
+        message: 'User updated successfully',
+        data: { user: await updateUser(deps, principal.user, params.id, body) },
+      }),
+    ({ params }) => findPerson(db, params.id),
+  );
+  defineRoute(app, routes, api.deleteUser, async ({ params, principal }) => {
+    await deleteUser(deps, principal.user, params.id);
+    return success({ message: 'User deleted successfully' });
+  });
+  defineRoute(app, routes, api.eraseUser, async ({ params, principal }) => {
+    await eraseUser(deps, principal.user, params.id);
+    return success({ message: 'User erased' });
+  });
+  defineRoute(app, routes, api.setUserState, async ({ params, body, principal }) => {
+    const { message, user } = await changeUserState(deps, principal.user, params.id, body.state);
+    return success({ message, data: { user } });
+  });
+  defineRoute(app, routes, api.signOutEverywhere, async ({ params, principal }) => {
+    await signOutUser(deps, principal.user, params.id);
+    return success({ message: 'Signed out everywhere' });
+  });
+};
+
+/** The routes with which admins change keys. */
+export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: WatchedDue }> = (
+  app,
+  deps,
+) => {
+  const { db, routes } = deps;
+
+  defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
+    const key = await toggleFrequent(deps, principal.user, params.id);
+    const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
+    return success({ message, data: { key } });
+  });
+  defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
+    const key = await createKey(deps, principal.user, body);
+    return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
+  });
+  defineRoute(
+    app,
+    routes,
+    api.updateKey,
+    async ({ params, body, principal }) => {
+      const key = await updateKey(deps, principal.user, params.id, body);
+      return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+    },
+    async ({ params }) => (await findKeys(db, [params.id]))[0],
+  );
+  defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
+    const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
+    const message = `${plural(keys.length, 'key')} updated successfully`;
+    return success({ message, data: { keys } });
+  });
+  defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
+    const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');
+    return success({ message: `Key ${key.keyNumber} deleted successfully` });
+  });
+};

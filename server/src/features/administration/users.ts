@@ -1,0 +1,279 @@
+import type { UserOverview } from '@keydesk/shared/administration/people';
+import { appError } from '@keydesk/shared/core/errors';
+import { fold } from '@keydesk/shared/core/text';
+import { type Role, rolesThatMay } from '@keydesk/shared/http/roles';
+import type { UserState } from '@keydesk/shared/people/user';
+import { and, asc, count, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm';
+import { listFailedMails } from '../../core/messages/outbox.ts';
+import type { Connection, Database, Transaction } from '../../db/client.ts';
+import { keys, loans, users } from '../../db/schema.ts';
+import { escapePattern, foldedText } from '../../db/sql-text.ts';
+import { listUserLoans } from '../keys/index.ts';
+import {
+  findPerson,
+  isActiveUser,
+  listUserIdsByRole,
+  presentUser,
+  type UserRow,
+} from '../people/index.ts';
+import {
+  countActiveSessions,
+  lastSessionActivity,
+  listUserSessions,
+  type SessionPolicy,
+} from '../session/index.ts';
+
+type Query = UserFilter & { page: number; limit: number };
+
+/** One page of Manage Users, ordered by name. */
+export async function readUsers(
+  db: Database,
+  policy: SessionPolicy,
+  { page, limit, ...filter }: Query,
+) {
+  const totalUsers = await countMatchingUsers(db, filter);
+  const rows = await listMatchingUsers(db, filter, { limit, offset: (page - 1) * limit });
+  const ids = rows.map(({ id }) => id);
+  const [openLoans, sessions, waiting] = await Promise.all([
+    countOpenLoans(db, ids),
+    countActiveSessions(db, policy, ids),
+    countWaitingUsers(db),
+  ]);
+  const totalPages = Math.max(1, Math.ceil(totalUsers / limit));
+  return {
+    users: rows.map((row) => ({
+      ...presentUser(row),
+      state: stateOf(row),
+      openLoans: openLoans.get(row.id) ?? 0,
+      sessions: sessions.get(row.id) ?? 0,
+    })),
+    waiting,
+    pagination: {
+      currentPage: page,
+      totalPages,
+      totalUsers,
+      hasNext: page < totalPages,
+      hasPrev: page > 1,
+    },
+  };
+}
+
+/** A person with their open loans and active sessions. */
+export async function readUser(db: Database, policy: SessionPolicy, userId: string) {
+  const user = await findPerson(db, userId);
+  if (!user) throw appError('USER_NOT_FOUND');
+  const [openLoans, sessions] = await Promise.all([
+    listOpenLoans(db, userId),
+    listUserSessions(db, policy, userId),
+  ]);
+  return {
+    user,
+    openLoans: presentOwn(openLoans),
+    sessions,
+  };
+}
+
+/**
+ * A page of a person's loans, newest first: those before the loan `before`, or the newest.
+ * @throws USER_NOT_FOUND
+ */
+export async function readUserLoans(db: Connection, userId: string, before?: string) {
+  if (!(await findUserInAnyState(db, userId))) throw appError('USER_NOT_FOUND');
+  return listUserLoans(db, userId, before);
+}
+
+/** A person in any state except erased, as their page shows them. */
+export async function readUserOverview(
+  db: Database,
+  policy: SessionPolicy,
+  userId: string,
+): Promise<UserOverview> {
+  const row = await findUserInAnyState(db, userId);
+  if (!row) throw appError('USER_NOT_FOUND');
+  const [loans, sessions, lastActiveAt, failedMails] = await Promise.all([
+    listOpenLoans(db, userId),
+    countActiveSessions(db, policy, [userId]),
+    lastSessionActivity(db, userId),
+    listFailedMails(db, userId),
+  ]);
+  const openLoans = presentOwn(loans);
+  return {
+    user: {
+      ...presentUser(row),
+      state: stateOf(row),
+      openLoans: openLoans.length,
+      sessions: sessions.get(userId) ?? 0,
+    },
+    openLoans,
+    lastActiveAt: lastActiveAt?.toISOString() ?? null,
+    failedMails: failedMails.map((mail) => ({
+      ...mail,
+      failedAt: mail.failedAt.toISOString(),
+    })),
+  };
+}
+
+function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
+  return openLoans.flatMap(({ isOwn, ...loan }) =>
+    isOwn
+      ? {
+          ...loan,
+          takenAt: loan.takenAt.toISOString(),
+          dueAt: loan.dueAt?.toISOString() ?? null,
+          graceUntil: loan.graceUntil?.toISOString() ?? null,
+        }
+      : [],
+  );
+}
+
+/** Which people Manage Users shows. */
+type UserFilter = {
+  search?: string | undefined;
+  role: Role | 'all';
+  state: UserState | 'all';
+};
+
+const isWaiting = and(isActiveUser, isNotNull(users.waitingSince));
+
+const stateConditions = {
+  active: isActiveUser,
+  waiting: isWaiting,
+  suspended: and(isNull(users.deletedAt), isNotNull(users.suspendedAt)),
+  removed: and(isNotNull(users.deletedAt), isNull(users.erasedAt)),
+  all: isNull(users.erasedAt),
+};
+
+function stateOf(person: UserRow): UserState {
+  if (person.deletedAt) return 'removed';
+  if (person.suspendedAt) return 'suspended';
+  return person.waitingSince ? 'waiting' : 'active';
+}
+
+async function countMatchingUsers(db: Connection, filter: UserFilter): Promise<number> {
+  const [row] = await db.orm.select({ people: count() }).from(users).where(matchesFilter(filter));
+  return row?.people ?? 0;
+}
+
+const searchedText = sql.raw(
+  foldedText("concat_ws(E'\\n', users.name, users.email, users.faculty_id, users.department)"),
+);
+
+function matchesFilter({ search, role, state }: UserFilter) {
+  const term = fold((search ?? '').trim());
+  return and(
+    stateConditions[state],
+    role === 'all' ? undefined : eq(users.role, role),
+    term === '' ? undefined : like(searchedText, `%${escapePattern(term)}%`),
+  );
+}
+
+function listMatchingUsers(
+  db: Connection,
+  filter: UserFilter,
+  page: { limit: number; offset: number },
+): Promise<UserRow[]> {
+  return db.orm
+    .select()
+    .from(users)
+    .where(matchesFilter(filter))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** A person in any state except erased. */
+async function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)));
+  return row;
+}
+
+const isUndisputed = sql<boolean>`NOT EXISTS (
+  SELECT FROM loan_disputes d WHERE d.loan_id = ${loans.id} AND d.settled_at IS NULL)`;
+
+/** How many keys each of these people has; people without any are left out. */
+async function countOpenLoans(
+  db: Connection,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.orm
+    .select({ holderId: loans.holderId, open: count() })
+    .from(loans)
+    .where(and(inArray(loans.holderId, [...userIds]), isNull(loans.returnedAt), isUndisputed))
+    .groupBy(loans.holderId);
+  return new Map(rows.map(({ holderId, open }) => [holderId, open]));
+}
+
+/** A person's open loans, ordered by key number; one that they dispute is not theirs. */
+export function listOpenLoans(db: Connection, userId: string) {
+  return db.orm
+    .select({
+      loanId: loans.id,
+      keyId: keys.id,
+      keyNumber: keys.keyNumber,
+      keyName: keys.keyName,
+      takenAt: loans.takenAt,
+      dueAt: loans.dueAt,
+      graceUntil: loans.graceUntil,
+      isOwn: isUndisputed,
+    })
+    .from(loans)
+    .innerJoin(keys, eq(keys.id, loans.keyId))
+    .where(and(eq(loans.holderId, userId), isNull(loans.returnedAt)))
+    .orderBy(keys.keyNumber, keys.id);
+}
+
+const adminsLock = 7_233_003;
+
+/** Serializes everything that can reduce the number of admins. */
+export async function lockAdmins(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
+}
+
+/** How many people are waiting to be accepted. */
+async function countWaitingUsers(db: Connection): Promise<number> {
+  const [row] = await db.orm.select({ people: count() }).from(users).where(isWaiting);
+  return row?.people ?? 0;
+}
+
+/**
+ * Locks a person in any state except erased, so that no loan can be opened for them until the
+ * transaction ends: a hand-out locks its holder's row, and so does the foreign key of a new loan.
+ */
+export async function lockUserInAnyState(
+  tx: Transaction,
+  id: string,
+): Promise<UserRow | undefined> {
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .for('update');
+  return row;
+}
+
+/** Updates a person whom the caller has locked. */
+export async function updateLockedUser(
+  tx: Transaction,
+  id: string,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  const [row] = await tx.orm
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error('The locked person is gone');
+  return row;
+}
+
+/**
+ * Requires that there is another active admin (`last-admin`). The caller holds the lock on admins.
+ * @throws LAST_ADMIN
+ */
+export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
+  if (!admins.some((id) => id !== adminId)) throw appError('LAST_ADMIN');
+}

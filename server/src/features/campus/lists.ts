@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { type Campus, type CampusList, entryNames } from '@keydesk/shared/campus/campus';
+import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import type { FastifyBaseLogger } from 'fastify';
+import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { type Watched, watchVersioned } from '../../core/jobs.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { columnName } from '../../db/sql-text.ts';
+
+type ChangeDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
+
+/**
+ * Adds an entry, last unless it says where.
+ * @throws ENTRY_EXISTS if the list has the code, whatever the case; USER_NOT_FOUND
+ */
+export async function addEntry(
+  deps: ChangeDeps,
+  admin: User,
+  list: CampusList,
+  entry: NewEntry,
+): Promise<Campus> {
+  await transact(deps.db, (tx) => addEntryIn(tx, admin, list, entry));
+  return announced(deps);
+}
+
+/** The same in the caller's transaction; the caller announces it. */
+export async function addEntryIn(
+  tx: Transaction,
+  admin: User,
+  list: CampusList,
+  { code, position, ...columns }: NewEntry,
+): Promise<void> {
+  await lockList(tx, list);
+  const before = (await readCampus(tx))[list];
+  const same = before.find((entry) => entry.code.toLowerCase() === code.toLowerCase());
+  if (same) throw appError('ENTRY_EXISTS', same.code);
+  await requireHead(tx, columns.headId);
+  await insertEntry(tx, list, code, columns);
+  if (position !== undefined) await moveEntry(tx, list, code, [...before, { code }], position);
+  await recordAudit(tx, {
+    action: 'add-campus-entry',
+    actorId: admin.id,
+    details: { [entryNames[list]]: code, ...columns },
+  });
+}
+
+async function moveEntry(
+  tx: Transaction,
+  list: CampusList,
+  code: string,
+  entries: readonly { code: string }[],
+  position: number,
+): Promise<void> {
+  const codes = entries.map((entry) => entry.code).filter((other) => other !== code);
+  codes.splice(position - 1, 0, code);
+  await orderEntries(tx, list, codes);
+}
+
+async function requireHead(tx: Transaction, id: string | null | undefined): Promise<void> {
+  if (id && !(await isPerson(tx, id))) throw appError('USER_NOT_FOUND');
+}
+
+async function announced(deps: ChangeDeps): Promise<Campus> {
+  await announceCampus(deps);
+  return deps.campus.current();
+}
+
+/**
+ * Renames, moves, retires or brings back an entry, or changes who heads a department and what it is
+ * for. Keys and people keep it in any case.
+ * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND
+ */
+export async function changeEntry(
+  deps: ChangeDeps,
+  admin: User,
+  list: CampusList,
+  code: string,
+  changes: EntryChanges,
+): Promise<Campus> {
+  const { position, retired, ...columns } = changes;
+  await transact(deps.db, async (tx) => {
+    await lockList(tx, list);
+    const entries = (await readCampus(tx))[list];
+    const entry = entries.find((known) => known.code === code);
+    if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
+    const { before, after } = changesOf(entry, changes);
+    if (Object.keys(after).length === 0) return;
+    await requireHead(tx, columns.headId);
+    const retiring = retired === undefined || retired === entry.retired ? undefined : retired;
+    await updateEntry(tx, list, code, {
+      ...columns,
+      ...(retiring !== undefined && { retiredAt: retiring ? new Date() : null }),
+    });
+    if (position !== undefined) await moveEntry(tx, list, code, entries, position);
+    await recordAudit(tx, {
+      action: 'change-campus-entry',
+      actorId: admin.id,
+      details: { [entryNames[list]]: code, before, after },
+    });
+  });
+  return announced(deps);
+}
+
+/** A changed list is known in every process within 5 s, announcement or not (`live-campus`). */
+const refreshEveryMs = 4_000;
+
+/** The campus as this process knows it. */
+export type CurrentCampus = Watched<Campus>;
+
+/** Reads the campus and keeps it up to date. */
+export async function watchCampus(db: Database, log: FastifyBaseLogger): Promise<CurrentCampus> {
+  return watchVersioned(() => readCampus(db), { name: 'campus', everyMs: refreshEveryMs, log });
+}
+
+/** To be called after a committed change of the lists or desks: tells every process and page. */
+export async function announceCampus({ campus, publisher }: AnnounceDeps): Promise<void> {
+  await campus.refresh();
+  publisher.campusChanged();
+}
+
+type AnnounceDeps = { campus: CurrentCampus; publisher: Publisher };
+
+const entryFields = `'code', code, 'label', label, 'position', position,
+  'retired', retired_at IS NOT NULL`;
+const departmentFields = `${entryFields}, 'registers', registers, 'lends', lends,
+  'peopleCode', people_code, 'headId', head_id`;
+const deskFields = `'id', id, 'name', name, 'place', place, 'phone', phone,
+  'retired', retired_at IS NOT NULL`;
+
+function listOf(table: string, fields: string, tieBreaker: string): string {
+  return `(SELECT coalesce(json_agg(json_build_object(${fields})
+             ORDER BY position, ${tieBreaker}), '[]') FROM ${table})`;
+}
+
+/** Every list in its order, and the desks. */
+export async function readCampus(db: Connection): Promise<Campus> {
+  const { rows } = await db.query<Omit<Campus, 'version'>>({
+    name: 'campus',
+    text: `SELECT ${listOf('departments', departmentFields, 'code')} AS departments,
+                  ${listOf('blocks', entryFields, 'code')} AS blocks,
+                  ${listOf('categories', entryFields, 'code')} AS categories,
+                  ${listOf('desks', deskFields, 'id')} AS desks`,
+  });
+  const [lists] = rows;
+  if (!lists) throw new Error('The campus could not be read');
+  return { version: versionOf(lists), ...lists };
+}
+
+function versionOf(lists: Omit<Campus, 'version'>): string {
+  return createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 16);
+}
+
+/** Serializes changes of one list, without blocking keys and people that refer to it. */
+async function lockList(tx: Transaction, list: CampusList): Promise<void> {
+  await tx.query(`LOCK TABLE ${list} IN SHARE ROW EXCLUSIVE MODE`);
+}
+
+/** Columns of an entry that can be set. */
+type EntryColumns = {
+  label?: string | undefined;
+  retiredAt?: Date | null;
+  headId?: string | null | undefined;
+  registers?: boolean | undefined;
+  lends?: boolean | undefined;
+};
+
+/** Stores a new entry at the end of its list. */
+async function insertEntry(
+  tx: Transaction,
+  list: CampusList,
+  code: string,
+  columns: EntryColumns,
+): Promise<void> {
+  const given = givenColumns(columns);
+  const names = ['code', ...given.map(([name]) => columnName(name)), 'position'];
+  const values = [code, ...given.map(([, value]) => value)];
+  await tx.query(
+    `INSERT INTO ${list} (${names.join(', ')})
+     SELECT ${values.map((_, at) => `$${at + 1}`).join(', ')}, coalesce(max(position), 0) + 1
+       FROM ${list}`,
+    values,
+  );
+}
+
+async function updateEntry(
+  tx: Transaction,
+  list: CampusList,
+  code: string,
+  columns: EntryColumns,
+): Promise<void> {
+  const given = givenColumns(columns);
+  if (given.length === 0) return;
+  await tx.query(
+    `UPDATE ${list} SET ${given.map(([name], at) => `${columnName(name)} = $${at + 2}`).join(', ')}
+      WHERE code = $1`,
+    [code, ...given.map(([, value]) => value)],
+  );
+}
+
+function givenColumns(columns: EntryColumns): [name: string, value: unknown][] {
+  return Object.entries(columns).filter(([, value]) => value !== undefined);
+}
+
+/** Numbers the entries of a list in this order. */
+async function orderEntries(
+  tx: Transaction,
+  list: CampusList,
+  codes: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE ${list} entry SET position = place.at
+       FROM unnest($1::text[]) WITH ORDINALITY AS place (code, at)
+      WHERE entry.code = place.code AND entry.position <> place.at`,
+    [codes],
+  );
+}
+
+/** Whether somebody who was not removed has this id. */
+async function isPerson(db: Connection, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL', [
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+type UsageRow = { list: CampusList; code: string } & EntryUsage;
+
+/** How many active keys and people have each entry, and who heads a department. */
+export async function countUsage(db: Connection): Promise<UsageRow[]> {
+  const { rows } = await db.query<UsageRow>(`
+    SELECT 'departments' AS list, d.code, coalesce(k.keys, 0) AS keys,
+           coalesce(p.people, 0) AS people, h.name AS "headName"
+      FROM departments d
+      LEFT JOIN (SELECT department, count(*)::int AS keys FROM keys
+                  WHERE deleted_at IS NULL GROUP BY department) k ON k.department = d.code
+      LEFT JOIN (SELECT department, count(*)::int AS people FROM users
+                  WHERE deleted_at IS NULL GROUP BY department) p ON p.department = d.code
+      LEFT JOIN users h ON h.id = d.head_id AND h.deleted_at IS NULL
+     UNION ALL
+    SELECT 'blocks', b.code, count(k.id)::int, 0, NULL
+      FROM blocks b LEFT JOIN keys k ON k.block = b.code AND k.deleted_at IS NULL
+     GROUP BY b.code
+     UNION ALL
+    SELECT 'categories', c.code, count(k.id)::int, 0, NULL
+      FROM categories c LEFT JOIN keys k ON k.category = c.code AND k.deleted_at IS NULL
+     GROUP BY c.code`);
+  return rows;
+}

@@ -1,0 +1,72 @@
+import {
+  defaultSecuritySettings,
+  type SecuritySettings,
+  securitySettingsSchema,
+} from '@keydesk/shared/campus/settings';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Watched, watchVersioned } from '../../core/jobs.ts';
+import type { Connection, Database, Transaction } from '../../db/client.ts';
+
+/** New settings apply in every process within 5 s, announcement or not (`live-settings`). */
+const refreshEveryMs = 4_000;
+
+/** The security settings that apply in this process. */
+export type CurrentSettings = Pick<Watched<SecuritySettings>, 'current' | 'refresh' | 'stop'>;
+
+/** Reads the settings and keeps them up to date. */
+export async function watchSettings(
+  db: Database,
+  log: FastifyBaseLogger,
+): Promise<CurrentSettings> {
+  const { current, refresh, stop } = await watchVersioned(() => readStoredSettings(db), {
+    name: 'security settings',
+    everyMs: refreshEveryMs,
+    log,
+  });
+  return { current: () => current().settings, refresh, stop };
+}
+
+/** The stored settings, not yet validated, and how often they have been saved. */
+type SettingsRow = { settings: unknown; version: number };
+
+/** Serializes concurrent saves of the settings. */
+export async function lockSettings(tx: Transaction): Promise<void> {
+  await tx.query('LOCK TABLE security_settings IN SHARE ROW EXCLUSIVE MODE');
+}
+
+export async function storeSettings(
+  tx: Transaction,
+  settings: object,
+  auditThreshold: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO security_settings (settings, audit_threshold) VALUES ($1, $2)
+         ON CONFLICT (id) DO UPDATE
+        SET settings = excluded.settings, audit_threshold = excluded.audit_threshold,
+            version = security_settings.version + 1, updated_at = now()`,
+    [JSON.stringify(settings), auditThreshold],
+  );
+}
+
+/** The settings in the database, or the defaults as long as nobody has saved any. */
+export type StoredSettings = { settings: SecuritySettings; version: number };
+
+/**
+ * Reads the settings. A setting that is missing, because an older version saved them, gets its
+ * default.
+ * @throws if a stored value is out of range, which no save allows.
+ */
+export async function readStoredSettings(db: Connection): Promise<StoredSettings> {
+  const row = await findSettings(db);
+  return row
+    ? { settings: securitySettingsSchema.parse(row.settings), version: row.version }
+    : { settings: defaultSecuritySettings, version: 0 };
+}
+
+async function findSettings(db: Connection): Promise<SettingsRow | undefined> {
+  const { rows } = await db.query<SettingsRow>({
+    name: 'security-settings',
+    text: 'SELECT settings, version FROM security_settings',
+  });
+  return rows[0];
+}

@@ -1,2 +1,0 @@
-/** What other features may use of desks. */
-export { requireDesk } from './require-desk.ts';

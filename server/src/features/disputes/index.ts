@@ -1,3 +1,0 @@
-/** What other features may use of disputes. */
-
-export { listDisputes } from './queries.ts';

@@ -1,0 +1,131 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { type CampusDay, type OpeningHours, opensOn } from '@keydesk/shared/due/calendar';
+import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { type Connection, transact } from '../../db/client.ts';
+import {
+  announceDue,
+  type DueDefaults,
+  type DueDeps,
+  endDays,
+  insertDays,
+  knowsTimezone,
+  lockDue,
+  readDue,
+  requireCurrent,
+  type StoredDue,
+  storeOpening,
+  versionOf,
+} from './current-due.ts';
+
+export type OpeningDeps = DueDeps & { defaults: DueDefaults };
+
+type StoredOpening = {
+  hours: OpeningHours[];
+  timezone: string;
+  reminderTime: string;
+  /** What a change can be based on. */
+  version: string;
+};
+
+/** The opening hours and the time zone, as stored or as they are until something is. */
+export async function readOpening({ db, defaults }: OpeningDeps): Promise<StoredOpening> {
+  return presentOpening(await readDue(db), defaults);
+}
+
+function presentOpening({ hours, timezone }: StoredDue, defaults: DueDefaults): StoredOpening {
+  const opening = { hours, timezone: timezone ?? defaults.timezone };
+  return { ...opening, reminderTime: defaults.reminderTime, version: versionOf(opening) };
+}
+
+/**
+ * Replaces the opening hours and the time zone. What is out stays due as promised.
+ * @throws CALENDAR_CHANGED, UNKNOWN_TIMEZONE
+ */
+export async function saveOpening(
+  deps: OpeningDeps,
+  admin: User,
+  { version, ...after }: Opening,
+): Promise<StoredOpening> {
+  if (!(await knowsTimezone(deps.db, after.timezone)))
+    throw appError('UNKNOWN_TIMEZONE', after.timezone);
+  await transact(deps.db, async (tx) => {
+    await lockDue(tx);
+    const before = presentOpening(await readDue(tx), deps.defaults);
+    requireCurrent(version, before.version);
+    await storeOpening(tx, after);
+    await recordAudit(tx, {
+      action: 'change-opening-hours',
+      actorId: admin.id,
+      details: { before: { hours: before.hours, timezone: before.timezone }, after },
+    });
+  });
+  await announceDue(deps);
+  return readOpening(deps);
+}
+
+type StoredDays = { days: CampusDay[]; version: string };
+
+/** The closed and short days, with the version that a change can be based on. */
+export async function readDays(db: Connection): Promise<StoredDays> {
+  return presentDays(await readDue(db));
+}
+
+function presentDays({ days }: Pick<StoredDays, 'days'>): StoredDays {
+  return { days, version: versionOf(days) };
+}
+
+/**
+ * Replaces the closed and short days. Entries that are no longer listed, or differ, are ended; what is
+ * out stays due as promised.
+ * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING
+ */
+export async function saveDays(
+  deps: DueDeps,
+  admin: User,
+  { days: after, version }: DaysInput,
+): Promise<StoredDays> {
+  await transact(deps.db, async (tx) => {
+    await lockDue(tx);
+    const { hours, days } = await readDue(tx);
+    const before = presentDays({ days });
+    requireCurrent(version, before.version);
+    const added = without(after, before.days);
+    const ended = without(before.days, after);
+    requireOpenBefore(added, hours);
+    if (added.length + ended.length === 0) return;
+    await endDays(
+      tx,
+      ended.map(({ day }) => day),
+    );
+    await insertDays(tx, added);
+    await recordAudit(tx, {
+      action: 'change-days',
+      actorId: admin.id,
+      details: { added, ended },
+    });
+  });
+  await announceDue(deps);
+  return readDays(deps.db);
+}
+
+type GivenDay = DaysInput['days'][number];
+
+/** Entries that were there before stay as they are, whatever the hours are now. */
+function requireOpenBefore(added: readonly GivenDay[], hours: readonly OpeningHours[]): void {
+  for (const { day, closes } of added) {
+    const opens = opensOn(day, { hours });
+    if (closes && opens && closes <= opens) throw appError('CLOSES_BEFORE_OPENING', day, opens);
+  }
+}
+
+/** The days that are not among the others in every respect. */
+function without<D extends GivenDay>(days: readonly D[], others: readonly GivenDay[]): D[] {
+  const known = new Set(others.map(textOf));
+  return days.filter((day) => !known.has(textOf(day)));
+}
+
+function textOf({ day, kind, closes, label }: GivenDay): string {
+  return JSON.stringify([day, kind, closes, label]);
+}

@@ -1,0 +1,175 @@
+import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { dueFor } from '@keydesk/shared/due/due-for';
+import {
+  type Clock,
+  decideExtension,
+  type ExtensionBody,
+  type ExtensionLimits,
+  type ExtensionOffer,
+  type ExtensionRequest,
+  extensionChoices,
+} from '@keydesk/shared/due/extensions';
+import { isDesk } from '@keydesk/shared/http/roles';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { hideFromHolder } from '../../core/live/key-readers.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Transaction, transact } from '../../db/client.ts';
+import { findKeys, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import type { CurrentDue, DueDeps } from './current-due.ts';
+import {
+  countExtension,
+  type ExtendableLoan,
+  findLoan,
+  listOpenLoans,
+} from './extension-queries.ts';
+import { moveLoans } from './move-due.ts';
+
+type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
+
+/**
+ * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk with
+ * a reason. Somebody else's loan counts as not found. The key's lock orders it before or after a
+ * return and any other extension.
+ * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED or a refusal of the rules
+ */
+export async function extendLoan(
+  { db, publisher, due }: DueDeps,
+  caller: User,
+  loanId: string,
+  { until, reason }: ExtensionBody,
+): Promise<Extended> {
+  // What is in memory may be some seconds old, and a new ceiling holds at once.
+  await due.refresh();
+  const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
+    const loan = await lockLoan(tx, loanId);
+    const as = capacityOf(caller, loan, reason);
+    if (loan.returnedAt) throw withRefusal(appError('KEY_NOT_TAKEN'));
+    const clock = clockOf(loan, due);
+    const request = { as, until: until === undefined ? undefined : new Date(until) };
+    const verdict = decideExtension(loan, limitsOf(loan, due), request, clock);
+    if (verdict.outcome === 'refused') throw explained(verdict.error);
+    await moveLoans(tx, [{ loanId, to: verdict.dueAt }], {
+      byId: caller.id,
+      reason: reason || null,
+    });
+    if (as === 'holder') await countExtension(tx, loanId);
+    await recordAudit(tx, {
+      action: verdict.beyondCeiling ? 'extend-beyond-ceiling' : 'extend-loan',
+      actorId: caller.id,
+      subjectId: loan.holderId,
+      keyId: loan.keyId,
+      loanId,
+      method: as !== 'holder' && caller.id === loan.holderId ? `own-${as}` : as,
+      reason: reason || null,
+      details: { before: loan.dueAt?.toISOString(), after: verdict.dueAt.toISOString() },
+    });
+    const told =
+      caller.id === loan.holderId ? [] : [movedNotice(loan, verdict.dueAt, clock.timezone)];
+    const [key] = await findKeys(tx, [loan.keyId]);
+    if (!key) throw appError('LOAN_NOT_FOUND');
+    return {
+      change: { action: 'update', key: presentKey(key, 'desk') } as const,
+      deliveries: await notify(tx, told),
+      ...verdict,
+    };
+  });
+  publisher.handedOver([change], deliveries);
+  return {
+    key: isDesk(caller.role) ? change.key : hideFromHolder(change.key),
+    loanId,
+    dueAt: dueAt.toISOString(),
+    graceUntil: graceUntil.toISOString(),
+  };
+}
+
+/** Locks the loan's key, as every handover does, and then reads the loan. */
+async function lockLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan> {
+  const before = await findLoan(tx, loanId);
+  if (!before) throw appError('LOAN_NOT_FOUND');
+  await lockAndReadKeys(tx, [before.keyId]);
+  const loan = await findLoan(tx, loanId);
+  if (!loan) throw appError('LOAN_NOT_FOUND');
+  return loan;
+}
+
+/**
+ * A reason makes the difference for an admin who has the key themselves; a guard has another one, or
+ * an admin, extend it, or extends it as any holder may.
+ */
+function capacityOf(
+  { id, role }: User,
+  { holderId }: ExtendableLoan,
+  reason: string | undefined,
+): ExtensionRequest['as'] {
+  if (role === 'security' && reason && id === holderId) throw appError('OWN_EXTENSION');
+  if (isDesk(role) && reason) return role === 'admin' ? 'admin' : 'desk';
+  if (id === holderId) return 'holder';
+  throw appError(isDesk(role) ? 'EXTENSION_REASON_REQUIRED' : 'LOAN_NOT_FOUND');
+}
+
+function explained(error: AppError): AppError {
+  return error.status === 409 ? withRefusal(error) : error;
+}
+
+function movedNotice(
+  { id, holderId, keyId, keyNumber }: ExtendableLoan,
+  dueAt: Date,
+  timezone: string,
+): NewNotification {
+  return {
+    userId: holderId,
+    template: 'due-extended',
+    facts: { loans: [{ id, keyNumber, dueAt }], timezone },
+    aboutId: keyId,
+  };
+}
+
+/** Until when a person may keep each of their keys, or why not; without a rule nothing is said. */
+export async function listOffers(
+  db: Connection,
+  due: CurrentDue,
+  holderId: string,
+): Promise<ExtensionOffer[]> {
+  return (await listOpenLoans(db, holderId)).map((loan) => offerOf(loan, due));
+}
+
+function offerOf(loan: ExtendableLoan, due: CurrentDue): ExtensionOffer {
+  const about = { loanId: loan.id, keyId: loan.keyId };
+  if (!loan.hasRule || !loan.dueAt) return { ...about, until: null, why: null };
+  const request = { as: 'holder' } as const;
+  const verdict = decideExtension(loan, limitsOf(loan, due), request, clockOf(loan, due));
+  return verdict.outcome === 'extended'
+    ? { ...about, until: verdict.dueAt.toISOString(), why: null }
+    : { ...about, until: null, why: verdict.error.message };
+}
+
+/** What the desk can offer for a loan. */
+export async function readExtensions(db: Connection, due: CurrentDue, loanId: string) {
+  const loan = await findLoan(db, loanId);
+  if (!loan) throw appError('LOAN_NOT_FOUND');
+  if (loan.returnedAt) throw appError('KEY_NOT_TAKEN');
+  const limits = limitsOf(loan, due);
+  return {
+    loanId,
+    keyNumber: loan.keyNumber,
+    dueAt: loan.dueAt?.toISOString() ?? null,
+    graceUntil: loan.graceUntil?.toISOString() ?? null,
+    choices: extensionChoices(loan, limits, loan.now).map((time) => time.toISOString()),
+    latest: limits.latest?.toISOString() ?? null,
+  };
+}
+
+/** What the rule that a loan was promised by allows, and the ceilings in force now. */
+function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
+  const { keyId: id, category, department, holderId, takenAt } = loan;
+  const facts = { key: { id, category, department }, holderId, rules: due.rules() };
+  const { latest } = dueFor(takenAt, facts, due.calendar());
+  return { extensions: loan.extensions, extendMinutes: loan.extendMinutes, latest };
+}
+
+function clockOf({ now }: ExtendableLoan, due: CurrentDue): Clock {
+  return { now, timezone: due.calendar().timezone };
+}

@@ -1,0 +1,113 @@
+import type { DueLoan } from '@keydesk/shared/due/extensions';
+import type { Connection, Transaction } from '../../db/client.ts';
+import { isHeldLoan } from '../../db/predicates.ts';
+
+/** A loan with what decides how long it may be kept; `now` is the database's clock. */
+export type ExtendableLoan = DueLoan & {
+  id: string;
+  keyId: string;
+  category: string;
+  department: string;
+  holderId: string;
+  takenAt: Date;
+  returnedAt: Date | null;
+  /** The rule that gave the due time, though it may have ended since. */
+  hasRule: boolean;
+  extensions: number;
+  extendMinutes: number;
+  now: Date;
+};
+
+/** Today's closing, and when it is to be instead. */
+export type MovedClosing = {
+  day: string;
+  from: Date;
+  to: Date;
+  /** The closing times by which what is out now may be due, without the new one. */
+  formerClosings: readonly Date[];
+  /** What the week says. */
+  usual: Date | null;
+  /** Every closing time that was entered for today, also those that hold no more. */
+  entered: readonly EnteredClosing[];
+  /** Why the closing is not the usual one; null if it is. */
+  label: string | null;
+};
+
+/** A closing time, and why it was entered. */
+type EnteredClosing = { at: Date; label: string };
+
+const loanSelect = `
+  SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.category, k.department,
+         l.holder_id AS "holderId", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
+         l.due_at AS "dueAt", l.grace_until AS "graceUntil", l.extended,
+         l.recalled_at AS "recalledAt",
+         r.id IS NOT NULL AS "hasRule", coalesce(r.extensions, 0) AS extensions,
+         coalesce(r.extend_minutes, 0) AS "extendMinutes", clock_timestamp() AS now
+    FROM loans l
+    JOIN keys k ON k.id = l.key_id
+    LEFT JOIN due_rules r ON r.id = l.due_rule_id`;
+
+export async function findLoan(db: Connection, id: string): Promise<ExtendableLoan | undefined> {
+  const { rows } = await db.query<ExtendableLoan>(`${loanSelect} WHERE l.id = $1`, [id]);
+  return rows[0];
+}
+
+/** The loans that this person has now, due soonest first. */
+export async function listOpenLoans(db: Connection, holderId: string): Promise<ExtendableLoan[]> {
+  const { rows } = await db.query<ExtendableLoan>(
+    `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan('l')} ORDER BY l.due_at, l.id`,
+    [holderId],
+  );
+  return rows;
+}
+
+/** What was entered for a day; `closes` is null if it is closed all day. */
+export type DayEntry = {
+  closes: string | null;
+  label: string;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+/** Everything that was entered for this day, also what holds no more. */
+export async function listDayEntries(tx: Transaction, day: string): Promise<DayEntry[]> {
+  const { rows } = await tx.query<DayEntry>(
+    `SELECT closes, label, created_at AS "createdAt", ended_at AS "endedAt"
+       FROM campus_days WHERE day = $1`,
+    [day],
+  );
+  return rows;
+}
+
+/**
+ * The keys that are out and due when the campus closes, without those that are recalled. A loan that
+ * somebody extended is due at a time of its own. What moved a loan before was a move of the closing, and no extension, if it led from one
+ * closing to another for the reason that was entered.
+ */
+export async function listKeysDueThen(
+  tx: Transaction,
+  { formerClosings, usual, entered }: Pick<MovedClosing, 'formerClosings' | 'usual' | 'entered'>,
+): Promise<string[]> {
+  const closings = entered.map(({ at }) => at);
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT key_id AS id FROM loans l
+      WHERE returned_at IS NULL AND recalled_at IS NULL AND due_at = ANY($1) AND extended = 0
+        AND NOT EXISTS (
+              SELECT FROM loan_extensions e
+               WHERE e.loan_id = l.id AND (
+                 e.from_due = ANY($2::timestamptz[]) AND (e.to_due, e.reason) IN (
+                   SELECT * FROM unnest($3::timestamptz[], $4::text[]))) IS NOT TRUE)`,
+    [
+      formerClosings,
+      usual ? [usual, ...closings] : closings,
+      closings,
+      entered.map(({ label }) => label),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts an extension that the holder made themselves. */
+export async function countExtension(tx: Transaction, loanId: string): Promise<void> {
+  await tx.query('UPDATE loans SET extended = extended + 1 WHERE id = $1', [loanId]);
+}

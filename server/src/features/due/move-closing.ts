@@ -1,0 +1,160 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { type Calendar, closingOn, localDay, opensOn } from '@keydesk/shared/due/calendar';
+import type { ClosingBody } from '@keydesk/shared/due/extensions';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { databaseNow, type Transaction, transact } from '../../db/client.ts';
+import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import {
+  announceDue,
+  announceMoved,
+  type CurrentDue,
+  type DueDeps,
+  endDays,
+  insertDays,
+  lockDue,
+  readDue,
+} from './current-due.ts';
+import {
+  type DayEntry,
+  listDayEntries,
+  listKeysDueThen,
+  type MovedClosing,
+} from './extension-queries.ts';
+import { moveLoans } from './move-due.ts';
+
+type Moved = { day: string; closes: string; dueAt: string; moved: number };
+
+/**
+ * The campus closes earlier or later today: enters that in the calendar and moves every open loan
+ * that is due at today's closing, in one transaction, and tells each holder once. Pressed again, it
+ * moves those that left since from a process that did not know yet. Extended loans stay.
+ * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING or CLOSING_PASSED
+ */
+export async function moveClosing(
+  deps: DueDeps,
+  admin: User,
+  { closes, reason }: ClosingBody,
+): Promise<Moved> {
+  const { db, due, publisher } = deps;
+  const { closing, rows, keys, deliveries } = await transact(db, async (tx) => {
+    await lockDue(tx);
+    const closing = await decideClosing(tx, await readCalendar(tx, due), closes);
+    const rows = await lockKeysDueAtClosing(tx, closing);
+    const holdsAlready = closing.to.getTime() === closing.from.getTime();
+    if (holdsAlready && rows.length === 0) throw withRefusal(appError('CLOSES_THEN', closes));
+    if (!holdsAlready) {
+      await endDays(tx, [closing.day]);
+      await insertDays(tx, [{ day: closing.day, kind: 'short', closes, label: reason }]);
+    }
+    const moves = rows.map(({ loanId }) => ({ loanId: loanId ?? '', to: closing.to }));
+    await moveLoans(tx, moves, { byId: admin.id, reason: holdsAlready ? closing.label : reason });
+    await recordAudit(tx, {
+      action: 'move-closing',
+      actorId: admin.id,
+      reason,
+      details: {
+        day: closing.day,
+        before: closing.from.toISOString(),
+        after: closing.to.toISOString(),
+        keys: rows.map(({ keyNumber }) => keyNumber),
+      },
+    });
+    const keyIds = rows.map(({ id }) => id);
+    const deliveries = await notify(tx, noticesOf(rows, closing.to, { closes, reason }));
+    return { closing, rows, keys: await findKeys(tx, keyIds), deliveries };
+  });
+  await announceDue(deps);
+  announceMoved(publisher, keys, deliveries);
+  const { day, to } = closing;
+  return { day, closes, dueAt: to.toISOString(), moved: rows.length };
+}
+
+/** As it is stored, not as this process knew it some seconds ago. */
+async function readCalendar(tx: Transaction, due: CurrentDue): Promise<Calendar> {
+  const { timezone, hours, days } = await readDue(tx);
+  return { ...due.calendar(), ...(timezone && { timezone }), hours, days };
+}
+
+/** Those that are due then, once their locks are held. */
+async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Promise<KeyRow[]> {
+  const rows = await lockAndReadKeys(tx, await listKeysDueThen(tx, closing));
+  // Asked again under the locks: a key may have come back, or its loan been extended.
+  const due = new Set(await listKeysDueThen(tx, closing));
+  return rows.filter(({ id }) => due.has(id));
+}
+
+/** One message for each holder, however many keys. */
+function noticesOf(
+  rows: readonly KeyRow[],
+  dueAt: Date,
+  { closes, reason }: ClosingBody,
+): NewNotification[] {
+  const held = rows.filter(({ holderDisputes }) => !holderDisputes);
+  const holders = [...new Set(held.flatMap(({ holderId }) => holderId ?? []))];
+  return holders.map((userId) => {
+    const own = held.filter(({ holderId }) => holderId === userId);
+    const loans = own.map(({ loanId, keyNumber }) => ({ id: loanId ?? '', keyNumber, dueAt }));
+    return {
+      userId,
+      template: 'closing-moved',
+      facts: { loans, closes, reason },
+      ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
+    };
+  });
+}
+
+/**
+ * Whether today's closing can move to this time, by the database's clock. A process that has not read
+ * the entry in force yet hands keys out until the closing that it replaced.
+ * @throws CLOSED_TODAY, CLOSING_PASSED or CLOSES_BEFORE_OPENING
+ */
+async function decideClosing(
+  tx: Transaction,
+  calendar: Calendar,
+  closes: string,
+): Promise<MovedClosing> {
+  const now = await databaseNow(tx);
+  const day = localDay(now, calendar);
+  const from = closingOn(day, calendar);
+  if (!from) throw withRefusal(appError('CLOSED_TODAY'));
+  const to = closingAt(closes, day, calendar);
+  if (to <= now) throw appError('CLOSING_PASSED');
+  const opens = opensOn(day, calendar);
+  if (opens && closes <= opens) throw appError('CLOSES_BEFORE_OPENING', day, opens);
+  const usual = closingOn(day, { ...calendar, days: [] });
+  const entries = await listDayEntries(tx, day);
+  const inForce = entries.find(({ endedAt }) => !endedAt);
+  const replaced = inForce ? closingBefore(inForce, entries, day, calendar) : null;
+  const known = replaced ? [from, replaced] : [from];
+  return {
+    day,
+    from,
+    to,
+    usual,
+    formerClosings: known.filter((time) => time.getTime() !== to.getTime()),
+    entered: entries.flatMap(({ closes: time, label }) =>
+      time ? [{ at: closingAt(time, day, calendar), label }] : [],
+    ),
+    label: inForce?.label ?? null,
+  };
+}
+
+/** An entry and the end of the one that it replaces have the same time. */
+function closingBefore(
+  { createdAt }: DayEntry,
+  entries: readonly DayEntry[],
+  day: string,
+  calendar: Calendar,
+): Date | null {
+  const replaced = entries.find(({ endedAt }) => endedAt?.getTime() === createdAt.getTime());
+  if (!replaced) return closingOn(day, { ...calendar, days: [] });
+  return replaced.closes ? closingAt(replaced.closes, day, calendar) : null;
+}
+
+function closingAt(closes: string, day: string, calendar: Calendar): Date {
+  const days = [{ day, kind: 'short' as const, closes, label: '' }];
+  return closingOn(day, { ...calendar, days }) as Date;
+}

@@ -1,0 +1,251 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import {
+  defaultLadder,
+  isQuiet,
+  type Ladder,
+  type LadderStep,
+  ladderAt,
+  ladderSchema,
+} from '@keydesk/shared/due/reminder-schedule';
+import { deskRoles, rolesThatMay } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Job } from '../../core/jobs.ts';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { readHeldMessages } from '../../core/messages/held-messages.ts';
+import {
+  aboutOneKey,
+  type RemindedLoan,
+  remindedLoanColumns,
+  toOwnLoan,
+  toReportedLoan,
+} from '../../core/messages/messages.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { isActive, isHeldLoan } from '../../db/predicates.ts';
+import { listUserIdsByRole } from '../people/index.ts';
+
+type LadderDeps = {
+  db: Database;
+  publisher: Publisher;
+  calendar: () => Calendar;
+};
+
+/**
+ * Tells holders, desk, heads of departments and admins of keys that are about to be due or overdue:
+ * in each round the steps that were reached and not sent yet, one message a person for each step.
+ */
+export function ladderJob({ db, publisher, calendar }: LadderDeps): Job {
+  return {
+    name: 'reminder',
+    async run(now) {
+      const { ladder } = await readLadder(db);
+      if (isQuiet(now, ladder, calendar()) || (await readHeldMessages(db))) return;
+      const deliveries = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
+      if (deliveries.length > 0) publisher.notified(deliveries);
+    },
+  };
+}
+
+/** Held by the process that is in a round; what it sends, the next one in turn does not. */
+const roundLock = 7_233_016;
+
+async function sendReached(
+  tx: Transaction,
+  now: Date,
+  ladder: Ladder,
+  calendar: Calendar,
+): Promise<NotificationDelivery[]> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
+  const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
+  const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
+  if (candidates.length === 0) return [];
+  const reachedBy = ladderAt(now, ladder, calendar);
+  const before = await latestDailyReminder(tx);
+  const reached = candidates.flatMap((loan) =>
+    reachedBy(loan)
+      .filter(({ step, nth }) => (loan.sent?.[step] ?? -1) < nth)
+      .filter(({ step }) => !(step === 'beforeDue' && loan.isRecalled))
+      .filter(({ step, at }) => !(before && replaced.includes(step) && at <= before))
+      .map((step) => ({ loan, ...step })),
+  );
+  const claimed = await claimSteps(tx, reached);
+  const messages = await messagesFor(tx, claimed, calendar.timezone);
+  return notify(
+    tx,
+    messages.map((one) => ({ ...one, at: now, scheduled: true })),
+  );
+}
+
+/** What a daily reminder told before there was a ladder. */
+const replaced: readonly LadderStep[] = ['overdue', 'alert'];
+
+type ClaimedStep = { step: LadderStep; loan: Candidate };
+
+/** One message for each person and step, whatever the number of keys. */
+async function messagesFor(
+  tx: Transaction,
+  claimed: readonly ClaimedStep[],
+  timezone: string,
+): Promise<NewNotification[]> {
+  const steps = new Set(claimed.map(({ step }) => step));
+  if (steps.size === 0) return [];
+  const desk = steps.has('alert') ? await listUserIdsByRole(tx, deskRoles) : [];
+  const admins =
+    steps.has('head') || steps.has('digest')
+      ? await listUserIdsByRole(tx, rolesThatMay('administer'))
+      : [];
+  const recipients: Record<LadderStep, (loan: Candidate) => readonly string[]> = {
+    beforeDue: ({ holder }) => [holder.id],
+    overdue: ({ holder }) => [holder.id],
+    alert: () => desk,
+    head: ({ headId }) => (headId ? [headId] : admins),
+    digest: () => admins,
+  };
+  return [...steps].flatMap((step) => {
+    const byPerson = new Map<string, Candidate[]>();
+    for (const { loan } of claimed.filter((one) => one.step === step))
+      for (const userId of recipients[step](loan)) {
+        const loans = byPerson.get(userId);
+        if (loans) loans.push(loan);
+        else byPerson.set(userId, [loan]);
+      }
+    return [...byPerson].map(([userId, loans]) => stepMessage(step, userId, loans, timezone));
+  });
+}
+
+/** What is told the desk leads to its list of all that is overdue, also of one key. */
+function stepMessage(
+  step: LadderStep,
+  userId: string,
+  loans: readonly Candidate[],
+  timezone: string,
+): NewNotification {
+  const own = loans.map(toOwnLoan);
+  const reported = { loans: loans.map(toReportedLoan) };
+  const about = aboutOneKey(loans);
+  switch (step) {
+    case 'beforeDue':
+      return { userId, template: 'due-soon', facts: { loans: own, timezone }, ...about };
+    case 'overdue':
+      return { userId, template: 'overdue', facts: { loans: own }, ...about };
+    case 'alert':
+      return { userId, template: 'unreturned', facts: reported };
+    case 'head':
+      return { userId, template: 'department-overdue', facts: reported, ...about };
+    case 'digest':
+      return { userId, template: 'overdue-digest', facts: reported };
+  }
+}
+
+/** Who is told when; the default until an admin saves another one. */
+export async function readLadder(db: Connection): Promise<{ ladder: Ladder; isDefault: boolean }> {
+  const { rows } = await db.query<{ ladder: unknown }>({
+    name: 'ladder',
+    text: 'SELECT ladder FROM ladder_settings',
+  });
+  const [row] = rows;
+  return row
+    ? { ladder: ladderSchema.parse(row.ladder), isDefault: false }
+    : { ladder: defaultLadder, isDefault: true };
+}
+
+/** Replaces it; every process reads it again in its next round. */
+export async function saveLadder(db: Database, admin: User, ladder: Ladder): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.query('LOCK TABLE ladder_settings IN SHARE ROW EXCLUSIVE MODE');
+    const { ladder: before } = await readLadder(tx);
+    await tx.query(
+      `INSERT INTO ladder_settings (ladder) VALUES ($1)
+           ON CONFLICT (id) DO UPDATE SET ladder = excluded.ladder, updated_at = now()`,
+      [JSON.stringify(ladder)],
+    );
+    await recordAudit(tx, {
+      action: 'change-ladder',
+      actorId: admin.id,
+      details: { before, after: ladder },
+    });
+  });
+}
+
+/** An open loan near or after its due time, and which steps were sent for that time. */
+type Candidate = RemindedLoan & {
+  takenAt: Date;
+  dueAt: Date;
+  graceUntil: Date;
+  /** Its holder was told by when it is to be back. */
+  isRecalled: boolean;
+  /** The head of the holder's department, if there is one who can be told. */
+  headId: string | null;
+  /** Of each step that was sent, the last time. */
+  sent: Partial<Record<LadderStep, number>> | null;
+};
+
+/** Open loans that are due by `horizon` and not disputed, in the order in which messages name them. */
+async function findCandidates(tx: Transaction, horizon: Date): Promise<Candidate[]> {
+  const { rows } = await tx.query<Candidate>({
+    name: 'ladder-candidates',
+    text: `
+      SELECT ${remindedLoanColumns}, l.taken_at AS "takenAt",
+             l.grace_until AS "graceUntil", l.recalled_at IS NOT NULL AS "isRecalled", head.id AS "headId",
+             (SELECT jsonb_object_agg(step, nth)
+                FROM (SELECT step, max(nth) AS nth FROM ladder_sent
+                       WHERE loan_id = l.id AND due_at = date_trunc('milliseconds', l.due_at)
+                       GROUP BY step) AS sent) AS sent
+        FROM loans l
+        JOIN keys k ON k.id = l.key_id
+        JOIN users h ON h.id = l.holder_id
+        LEFT JOIN departments d ON d.code = h.department
+        LEFT JOIN users head ON head.id = d.head_id AND ${isActive('head')}
+       WHERE ${isHeldLoan('l')} AND l.due_at <= $1
+       ORDER BY l.taken_at, k.key_number`,
+    values: [horizon],
+  });
+  return rows;
+}
+
+/**
+ * Records that these steps are sent; returns those that were not before (`never-twice`) and whose loan
+ * is as it was read. These loans stay as they are until the transaction ends; one that is being
+ * returned at this moment is left out.
+ */
+async function claimSteps<Step extends { loan: Candidate; step: LadderStep; nth: number }>(
+  tx: Transaction,
+  steps: readonly Step[],
+): Promise<Step[]> {
+  if (steps.length === 0) return [];
+  const { rows } = await tx.query<{ place: number }>({
+    name: 'claim-steps',
+    text: `
+      WITH given AS (
+             SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[])
+                      WITH ORDINALITY AS step (loan_id, due_at, step, nth, place)),
+           open AS (
+             SELECT l.id, date_trunc('milliseconds', l.due_at) AS due_at FROM loans l
+              WHERE l.id = ANY ($1) AND ${isHeldLoan('l')}
+                FOR SHARE SKIP LOCKED),
+           claimed AS (
+             INSERT INTO ladder_sent (loan_id, due_at, step, nth)
+             SELECT loan_id, due_at, step, nth FROM given
+              WHERE (loan_id, due_at) IN (SELECT id, due_at FROM open)
+                 ON CONFLICT DO NOTHING
+             RETURNING loan_id, step)
+      SELECT place::int FROM given JOIN claimed USING (loan_id, step) ORDER BY place`,
+    values: [
+      steps.map(({ loan }) => loan.id),
+      steps.map(({ loan }) => loan.dueAt),
+      steps.map(({ step }) => step),
+      steps.map(({ nth }) => nth),
+    ],
+  });
+  return rows.flatMap(({ place }) => steps[place - 1] ?? []);
+}
+
+/** When the daily reminder was last sent before there was a ladder; null if it never was. */
+async function latestDailyReminder(tx: Transaction): Promise<Date | null> {
+  const { rows } = await tx.query<{ at: Date | null }>(
+    "SELECT max(due_at) AS at FROM job_runs WHERE job = 'reminder'",
+  );
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,57 @@
+import { api } from '@keydesk/shared/api';
+import { defaultLadder, recommendedLadder } from '@keydesk/shared/due/reminder-schedule';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+beforeAll(async () => {
+  campus = await startTestApp();
+  admin = await campus.person('admin');
+  guard = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+describe('the ladder', () => {
+  test('is the default one until an admin saves another one, which is audited', async () => {
+    expect((await admin.get(api.getLadder)).data).toEqual({
+      ladder: defaultLadder,
+      isDefault: true,
+      mail: true,
+    });
+    const ladder = { ...recommendedLadder, beforeDue: { on: true, minutes: 45 } };
+    const saved = await admin.get(api.putLadder, { body: ladder });
+    expect(saved.data).toEqual({ ladder, isDefault: false, mail: true });
+    expect((await admin.get(api.getLadder)).data.ladder).toEqual(ladder);
+    const { rows } = await campus.db.query(
+      "SELECT actor_id, details FROM audit_events WHERE action = 'change-ladder'",
+    );
+    expect(rows).toMatchObject([
+      { actor_id: admin.user.id, details: { before: defaultLadder, after: ladder } },
+    ]);
+  });
+
+  test.each([
+    [{ ...defaultLadder, beforeDue: { on: true, minutes: 0 } }, '5 to 1440 minutes'],
+    [{ ...defaultLadder, digest: { on: true, time: '25:00' } }, 'a time of day'],
+    [
+      { ...defaultLadder, quietHours: { on: true, from: '07:00', to: '07:00' } },
+      'must begin and end at different times',
+    ],
+    [{ ...defaultLadder, overdue: undefined }, ''],
+    [{ ...defaultLadder, more: true }, ''],
+  ])('%j is refused', async (body, message) => {
+    const answer = await admin.call(api.putLadder, { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test('is for admins', async () => {
+    for (const route of [api.getLadder, api.putLadder]) {
+      expect((await send(campus.url, route, { body: defaultLadder })).status).toBe(401);
+      expect((await guard.call(route, { body: defaultLadder })).status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import type { DeskChanges, NewDesk } from '@keydesk/shared/campus/routes';
+import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import { eq, sql } from 'drizzle-orm';
+import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { desks } from '../../db/schema.ts';
+import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import { revokeComputersOfDesk } from './computers.ts';
+
+type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
+
+/** More than any campus has; every page knows all of them. */
+const maxDesks = 200;
+
+/**
+ * Adds a desk, last in the list.
+ * @throws TOO_MANY_DESKS, or ENTRY_EXISTS if a desk has the name, whatever the case: import files name desks.
+ */
+export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Promise<Desk> {
+  const desk = await transact(deps.db, async (tx) => {
+    const before = await lockAndReadDesks(tx);
+    requireFreeName(before, fields.name);
+    if (before.length >= maxDesks) throw appError('TOO_MANY_DESKS', maxDesks);
+    const id = await insertDesk(tx, fields);
+    await recordAudit(tx, { action: 'add-desk', actorId: admin.id, details: fields });
+    return findDesk(await readDesks(tx), id);
+  });
+  await announceCampus(deps);
+  return desk;
+}
+
+async function lockAndReadDesks(tx: Transaction): Promise<readonly Desk[]> {
+  await lockDesks(tx);
+  return readDesks(tx);
+}
+
+async function readDesks(tx: Transaction): Promise<readonly Desk[]> {
+  return (await readCampus(tx)).desks;
+}
+
+function requireFreeName(others: readonly Desk[], name: string): void {
+  const same = others.find((desk) => desk.name.toLowerCase() === name.toLowerCase());
+  if (same) throw appError('ENTRY_EXISTS', same.name);
+}
+
+function findDesk(desks: readonly Desk[], id: string): Desk {
+  const desk = desks.find((each) => each.id === id);
+  if (!desk) throw appError('ENTRY_NOT_FOUND', 'desk');
+  return desk;
+}
+
+/**
+ * Renames, moves, retires or brings back a desk. Its keys keep it in any case; its computers are
+ * revoked when it is retired, for good.
+ * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS
+ */
+export async function changeDesk(
+  deps: DeskDeps,
+  admin: User,
+  id: string,
+  changes: DeskChanges,
+): Promise<Desk> {
+  const { desk, revoked } = await transact(deps.db, async (tx) => {
+    const all = await lockAndReadDesks(tx);
+    const placed = { ...findDesk(all, id), position: all.findIndex((each) => each.id === id) + 1 };
+    const others = all.filter((each) => each.id !== id);
+    const { before, after } = changesOf(placed, changes);
+    if (Object.keys(after).length === 0) return { desk: findDesk(all, id), revoked: [] };
+    const { position, retired, ...columns } = after;
+    if (columns.name !== undefined) requireFreeName(others, columns.name);
+    await updateDesk(tx, id, {
+      ...columns,
+      ...(retired !== undefined && { retiredAt: retired ? new Date() : null }),
+    });
+    if (position !== undefined)
+      await orderDesks(tx, others.map((each) => each.id).toSpliced(position - 1, 0, id));
+    await recordAudit(tx, {
+      action: 'change-desk',
+      actorId: admin.id,
+      details: { desk: placed.name, before, after },
+    });
+    const revoked = retired ? await revokeComputersOfDesk(tx, admin, placed) : [];
+    return { desk: findDesk(await readDesks(tx), id), revoked };
+  });
+  await announceCampus(deps);
+  for (const computerId of revoked) deps.publisher.sessionEnded(computerId);
+  return desk;
+}
+
+type DeskColumns = {
+  name?: string | undefined;
+  place?: string | undefined;
+  phone?: string | null | undefined;
+  retiredAt?: Date | null;
+};
+
+/** Serializes changes of the desks, without blocking keys that refer to them. */
+async function lockDesks(tx: Transaction): Promise<void> {
+  await tx.query('LOCK TABLE desks IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/** Stores a new desk, last in the list; returns its id. */
+async function insertDesk(
+  tx: Transaction,
+  columns: DeskColumns & { name: string; place: string },
+): Promise<string> {
+  const position = sql`(SELECT coalesce(max(position), 0) + 1 FROM desks)`;
+  const [row] = await tx.orm
+    .insert(desks)
+    .values({ ...columns, position })
+    .returning({ id: desks.id });
+  if (!row) throw new Error('The new desk was not stored');
+  return row.id;
+}
+
+async function updateDesk(tx: Transaction, id: string, columns: DeskColumns): Promise<void> {
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  await tx.orm.update(desks).set(Object.fromEntries(given)).where(eq(desks.id, id));
+}
+
+/** Numbers the desks in this order. */
+async function orderDesks(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE desks SET position = place.at
+       FROM unnest($1::text[]) WITH ORDINALITY AS place (id, at)
+      WHERE desks.id = place.id AND desks.position <> place.at`,
+    [ids],
+  );
+}
+
+/** How many active keys have each desk as their home. */
+export async function countKeysByDesk(db: Connection): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ id: string; keys: number }>(
+    `SELECT desk_id AS id, count(*)::int AS keys FROM keys
+      WHERE deleted_at IS NULL AND desk_id IS NOT NULL GROUP BY desk_id`,
+  );
+  return new Map(rows.map(({ id, keys }) => [id, keys]));
+}

@@ -1,0 +1,303 @@
+import { peopleCodeOf } from '@keydesk/shared/campus/campus';
+import type {
+  ActiveUsers,
+  AnalyticsPeriod,
+  ChartPoint,
+  KeyUsage,
+  PeakUsage,
+  TimeRange,
+} from '@keydesk/shared/insight/analytics';
+import type { Connection } from '../../db/client.ts';
+import { readCampus, requireKnownEntries } from '../campus/index.ts';
+import { type Range, rangeOf, rangeOfPeriod, type SlotCount, toChartPoints } from './range.ts';
+
+/** The database, the current time and the campus's time zone. */
+type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
+
+type UsageFilter = { timeRange: TimeRange; department: string; period?: AnalyticsPeriod };
+type ActivityFilter = UsageFilter & { role: string };
+
+const topKeys = 5;
+const noDepartment = 'No department';
+
+/** How often keys were handed out, over time and for the most used keys. */
+export async function keyUsage(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department, period = 'current' }: UsageFilter,
+): Promise<KeyUsage> {
+  await requireDepartment(db, department);
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const [counts, most] = await Promise.all([
+    usageOverTime(db, range, department),
+    mostUsedKeys(db, range, department, topKeys),
+  ]);
+  return {
+    totalUsage: sum(counts),
+    mostUsedKeys: most,
+    usageOverTime: toChartPoints(range, counts),
+  };
+}
+
+/** @throws UNKNOWN_ENTRY unless it is one that the campus has or had, or `all`. */
+async function requireDepartment(db: Connection, department: string): Promise<void> {
+  if (department !== 'all') requireKnownEntries(await readCampus(db), { department });
+}
+
+function sum(counts: readonly { count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** How many people were active, by department and over time. */
+export async function activeUsers(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department, role, period = 'current' }: ActivityFilter,
+): Promise<ActiveUsers> {
+  const filter = { role, department: await peopleDepartment(db, department) };
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const people = await activePeople(db, range, filter);
+  const counts = range.slots.map((_, slot) => ({
+    slot,
+    count: people.filter(({ slots }) => slots[slot] === '1').length,
+  }));
+  return {
+    activeUsersCount: people.length,
+    usersByDepartment: toDepartments(people),
+    loginActivity: toChartPoints(range, counts),
+  };
+}
+
+/**
+ * The department that people of this one are in; `all` for all.
+ * @throws UNKNOWN_ENTRY
+ */
+async function peopleDepartment(db: Connection, department: string): Promise<string> {
+  if (department === 'all') return department;
+  const campus = await readCampus(db);
+  requireKnownEntries(campus, { department });
+  return peopleCodeOf(campus, department);
+}
+
+/** The departments with the most people first; ties by name, and those without a department last. */
+function toDepartments(people: readonly ActivePerson[]): ActiveUsers['usersByDepartment'] {
+  const counts = new Map<string | null, number>();
+  for (const { department } of people) counts.set(department, (counts.get(department) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || compareDepartments(a, b))
+    .map(([department, count]) => ({ _id: department ?? noDepartment, count }));
+}
+
+function compareDepartments(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a < b ? -1 : 1;
+}
+
+/** How many different people were active in a range. */
+export async function countActive(
+  { db, now, timezone }: AnalyticsDeps,
+  timeRange: TimeRange,
+): Promise<number> {
+  const everybody = { role: 'all', department: 'all' };
+  return (await activePeople(db, rangeOf(timeRange, now, timezone), everybody)).length;
+}
+
+/** At which hours keys are handed out, and the share of keys that were used. */
+export async function peakUsage(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department, period = 'current' }: UsageFilter,
+): Promise<PeakUsage> {
+  await requireDepartment(db, department);
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const [keys, hours] = await Promise.all([
+    countUsedKeys(db, range, department),
+    hourlyUsage(db, range, department),
+  ]);
+  return {
+    usagePercentage: percentage(keys.out, keys.all),
+    usedInRangePercentage: percentage(keys.used, keys.all),
+    peakHours: toPeakHours(hours),
+    hourlyUsage: toHourlyChart(hours),
+  };
+}
+
+/** The hours with the most hand-outs, busiest first; ties are ordered by time. */
+function toPeakHours(hours: readonly HourCount[]): PeakUsage['peakHours'] {
+  return [...hours]
+    .sort((a, b) => b.count - a.count || a.hour - b.hour)
+    .slice(0, topHours)
+    .map(({ hour, count }) => ({
+      timeLabel: `${hourLabel(hour)} - ${hourLabel(hour + 1)}`,
+      count,
+    }));
+}
+
+function hourLabel(hour: number): string {
+  return `${String(hour % 24).padStart(2, '0')}:00`;
+}
+
+/** All hours of a day in order. */
+function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
+  const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
+  return hoursOfADay.map((hour) => ({
+    _id: String(hour).padStart(2, '0'),
+    period: hourLabel(hour),
+    count: counts.get(hour) ?? 0,
+  }));
+}
+
+const topHours = 5;
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A percentage with one decimal; 0 if the whole is 0. */
+export function percentage(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+}
+
+/** The slots of a range as SQL rows (slot, starts, ends). Takes parameters 1 to 3: `slotValues`. */
+export const slotRows = `
+  unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS s (slot, starts, ends)`;
+
+/** The values of `slotRows`. */
+export function slotValues({ slots }: Range): unknown[] {
+  return [
+    slots.map((_, index) => index),
+    slots.map(({ starts }) => starts.toISOString()),
+    slots.map(({ ends }) => ends.toISOString()),
+  ];
+}
+
+/** The key of a loan `l` has the department in this parameter, or the parameter is `all`. */
+function keyIsOf(department: string): string {
+  return `(${department} = 'all' OR l.key_id IN (SELECT id FROM keys WHERE department = ${department}))`;
+}
+
+/** How many keys (of this department) were handed out in each slot. */
+async function usageOverTime(
+  db: Connection,
+  range: Range,
+  department: string,
+): Promise<SlotCount[]> {
+  const { rows } = await db.query<SlotCount>(
+    `SELECT s.slot, count(*)::int AS count
+       FROM ${slotRows}
+       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+      WHERE ${keyIsOf('$4')}
+      GROUP BY s.slot`,
+    [...slotValues(range), department],
+  );
+  return rows;
+}
+
+type UsedKey = KeyUsage['mostUsedKeys'][number];
+
+/** The keys with the most loans in the range, deleted ones included; ties by number. */
+async function mostUsedKeys(
+  db: Connection,
+  { starts, ends }: Range,
+  department: string,
+  limit: number,
+): Promise<UsedKey[]> {
+  const { rows } = await db.query<UsedKey>(
+    `SELECT k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
+            u.loans AS "usageCount"
+       FROM (SELECT key_id, count(*)::int AS loans FROM loans
+              WHERE taken_at >= $1 AND taken_at < $2
+              GROUP BY key_id) u
+       JOIN keys k ON k.id = u.key_id
+      WHERE $3 = 'all' OR k.department = $3
+      ORDER BY u.loans DESC, k.key_number, k.id
+      LIMIT $4`,
+    [starts, ends, department, limit],
+  );
+  return rows;
+}
+
+/** How many keys the campus (or department) has, how many are out, and how many were handed out in the range. */
+async function countUsedKeys(
+  db: Connection,
+  { starts, ends }: Range,
+  department: string,
+): Promise<KeyCounts> {
+  const { rows } = await db.query<KeyCounts>(
+    `SELECT count(u.key_id)::int AS used, count(*)::int AS all, count(o.key_id)::int AS out
+       FROM keys k
+       LEFT JOIN (SELECT DISTINCT key_id FROM loans WHERE taken_at >= $1 AND taken_at < $2) u
+              ON u.key_id = k.id
+       LEFT JOIN loans o ON o.key_id = k.id AND o.returned_at IS NULL
+      WHERE k.deleted_at IS NULL AND ($3 = 'all' OR k.department = $3)`,
+    [starts, ends, department],
+  );
+  return rows[0] ?? { used: 0, all: 0, out: 0 };
+}
+
+type KeyCounts = { used: number; all: number; out: number };
+
+type HourCount = { hour: number; count: number };
+
+/** How many keys were handed out in each hour of the day, in local time. */
+async function hourlyUsage(
+  db: Connection,
+  { spans }: Range,
+  department: string,
+): Promise<HourCount[]> {
+  const { rows } = await db.query<HourCount>(
+    `SELECT date_part('hour', l.taken_at AT TIME ZONE s.utc_offset)::int AS hour,
+            count(*)::int AS count
+       FROM unnest($1::timestamptz[], $2::timestamptz[], $3::interval[])
+         AS s (starts, ends, utc_offset)
+       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+      WHERE ${keyIsOf('$4')}
+      GROUP BY hour`,
+    [
+      spans.map(({ starts }) => starts.toISOString()),
+      spans.map(({ ends }) => ends.toISOString()),
+      spans.map(({ offsetMs }) => `${offsetMs / 1000} seconds`),
+      department,
+    ],
+  );
+  return rows;
+}
+
+/** Whose activity is counted: a role and a department, each may be `all`. */
+type PeopleFilter = { role: string; department: string };
+
+/**
+ * Somebody who was active in the range, by the department they registered with. `slots` has a digit
+ * for each slot: 1 where they were active, otherwise 0.
+ */
+type ActivePerson = { department: string | null; slots: string };
+
+/**
+ * Active is who signed in, took or brought a key, or handed one over at the desk. Each grouping set
+ * yields the people of one column, and both come from one scan. Merging bits for each person is much
+ * cheaper than telling pairs of people and slots apart. Without MATERIALIZED a filter makes the
+ * planner compare each person with every act, which takes half as long again.
+ */
+async function activePeople(
+  db: Connection,
+  range: Range,
+  { role, department }: PeopleFilter,
+): Promise<ActivePerson[]> {
+  const { rows } = await db.query<ActivePerson>(
+    `WITH s AS MATERIALIZED (
+       SELECT starts, ends, set_bit(repeat('0', $6)::varbit, slot, 1) AS slots FROM ${slotRows}),
+     acts AS MATERIALIZED (
+       SELECT i.user_id, bit_or(s.slots) AS slots
+         FROM s JOIN sign_ins i ON i.at >= s.starts AND i.at < s.ends
+        GROUP BY i.user_id
+       UNION ALL
+       SELECT coalesce(l.holder_id, l.handed_by), bit_or(s.slots)
+         FROM s JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+        GROUP BY GROUPING SETS ((l.holder_id), (l.handed_by))
+       UNION ALL
+       SELECT coalesce(l.returned_by, l.received_by), bit_or(s.slots)
+         FROM s JOIN loans l ON l.returned_at >= s.starts AND l.returned_at < s.ends
+        GROUP BY GROUPING SETS ((l.returned_by), (l.received_by)))
+     SELECT u.department, bit_or(a.slots)::text AS slots
+       FROM acts a JOIN users u ON u.id = a.user_id
+      WHERE u.deleted_at IS NULL AND ($4 = 'all' OR u.role = $4)
+        AND ($5 = 'all' OR u.department = $5)
+      GROUP BY u.id`,
+    [...slotValues(range), role, department, range.slots.length],
+  );
+  return rows;
+}

@@ -1,0 +1,273 @@
+import { api } from '@keydesk/shared/api';
+import { dayMs } from '@keydesk/shared/core/dates';
+import type { Mention } from '@keydesk/shared/core/fields';
+import type {
+  AdminDashboard,
+  OperatorDashboard,
+  PastStats,
+} from '@keydesk/shared/insight/dashboard';
+import type { LoanToRemind, ReturnType } from '@keydesk/shared/loans/loan';
+import { desc, isNull } from 'drizzle-orm';
+import { lastReminderText } from '../../core/messages/queries.ts';
+import type { Connection } from '../../db/client.ts';
+import { isHeldLoan, isOverdue } from '../../db/predicates.ts';
+import { users } from '../../db/schema.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { listDisputes } from '../loans/index.ts';
+import { presentUser } from '../people/index.ts';
+import { countKeys, countUsers } from './reports.ts';
+
+/** The routes of both dashboards. */
+export const addDashboardRoutes: AddRoutes = (app, { db, routes }) => {
+  defineRoute(app, routes, api.adminDashboard, async () =>
+    success({ data: await adminDashboard({ db, now: new Date() }) }),
+  );
+  defineRoute(app, routes, api.operatorDashboard, async () =>
+    success({ data: await operatorDashboard({ db, now: new Date() }) }),
+  );
+};
+
+const listLimits = { holders: 5, users: 5, activity: 10, overdue: 100, longestOut: 5 };
+
+type DashboardDeps = { db: Connection; now: Date };
+
+/** The key figures and lists of the admin dashboard. */
+async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboard> {
+  const [users, keys, holders, newest, activity, past, overdue, others, disputes] =
+    await Promise.all([
+      countUsers(db),
+      countKeys(db, now),
+      topHolders(db, listLimits.holders),
+      recentUsers(db, listLimits.users),
+      listRecentActivity(db, listLimits.activity),
+      statsOfWeekAgo(db, now),
+      longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
+      longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
+      listDisputes(db, 'open'),
+    ]);
+  return {
+    stats: {
+      totalUsers: users.total,
+      usersByRole: users.byRole,
+      totalKeys: keys.total,
+      availableKeys: keys.total - keys.out,
+      unavailableKeys: keys.out,
+      overdueKeys: keys.overdue,
+      topHolders: holders,
+    },
+    weekAgo: past,
+    overdueLoans: overdue,
+    longestOut: others,
+    openDisputes: disputes,
+    recentUsers: newest.map(presentUser),
+    recentActivity: activity.map((item) => ({
+      id: item.id,
+      action: activityText(item),
+      mentioned: mentionsOf(item),
+      timestamp: item.at.toISOString(),
+    })),
+  };
+}
+
+/** The figures as they were at this time a week ago; null if nobody was registered then. */
+async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
+  const then = new Date(now.getTime() - weekMs);
+  const counts = await countsAt(db, then);
+  return counts.users === 0
+    ? null
+    : {
+        totalUsers: counts.users,
+        totalKeys: counts.keys,
+        availableKeys: counts.keys - counts.out,
+        unavailableKeys: counts.out,
+        overdueKeys: counts.overdue,
+      };
+}
+
+const weekMs = 7 * dayMs;
+
+/** A recent activity as a sentence. */
+function activityText(item: ActivityItem): string {
+  const { kind, person, key_number: key, return_type: returnType, returner } = item;
+  if (item.disputed) return anonymousActivityText(item);
+  if (kind === 'joined') return `${person} joined`;
+  if (kind === 'out') return `${person} took key ${key}`;
+  if (returnType === 'collected') return `${returner} collected key ${key} from ${person}`;
+  return returnType === 'own' || returner === person
+    ? `${person} returned key ${key}`
+    : `${returner} returned key ${key} for ${person}`;
+}
+
+/** The people and the key of an activity, in the order in which its sentence names them. */
+function mentionsOf(item: ActivityItem): Mention[] {
+  const holder = { id: item.person_id, kind: 'person' as const, name: item.person };
+  const key = { id: item.key_id, kind: 'key' as const, name: item.key_number };
+  const returner = { id: item.returner_id, kind: 'person' as const, name: item.returner };
+  if (item.disputed) return presentMentions([key]);
+  const named =
+    item.returner_id && item.returner_id !== item.person_id
+      ? [returner, key, holder]
+      : [holder, key];
+  return presentMentions(named);
+}
+
+type Named = { id: string | null; kind: Mention['kind']; name: string | null };
+
+function presentMentions(named: readonly Named[]): Mention[] {
+  return named.flatMap(({ id, kind, name }) => (id && name ? [{ id, kind, name }] : []));
+}
+
+/** The key figures and recent activity of the operator's dashboard. */
+async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDashboard> {
+  const [keys, activity] = await Promise.all([
+    countKeys(db, now),
+    listRecentActivity(db, listLimits.activity),
+  ]);
+  return {
+    stats: {
+      totalKeys: keys.total,
+      availableKeys: keys.total - keys.out,
+      unavailableKeys: keys.out,
+      overdueKeys: keys.overdue,
+    },
+    recentActivity: activity
+      .filter(({ kind }) => kind !== 'joined')
+      .map((item) => ({
+        id: item.id,
+        action: anonymousActivityText(item),
+        timestamp: item.at.toISOString(),
+      })),
+  };
+}
+
+/** The same without names, for people who may not see who has which key. */
+function anonymousActivityText({ kind, key_number: key }: ActivityItem): string {
+  return kind === 'out' ? `Key ${key} was handed out` : `Key ${key} came back`;
+}
+
+/** A recent activity: a key went out or came back, or somebody joined. */
+type ActivityItem = {
+  id: string;
+  at: Date;
+  kind: 'out' | 'back' | 'joined';
+  person: string;
+  person_id: string;
+  key_number: string | null;
+  key_id: string | null;
+  return_type: ReturnType | null;
+  returner: string | null;
+  returner_id: string | null;
+  /** The holder disputes the loan, or an admin agreed that it was not theirs. */
+  disputed: boolean;
+};
+
+const isDisputed = "(d.loan_id IS NOT NULL AND d.resolution IS DISTINCT FROM 'confirmed')";
+
+/** The latest hand-outs, returns and new people, newest first. */
+async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {
+  const { rows } = await db.query<ActivityItem>(
+    `SELECT * FROM (
+       (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, h.name AS person,
+               h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
+               NULL AS returner, NULL AS returner_id, ${isDisputed} AS disputed
+          FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+          LEFT JOIN loan_disputes d ON d.loan_id = l.id
+         WHERE d.corrected_to IS NULL
+         ORDER BY l.taken_at DESC LIMIT $1)
+       UNION ALL
+       (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
+               r.name, r.id, ${isDisputed}
+          FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+          JOIN users r ON r.id = l.returned_by
+          LEFT JOIN loan_disputes d ON d.loan_id = l.id
+         WHERE l.returned_at IS NOT NULL AND d.corrected_to IS NULL
+         ORDER BY l.returned_at DESC LIMIT $1)
+       UNION ALL
+       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,
+               false
+          FROM users u WHERE u.deleted_at IS NULL
+         ORDER BY u.created_at DESC LIMIT $1)
+     ) AS activity
+     ORDER BY at DESC, id LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** The people who joined last. */
+function recentUsers(db: Connection, limit: number) {
+  return db.orm
+    .select()
+    .from(users)
+    .where(isNull(users.deletedAt))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit);
+}
+
+type TopHolder = AdminDashboard['stats']['topHolders'][number];
+
+/** The people with the most keys out now; ties are ordered by name. */
+async function topHolders(db: Connection, limit: number): Promise<TopHolder[]> {
+  const { rows } = await db.query<TopHolder>(
+    `SELECT u.id AS "userId", u.name, count(*)::int AS count
+       FROM loans l JOIN users u ON u.id = l.holder_id
+      WHERE ${isHeldLoan('l')}
+      GROUP BY u.id
+      ORDER BY count DESC, u.name, u.id
+      LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** The keys that are out and overdue at this time, or those that are not; longest out first. */
+async function longestOpenLoans(
+  db: Connection,
+  { now, overdue }: { now: Date; overdue: boolean },
+  limit: number,
+): Promise<LoanToRemind[]> {
+  const { rows } = await db.query<OpenLoanRow>(
+    `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
+            jsonb_build_object('id', h.id, 'name', h.name) AS holder, l.taken_at AS "takenAt",
+            l.due_at AS "dueAt", ${lastReminderText} AS "remindedAt",
+            NOT ${isHeldLoan('l')} AS disputed
+       FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+      WHERE l.returned_at IS NULL
+        AND ${isOverdue('l', '$1')} = $2
+      ORDER BY l.taken_at, k.key_number, l.id
+      LIMIT $3`,
+    [now, overdue, limit],
+  );
+  return rows.map(({ takenAt, dueAt, remindedAt, disputed, ...loan }) => ({
+    ...loan,
+    takenAt: takenAt.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+    remindedAt: remindedAt?.toISOString() ?? null,
+    ...(disputed && { disputed: true as const }),
+  }));
+}
+
+type OpenLoanRow = Pick<LoanToRemind, 'loanId' | 'keyId' | 'keyNumber' | 'keyName' | 'holder'> & {
+  takenAt: Date;
+  dueAt: Date | null;
+  remindedAt: Date | null;
+  disputed: boolean;
+};
+
+type CountsAt = { users: number; keys: number; out: number; overdue: number };
+
+/** How many people and keys there were at a time, and how many keys were out and overdue. */
+async function countsAt(db: Connection, at: Date): Promise<CountsAt> {
+  const { rows } = await db.query<CountsAt>(
+    `SELECT (SELECT count(*)::int FROM users
+              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
+            (SELECT count(*)::int FROM keys
+              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS keys,
+            count(*)::int AS out, count(*) FILTER (WHERE ${isOverdue('loans', '$1')})::int AS overdue
+       FROM (SELECT grace_until FROM loans WHERE returned_at IS NULL AND taken_at <= $1
+             UNION ALL
+             SELECT grace_until FROM loans WHERE returned_at > $1 AND taken_at <= $1) AS loans`,
+    [at],
+  );
+  return rows[0] ?? { users: 0, keys: 0, out: 0, overdue: 0 };
+}

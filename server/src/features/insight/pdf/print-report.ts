@@ -1,0 +1,235 @@
+import type { Reports } from '@keydesk/shared/insight/dashboard';
+import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
+import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
+import { nameText } from '../../../core/files/name-text.ts';
+import { printDocument } from '../../../core/files/printer.ts';
+import { charts, hasCharts, keysNote } from './charts.ts';
+import { cards, heading, look, note, table, tableLayouts } from './elements.ts';
+import type { ReportContent } from './report-pdf.ts';
+
+/** Prints the report as a PDF file; runs in the printing thread. */
+export function print(content: ReportContent, extraFonts: readonly string[]): Promise<Buffer> {
+  setExtraFonts(extraFonts);
+  return printDocument(reportDocument(content), tableLayouts);
+}
+
+const styles: StyleDictionary = {
+  heading: { fontSize: 12, bold: true, margin: [0, 16, 0, 6] },
+  subheading: { fontSize: 9.5, bold: true, margin: [0, 10, 0, 4] },
+  maximum: { fontSize: 8, color: look.muted, margin: [0, 11, 0, 0] },
+  head: { bold: true, color: look.accent },
+  figure: { fontSize: 17, bold: true },
+  muted: { color: look.muted },
+  empty: { color: look.muted, italics: true, margin: [0, 4, 0, 4] },
+};
+
+/** The report as a document for the printer, on A4 portrait. */
+function reportDocument(report: ReportContent): TDocumentDefinitions {
+  return {
+    pageSize: 'A4',
+    pageOrientation: 'portrait',
+    pageMargins: [40, 42, 40, 50],
+    info: {
+      title: `${report.productName} report, ${report.rangeLabel}`,
+      creator: report.productName,
+    },
+    defaultStyle: { font: fontName, fontSize: look.textSize, color: look.ink, lineHeight: 1.15 },
+    styles,
+    content: [
+      ...head(report),
+      ...overview(report),
+      ...charts(report),
+      ...keyUsageSection(report, { onNewPage: hasCharts(report) }),
+      { columns: [hours(report), departments(report)], columnGap: 18, unbreakable: true },
+      ...withoutCode(report),
+      { unbreakable: true, stack: system(report) },
+      {
+        unbreakable: true,
+        stack: [
+          heading('Registration trend'),
+          trendTable(report.reports.userAnalytics.registrationTrend),
+        ],
+      },
+    ],
+    // A heading at the bottom of a page moves to the next one.
+    pageBreakBefore: (node, nodes) =>
+      node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
+    footer: (page, pages) => ({
+      margin: [40, 18, 40, 0],
+      fontSize: 8,
+      color: look.muted,
+      columns: [
+        { text: 'Confidential Report' },
+        { text: `Page ${page} of ${pages}`, alignment: 'right' },
+      ],
+    }),
+  };
+}
+
+function head(report: ReportContent): Content[] {
+  return [
+    {
+      color: look.accent,
+      stack: [
+        nameText(`${report.productName} Analytics & Reports`, {
+          width: look.contentWidth,
+          size: 20,
+          bold: true,
+        }),
+      ],
+    },
+    {
+      margin: [0, 6, 0, 0],
+      columns: [
+        [
+          labelledValue('Time range', report.rangeLabel),
+          labelledValue('Dates', report.rangeDates),
+          labelledValue('Generated', report.generated),
+        ],
+        [labelledValue('Department', report.department), labelledValue('User role', report.role)],
+      ],
+    },
+  ];
+}
+
+function labelledValue(name: string, value: string): Content {
+  return {
+    text: [{ text: `${name}: `, color: look.muted }, value],
+  };
+}
+
+function overview(report: ReportContent): Content[] {
+  const { userAnalytics: users } = report.reports;
+  const filtered = report.department !== 'All' || report.role !== 'All';
+  return [
+    heading('Overview'),
+    ...(filtered
+      ? [note('Everybody: department and user role do not apply to these figures.')]
+      : []),
+    cards([
+      { name: 'Total users', value: String(users.totalUsers) },
+      { name: 'Active users', value: String(users.activeUsers) },
+      { name: 'New users', value: String(users.newUsers) },
+    ]),
+  ];
+}
+
+/** The most used keys; on a new page after charts, because those fill theirs. */
+function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: boolean }): Content[] {
+  const aboutRole = keysNote(report);
+  return [
+    onNewPage ? { text: 'Key usage', style: 'heading', pageBreak: 'before' } : heading('Key usage'),
+    {
+      text:
+        `${report.keyUsage.totalUsage} keys handed out; ` +
+        `${report.peakUsage.usedInRangePercentage.toFixed(1)} % of all keys were used at least once.`,
+      margin: [0, 0, 0, 6],
+    },
+    ...(aboutRole ? [note(aboutRole)] : []),
+    table(
+      [
+        { title: 'Key', width: keyWidth },
+        { title: 'Name', width: nameWidth },
+        { title: 'Department', width: '*' },
+        { title: 'Times used', width: 60, isNumber: true },
+      ],
+      report.keyUsage.mostUsedKeys.map((key) => [
+        nameText(key.keyNumber, { width: keyWidth, size: look.textSize }),
+        nameText(key.keyName, { width: nameWidth, size: look.textSize }),
+        key.department,
+        String(key.usageCount),
+      ]),
+      'No usage data available',
+    ),
+  ];
+}
+
+function hours({ peakUsage }: ReportContent): Content[] {
+  return [
+    { text: 'Peak usage hours', style: 'heading' },
+    table(
+      [
+        { title: 'Hour', width: '*' },
+        { title: 'Keys', width: 'auto', isNumber: true },
+      ],
+      peakUsage.peakHours.map(({ timeLabel, count }) => [timeLabel, String(count)]),
+      'No peak usage data available',
+    ),
+  ];
+}
+
+function departments({ activeUsers }: ReportContent): Content[] {
+  return [
+    { text: 'Active users by department', style: 'heading' },
+    table(
+      [
+        { title: 'Department', width: '*' },
+        { title: 'Users', width: 'auto', isNumber: true },
+      ],
+      activeUsers.usersByDepartment.map(({ _id, count }) => [_id, String(count)]),
+      'No department data available',
+    ),
+  ];
+}
+
+/** Left out where every hand-out had a code. */
+function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): Content[] {
+  if (guards.length === 0) return [];
+  return [
+    heading('Handed out without a code'),
+    table(
+      [
+        { title: 'Handed over by', width: '*' },
+        { title: 'To a name', width: 70, isNumber: true },
+        { title: 'By ID card', width: 70, isNumber: true },
+      ],
+      guards.map(({ name, byName, byCard }) => [
+        nameText(name, { width: nameWidth, size: look.textSize }),
+        String(byName),
+        String(byCard),
+      ]),
+      '',
+    ),
+  ];
+}
+
+function system({ reports: { systemStatistics: now } }: ReportContent): Content[] {
+  return [
+    heading('System statistics'),
+    note('As of now, for all keys: the filters do not apply.'),
+    cards([
+      { name: 'Total keys', value: String(now.totalKeys) },
+      { name: 'Keys in use', value: String(now.keysInUse) },
+      { name: 'Available keys', value: String(now.availableKeys) },
+      { name: 'Usage rate', value: `${now.usageRate.toFixed(1)} %` },
+    ]),
+  ];
+}
+
+/** Registrations for every date; long lists are split into blocks side by side. */
+function trendTable(trend: Trend): Content {
+  const length = Math.ceil(trend.length / (trend.length > maxUnsplitDays ? blockCount : 1));
+  const columns: Content[] = [];
+  for (let start = 0; start < trend.length; start += length)
+    columns.push(block(trend.slice(start, start + length)));
+  return { columns, columnGap: 18 };
+}
+
+function block(days: Trend): Content {
+  return table(
+    [
+      { title: 'Date', width: '*' },
+      { title: 'New users', width: 'auto', isNumber: true },
+    ],
+    days.map(({ date, count }) => [date, String(count)]),
+    '',
+  );
+}
+
+const keyWidth = 90;
+const nameWidth = 230;
+
+type Trend = Reports['userAnalytics']['registrationTrend'];
+
+const blockCount = 3;
+const maxUnsplitDays = 10;

@@ -1,0 +1,106 @@
+import {
+  type ActiveUsers,
+  type AnalyticsPeriod,
+  type KeyUsage,
+  type PeakUsage,
+  rangeLength,
+  type TimeRange,
+  timeRanges,
+} from '@keydesk/shared/insight/analytics';
+import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { printInThread } from '../../../core/files/print-in-thread.ts';
+import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
+import { localDate, rangeOf } from '../range.ts';
+import { type ReportDeps, readReports } from '../reports.ts';
+
+type ReportFilter = { timeRange: TimeRange; department: string; role: string };
+
+const roleNames: Readonly<Record<string, string>> = {
+  admin: 'Admin',
+  security: 'Security',
+  faculty: 'Faculty',
+};
+
+/** Collects the figures of a report and prints it as a PDF file with a name. */
+export async function reportPdf(
+  deps: ReportDeps & { productName: string; pdfFonts: readonly string[] },
+  filter: ReportFilter,
+  signal: AbortSignal,
+): Promise<{ fileName: string; pdf: Buffer }> {
+  const { db, now, timezone, productName, pdfFonts } = deps;
+  const analytics = { db, now, timezone };
+  const [reports, current, before] = await Promise.all([
+    readReports(deps, filter.timeRange),
+    readFigures(analytics, { ...filter, period: 'current' }),
+    readFigures(analytics, { ...filter, period: 'previous' }),
+  ]);
+  const withTime = filter.timeRange === '1d';
+  const { starts } = rangeOf(filter.timeRange, now, timezone);
+  const content: ReportContent = {
+    productName,
+    rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
+    rangeDates: `${formatTime(starts, timezone, { withTime })} to ${formatTime(now, timezone, { withTime })}`,
+    generated: `${formatTime(now, timezone, { withTime: true })} (${timezone})`,
+    department: filterLabel(filter.department),
+    role: roleNames[filter.role] ?? filterLabel(filter.role),
+    reports,
+    running: withTime ? 'this hour' : 'today',
+    periodBefore: `the ${rangeLength(filter.timeRange)} before`,
+    before,
+    ...current,
+  };
+  const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
+  return {
+    fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
+    pdf,
+  };
+}
+
+async function readFigures(
+  deps: Parameters<typeof keyUsage>[0],
+  filter: ReportFilter & { period: AnalyticsPeriod },
+) {
+  const [keys, users, peak] = await Promise.all([
+    keyUsage(deps, filter),
+    activeUsers(deps, filter),
+    peakUsage(deps, filter),
+  ]);
+  return { keyUsage: keys, activeUsers: users, peakUsage: peak };
+}
+
+function formatTime(time: Date, timezone: string, { withTime }: { withTime: boolean }): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...(withTime ? { hour: '2-digit', minute: '2-digit' } : {}),
+  }).format(time);
+}
+
+function filterLabel(filter: string): string {
+  return filter === 'all' ? 'All' : filter;
+}
+
+const printScript = new URL('./print-report.ts', import.meta.url);
+
+/** The content of the printed report, which is laid out in another thread. */
+export type ReportContent = {
+  productName: string;
+  /** 'Last 7 Days' */
+  rangeLabel: string;
+  /** '26 March 2026 to 1 April 2026' */
+  rangeDates: string;
+  /** When it was generated, in the campus's time zone. */
+  generated: string;
+  department: string;
+  role: string;
+  reports: Reports;
+  /** 'today' or 'this hour': the last point of a chart, which is still running. */
+  running: string;
+  /** 'the 7 days before' */
+  periodBefore: string;
+  before: ReportFigures;
+} & ReportFigures;
+
+type ReportFigures = { keyUsage: KeyUsage; activeUsers: ActiveUsers; peakUsage: PeakUsage };

@@ -1,0 +1,82 @@
+import { api } from '@keydesk/shared/api';
+import type { Campus, Desk } from '@keydesk/shared/campus/campus';
+import { appError } from '@keydesk/shared/core/errors';
+import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
+import type { Config } from '../../config/config.ts';
+import { printInThread } from '../../core/files/print-in-thread.ts';
+import type { WorkQueue } from '../../core/work-queue.ts';
+import type { Connection } from '../../db/client.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { abortOnDisconnect } from '../../http/error-handler.ts';
+import type { CurrentCampus } from '../campus/index.ts';
+import type { Tag } from './print-tags.ts';
+import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
+
+/** The route of key tags, as a PDF file to print. */
+export const addKeyTagRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  runQueued: WorkQueue;
+}> = (app, { campus, config, db, runQueued, routes }) => {
+  defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
+    const work = {
+      kind: 'tags',
+      userId: principal.user.id,
+      signal: abortOnDisconnect(reply),
+    } as const;
+    const pdf = await runQueued(work, (signal) =>
+      printKeyTags({ db, config, campus: campus.current() }, body.keyIds, signal),
+    );
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'attachment; filename="key-tags.pdf"')
+      .send(pdf);
+  });
+};
+
+const printScript = new URL('./print-tags.ts', import.meta.url);
+
+const tooManyTagsMessage = `At most ${maxTagsPerFile.toLocaleString('en')} tags fit one file. Please filter the keys first.`;
+
+const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
+
+type PrintDeps = {
+  db: Connection;
+  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  campus: Campus;
+};
+
+/** A PDF file with a tag for each of these keys, or for all keys, ordered by number. */
+async function printKeyTags(
+  { db, config: { productName, pdfFonts }, campus }: PrintDeps,
+  keyIds: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const rows = keyIds ? await findKeys(db, [...new Set(keyIds)]) : await listActiveKeys(db);
+  const tags = rows
+    .filter((row) => row.deletedAt === null)
+    .map(
+      (row): Tag => ({
+        keyId: row.id,
+        keyNumber: row.keyNumber,
+        keyName: row.keyName,
+        home: homeText(row, campus.desks),
+      }),
+    )
+    .sort((a, b) => compareKeyNumbers(a.keyNumber, b.keyNumber));
+  if (tags.length === 0) throw appError('KEY_NOT_FOUND');
+  if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
+  return printInThread(
+    printScript,
+    { content: { productName, tags }, extraFonts: pdfFonts },
+    signal,
+  );
+}
+
+/** Where the metal belongs: its hook, and its desk where there are several. */
+function homeText({ deskId, hook }: KeyRow, desks: readonly Desk[]): string {
+  const several = desks.filter(({ retired }) => !retired).length > 1;
+  const home = several ? desks.find(({ id }) => id === deskId) : undefined;
+  return [hook, home?.name].filter(Boolean).join(', ');
+}

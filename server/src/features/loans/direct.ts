@@ -1,0 +1,119 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { isDesk } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import { hideFromHolder, hideFromOthers } from '../../core/live/key-readers.ts';
+import { twoRoundTripTransaction } from '../../db/client.ts';
+import { accessPolicyOf } from '../access/index.ts';
+import { presentKey } from '../keys/index.ts';
+import { type DeskPlace, planHandOut } from './hand-out.ts';
+import { loadForHandOut, loadForReturn } from './queries.ts';
+import {
+  planTakeBackOne,
+  type ReturnResponse,
+  type TakeBackOptions,
+  toReturnResponse,
+} from './take-back.ts';
+import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
+
+/** Hands a key to the caller, without a code, but not without its tag where that is needed. */
+export async function takeDirectly(
+  deps: HandoverDeps,
+  caller: DeskUser,
+  { keyId, tag, here, atDeskId }: DirectTake,
+) {
+  requireDesk(deps, caller);
+  const { tagCheck } = deps.deskSettings();
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadForHandOut(tx, { keyId, personId: caller.id, tag }, accessPolicyOf(deps)),
+    (context) =>
+      toDecision(
+        planHandOut(context, {
+          desk: caller,
+          due: deps.due,
+          method: 'direct',
+          action: 'take',
+          identifiedBy: null,
+          tagCheck,
+          place: { here, atDeskId, desks: deps.desks() },
+        }),
+      ),
+  );
+  const { key, recordedAtDeskId } = publish(deps, committed);
+  return {
+    success: true as const,
+    message: `Key ${key.keyNumber} (${key.keyName}) taken successfully`,
+    data: { key: presentKey(key, isDesk(caller.role) ? 'desk' : 'holder'), recordedAtDeskId },
+  };
+}
+
+type DirectTake = Pick<DirectReturn, 'keyId' | 'tag'> & Omit<DeskPlace, 'desks'>;
+
+/** Enforces `through-the-desk`. */
+function requireDesk(deps: HandoverDeps, caller: User): void {
+  if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');
+}
+
+type DirectReturn = {
+  keyId: string;
+  shownLoanId?: string | undefined;
+  reason?: string | undefined;
+  /** The text of the key's tag, if the desk scanned it. */
+  tag?: string | undefined;
+  holderId?: string;
+};
+
+/** Returns a key: any key for the desk, one's own with self-service. */
+export async function returnDirectly(deps: HandoverDeps, caller: DeskUser, keyId: string) {
+  requireDesk(deps, caller);
+  const own = isDesk(caller.role) ? {} : { holderId: caller.id };
+  const { message, data } = await takeBackDirectly(deps, caller, { keyId, ...own });
+  const key = isDesk(caller.role) ? data.key : hideFromHolder(data.key);
+  return { success: true as const, message, data: { key } };
+}
+
+async function takeBackDirectly(
+  deps: HandoverDeps,
+  caller: DeskUser,
+  { keyId, shownLoanId, reason, tag, holderId }: DirectReturn,
+): Promise<ReturnResponse> {
+  const options: TakeBackOptions = {
+    desk: caller,
+    returner: caller,
+    way: isDesk(caller.role) ? 'desk' : 'self-service',
+    method: 'direct',
+    action: 'return',
+    reason: reason ?? null,
+  };
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadForReturn(tx, [keyId], caller.id, tag),
+    (context) => toDecision(planTakeBackOne(context, { shownLoanId, holderId }, options)),
+  );
+  return toReturnResponse(publish(deps, committed), caller);
+}
+
+/** Collects a key, no matter who has it. */
+export async function collectKey(
+  deps: HandoverDeps,
+  caller: DeskUser,
+  request: Omit<DirectReturn, 'holderId'>,
+) {
+  requireDesk(deps, caller);
+  const { data } = await takeBackDirectly(deps, caller, request);
+  const { key, originalUser, waiting, waitingNames } = data;
+  return {
+    success: true as const,
+    message: `Key ${key.keyNumber} (${key.keyName}) collected successfully`,
+    data: {
+      key: isDesk(caller.role) ? key : hideFromOthers(key),
+      originalUser: isDesk(caller.role)
+        ? originalUser
+        : { id: originalUser.id, name: originalUser.name },
+      returnedBy: { id: caller.id, name: caller.name },
+      reason: request.reason ?? null,
+      waiting,
+      ...(isDesk(caller.role) && { waitingNames }),
+    },
+  };
+}

@@ -1,0 +1,353 @@
+import { api } from '@keydesk/shared/api';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enrolComputer } from '../../../test/desk-computer.ts';
+import { ageLoans, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { lend, lent, setDesk } from '../../../test/lending.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../db/schema.ts';
+
+let campus: TestApp;
+let guard: TestClient;
+let admin: TestClient;
+let asha: TestClient;
+let ravi: TestClient;
+let keyId: string;
+let loanId: string;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  guard = await campus.person('security', { name: 'R. Singh' });
+  admin = await campus.person('admin');
+});
+afterEach(closePages);
+afterAll(() => campus.close());
+beforeEach(async () => {
+  asha = await campus.person('faculty', { name: 'Asha Rao' });
+  ravi = await campus.person('faculty', { name: 'Ravi Kumar' });
+  keyId = (await campus.key()).id;
+  loanId = await lent(guard, asha, keyId);
+});
+
+function notMe(who = asha, id = loanId) {
+  return who.call(api.disputeLoan, { params: { id } });
+}
+
+function settle(body: object, id = loanId) {
+  return admin.call(api.settleDispute, { params: { id }, body });
+}
+
+async function rowFor(who: TestClient) {
+  return (await who.get(api.getKey, { params: { id: keyId } })).data.key;
+}
+
+async function lastNotice(person: TestClient) {
+  return (await person.get(api.listNotifications)).data.notifications[0];
+}
+
+async function events(action: string) {
+  return campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.keyId, keyId), eq(auditEvents.action, action)));
+}
+
+describe('Not me', () => {
+  test('tells the desk and the admins, marks the key for them alone, and is recorded', async () => {
+    const before = await rowFor(guard);
+    expect((await notMe()).status).toBe(200);
+    for (const told of [guard, admin])
+      expect(await lastNotice(told)).toMatchObject({
+        title: 'Handover Disputed',
+        message: expect.stringContaining('Asha Rao says that key'),
+        priority: 'high',
+        keyId,
+      });
+    expect(await rowFor(guard)).toMatchObject({ disputed: true, version: before.version + 1 });
+    expect(await rowFor(ravi)).not.toHaveProperty('disputed');
+    const listed = (await guard.get(api.listKeys)).data.keys.find(({ _id }) => _id === keyId);
+    expect(listed?.disputed).toBe(true);
+    expect(await lastNotice(asha)).toMatchObject({ loanId, disputed: true });
+    expect(await events('dispute-loan')).toMatchObject([
+      { actorId: asha.user.id, subjectId: guard.user.id, loanId, level: 'WARN' },
+    ]);
+  });
+
+  test('leaves the key among nobody’s own, until an admin finds that the record was right', async () => {
+    await setDesk(admin, { noKeysWhileOverdue: true });
+    await ageLoans(campus.db, keyId, 5);
+    const page = await openPage(asha);
+    await notMe();
+    await page.caughtUp();
+    expect(page.received('user-key-updated')).toMatchObject([
+      { key: { status: 'unavailable', takenBy: null } },
+    ]);
+    const others = JSON.stringify(page.received('key-updated'));
+    expect(others).not.toContain('Asha Rao');
+    expect(others).not.toContain(asha.user.id);
+    expect((await asha.get(api.myTakenKeys)).data.keys).toEqual([]);
+    for (const reader of [asha, ravi])
+      expect(await rowFor(reader)).toMatchObject({ status: 'unavailable', takenBy: null });
+    expect(await rowFor(guard)).toMatchObject({
+      takenBy: { userId: asha.user.id, name: 'Asha Rao', disputed: true },
+    });
+    expect((await asha.get(api.ownExtensions)).data.offers).toEqual([]);
+    await requestCode(asha, (await campus.key()).id);
+    expect((await asha.call(api.waitForKey, { params: { id: keyId } })).status).toBe(200);
+    expect(await guard.call(api.remindHolder, { params: { id: loanId } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'LOAN_DISPUTED' } },
+    });
+    const { keyNumber } = await rowFor(guard);
+    const board = (await admin.get(api.adminDashboard)).data;
+    expect(board.openDisputes?.[0]).toMatchObject({
+      loanId,
+      keyNumber,
+      holder: { name: 'Asha Rao' },
+    });
+    expect(board.stats.topHolders.map(({ userId }) => userId)).not.toContain('Asha Rao');
+    expect(board.overdueLoans?.find((loan) => loan.loanId === loanId)?.disputed).toBe(true);
+    const said = board.recentActivity.map(({ action }) => action);
+    expect(said).toContain(`Key ${keyNumber} was handed out`);
+    expect(said).not.toContain(`Asha Rao took key ${keyNumber}`);
+    const user = (await admin.get(api.userOverview, { params: { id: asha.user.id } })).data;
+    expect(user.openLoans).toEqual([]);
+
+    await settle({ resolution: 'confirmed' });
+    expect((await asha.get(api.myTakenKeys)).data.keys).toMatchObject([{ _id: keyId }]);
+    const { openDisputes = [] } = (await admin.get(api.adminDashboard)).data;
+    expect(openDisputes.map((dispute) => dispute.loanId)).not.toContain(loanId);
+    await setDesk(admin, { noKeysWhileOverdue: false });
+  });
+
+  test('is hidden from a computer without a guard, in the lists of late keys and of handovers', async () => {
+    await ageLoans(campus.db, keyId, 40);
+    await notMe();
+    const computer = await enrolComputer(campus);
+    const read = async (who: Pick<TestClient, 'get'>) => ({
+      late: (await who.get(api.deskOverdue)).data.loans,
+      done: (await who.get(api.listHandovers, { query: { limit: '20' } })).data.handovers,
+    });
+    expect(JSON.stringify(await read(computer))).not.toContain(asha.user.id);
+    const { late, done } = await read(guard);
+    for (const loans of [late, done])
+      expect(loans.map((loan) => loan.holder.id)).toContain(asha.user.id);
+  });
+
+  test('twice is once', async () => {
+    await notMe();
+    expect((await notMe()).status).toBe(200);
+    expect(await events('dispute-loan')).toHaveLength(1);
+    const told = (await guard.get(api.listNotifications)).data.notifications;
+    expect(told.filter((notice) => notice.keyId === keyId)).toHaveLength(1);
+  });
+
+  test('is for a holder whose name was looked up, and for 24 hours', async () => {
+    expect(await notMe(ravi)).toMatchObject({ status: 404, body: { message: 'Loan not found' } });
+    expect((await notMe(asha, '0'.repeat(24))).status).toBe(404);
+    const other = await campus.key();
+    await giveKey(guard, ravi, other.id);
+    const [byCode] = await loansOf(campus.db, other.id);
+    expect((await notMe(ravi, byCode?.id)).status).toBe(409);
+    await campus.db.query(
+      "UPDATE notifications SET created_at = created_at - interval '25 hours' WHERE loan_id = $1",
+      [loanId],
+    );
+    expect(await notMe()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DISPUTE_TOO_LATE' } },
+    });
+    expect(await rowFor(guard)).not.toHaveProperty('disputed');
+  });
+
+  test('is not possible again because a reminder of the same loan came later', async () => {
+    await ageLoans(campus.db, keyId, 5);
+    await campus.db.query(
+      "UPDATE notifications SET created_at = created_at - interval '5 days' WHERE loan_id = $1",
+      [loanId],
+    );
+    await guard.get(api.remindHolder, { params: { id: loanId } });
+    expect(await lastNotice(asha)).toMatchObject({ kind: 'overdue', loanId });
+    expect(await notMe()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DISPUTE_TOO_LATE' } },
+    });
+  });
+});
+
+describe('whoever had the key before', () => {
+  test('is told of the dispute and its settlement without the address of who has it now', async () => {
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    await lent(guard, ravi, keyId);
+    const mira = await campus.person();
+    const [former, holder] = [await openPage(asha), await openPage(ravi)];
+    await notMe();
+    await settle({ resolution: 'corrected', holderId: mira.user.id });
+    await former.caughtUp();
+    await holder.caughtUp();
+    const takenBy = { userId: ravi.user.id, name: 'Ravi Kumar' };
+    const told = former.received('user-key-updated');
+    expect(told.map(({ key }) => key.takenBy)).toEqual([takenBy, takenBy]);
+    expect(JSON.stringify(former.events)).not.toContain(ravi.user.email);
+    expect(holder.received('user-key-updated')).toEqual([]);
+  });
+
+  test('nor do they see it where the loan is given to another holder, who sees their own', async () => {
+    await notMe();
+    const [former, holder] = [await openPage(asha), await openPage(ravi)];
+    await settle({ resolution: 'corrected', holderId: ravi.user.id });
+    await former.caughtUp();
+    await holder.caughtUp();
+    expect(former.received('user-key-updated')).toHaveLength(1);
+    expect(JSON.stringify(former.events)).not.toContain(ravi.user.email);
+    expect(holder.received('user-key-updated')).toMatchObject([
+      { key: { takenBy: { email: ravi.user.email } } },
+    ]);
+  });
+});
+
+describe('an admin settles it', () => {
+  beforeEach(async () => {
+    await notMe();
+  });
+
+  test('as returned: the loan is closed and the key is free', async () => {
+    const { status, body } = await settle({ resolution: 'returned', note: 'It hung on its hook' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      dispute: {
+        loanId,
+        resolution: 'returned',
+        note: 'It hung on its hook',
+        settledBy: { id: admin.user.id },
+        correctedTo: null,
+      },
+    });
+    expect(await rowFor(guard)).toMatchObject({ status: 'available' });
+    expect(await rowFor(guard)).not.toHaveProperty('disputed');
+    expect(await loansOf(campus.db, keyId)).toMatchObject([
+      { returnType: 'collected', returnReason: 'It hung on its hook', receivedBy: admin.user.id },
+    ]);
+    expect((await lastNotice(asha))?.message).toContain('not recorded as with you any more');
+    expect((await lend(guard, ravi, keyId)).status).toBe(200);
+  });
+
+  test('as confirmed: everything stays, and the holder is told', async () => {
+    expect((await settle({ resolution: 'confirmed', note: 'Seen on camera' })).status).toBe(200);
+    expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: asha.user.id } });
+    expect(await rowFor(guard)).not.toHaveProperty('disputed');
+    expect((await lastNotice(asha))?.message).toContain('stays recorded as handed to you');
+    expect(await events('settle-dispute')).toMatchObject([
+      { actorId: admin.user.id, method: 'confirmed', reason: 'Seen on camera', loanId },
+    ]);
+    expect(await notMe()).toMatchObject({
+      status: 409,
+      body: { message: 'This is already settled.' },
+    });
+  });
+
+  test('as confirmed, with why the key is recalled: nobody was told while it was disputed', async () => {
+    await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'high' } });
+    const titles = (await asha.get(api.listNotifications)).data.notifications.map(
+      ({ title }) => title,
+    );
+    expect(titles).not.toContain('Key Recalled');
+    await settle({ resolution: 'confirmed' });
+    const { recallReason } = await rowFor(guard);
+    expect((await lastNotice(asha))?.message).toContain(`It is recalled. ${recallReason} Please`);
+  });
+
+  test('as corrected: the other person has had it from the first moment, and may dispute that', async () => {
+    const { status } = await settle({ resolution: 'corrected', holderId: ravi.user.id });
+    expect(status).toBe(200);
+    const loans = await loansOf(campus.db, keyId);
+    const wrong = loans.find(({ id }) => id === loanId);
+    const right = loans.find(({ id }) => id !== loanId);
+    expect(loans).toHaveLength(2);
+    expect(wrong).toMatchObject({ holderId: asha.user.id, returnedAt: wrong?.takenAt });
+    expect(right).toMatchObject({
+      holderId: ravi.user.id,
+      handedBy: guard.user.id,
+      takenAt: wrong?.takenAt,
+      returnedAt: null,
+    });
+    expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: ravi.user.id } });
+    expect(await lastNotice(ravi)).toMatchObject({
+      message: expect.stringContaining('was handed to you by R. Singh.'),
+      loanId: right?.id,
+    });
+    expect(await events('settle-dispute')).toMatchObject([
+      { details: { correctedTo: ravi.user.id } },
+    ]);
+    expect((await notMe(ravi, right?.id)).status).toBe(200);
+    const { disputes } = (await guard.get(api.keyDisputes, { params: { id: keyId } })).data;
+    expect(disputes).toMatchObject([
+      { loanId: right?.id, settledAt: null },
+      { loanId, correctedTo: { id: ravi.user.id, name: 'Ravi Kumar' } },
+    ]);
+  });
+
+  test('as corrected after the key came back: the past is corrected, and the present stays', async () => {
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    await lent(guard, guard, keyId);
+    await settle({ resolution: 'corrected', holderId: ravi.user.id });
+    expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: guard.user.id } });
+    const loans = await loansOf(campus.db, keyId);
+    const [wrong, right] = [asha, ravi].map(({ user }) =>
+      loans.find(({ holderId }) => holderId === user.id),
+    );
+    expect(wrong?.returnedAt).toEqual(wrong?.takenAt);
+    expect(right).toMatchObject({ takenAt: wrong?.takenAt, returnType: 'collected' });
+    expect(loans.filter(({ returnedAt }) => returnedAt === null)).toHaveLength(1);
+  });
+
+  test('once: whoever comes second is told that it is settled', async () => {
+    const other = await campus.person('admin');
+    const body = { resolution: 'corrected', holderId: ravi.user.id };
+    const answers = await Promise.all(
+      [admin, other, admin].map((each) =>
+        each.call(api.settleDispute, { params: { id: loanId }, body }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    for (const { status, body: answer } of answers)
+      if (status === 409) expect(answer.message).toBe('This is already settled.');
+    expect(await loansOf(campus.db, keyId)).toHaveLength(2);
+  });
+
+  test('but not with nonsense, and not one that nobody raised', async () => {
+    for (const body of [
+      {},
+      { resolution: 'lost' },
+      { resolution: 'corrected' },
+      { resolution: 'returned', holderId: ravi.user.id },
+      { resolution: 'corrected', holderId: asha.user.id },
+    ])
+      expect((await settle(body)).status).toBe(400);
+    expect((await settle({ resolution: 'corrected', holderId: '0'.repeat(24) })).body.message).toBe(
+      'Person not found',
+    );
+    const pending = await campus.person('pending');
+    expect((await settle({ resolution: 'corrected', holderId: pending.user.id })).status).toBe(409);
+    const undisputed = await lent(guard, ravi, (await campus.key()).id);
+    expect((await settle({ resolution: 'returned' }, undisputed)).status).toBe(404);
+    expect((await settle({ resolution: 'returned' }, '0'.repeat(24))).status).toBe(404);
+    expect(await rowFor(guard)).toMatchObject({ disputed: true });
+  });
+});
+
+test('the reports count who handed out without a code', async () => {
+  await campus.db.query('DELETE FROM loan_disputes');
+  await campus.db.query('DELETE FROM loan_extensions');
+  await campus.db.query('DELETE FROM loans');
+  const card = 'REPORT-CARD';
+  await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body: { cardText: card } });
+  await lent(guard, asha, keyId);
+  await guard.get(api.lendKey, { body: { keyId: (await campus.key()).id, cardText: card } });
+  await giveKey(guard, ravi, (await campus.key()).id);
+  expect((await admin.get(api.reports)).data.withoutCode).toEqual([
+    { userId: guard.user.id, name: 'R. Singh', byName: 1, byCard: 1 },
+  ]);
+});

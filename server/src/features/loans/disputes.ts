@@ -1,0 +1,244 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { deskRoles } from '@keydesk/shared/http/roles';
+import {
+  type Dispute,
+  type DisputeResolution,
+  decideDispute,
+} from '@keydesk/shared/loans/disputes';
+import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { listUserIdsByRole } from '../people/index.ts';
+
+/**
+ * Opens a dispute about one of the caller's own loans, and tells the desk and the admins (`not-me`).
+ * Doing it again changes nothing; somebody else's loan counts as not found.
+ * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE or NOT_LENT_BY_NAME
+ */
+export async function raiseDispute(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  caller: User,
+  loanId: string,
+): Promise<void> {
+  const raised = await transact(db, async (tx) => {
+    const { key, loan } = await lockOwnLoan(tx, caller.id, loanId);
+    const verdict = decideDispute(
+      { ...loan, dispute: loan.disputed ? { settledAt: loan.settledAt } : null },
+      loan.now,
+    );
+    if (verdict.outcome === 'refused') throw verdict.error;
+    if (verdict.outcome === 'raised-before') return null;
+    await insertDispute(tx, loanId);
+    await raiseKeyVersion(tx, key.id);
+    await recordAudit(tx, {
+      action: 'dispute-loan',
+      actorId: caller.id,
+      subjectId: loan.handedBy,
+      keyId: key.id,
+      loanId,
+    });
+    const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
+      disputeNotice(userId, key, caller, loan),
+    );
+    const [changed] = await findKeys(tx, [key.id]);
+    return { changed, deliveries: await notify(tx, notices) };
+  });
+  if (!raised?.changed) return;
+  const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
+  publisher.handedOver([{ ...change, originalUserId: caller.id }], raised.deliveries);
+}
+
+/** Locks the loan's key, as every handover does, and then reads the loan. */
+async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {
+  const parties = await findParties(tx, loanId);
+  if (parties?.holderId !== callerId) throw appError('LOAN_NOT_FOUND');
+  const [key] = await lockAndReadKeys(tx, [parties.keyId]);
+  const loan = await readDisputable(tx, loanId);
+  if (!key || !loan) throw appError('LOAN_NOT_FOUND');
+  return { key, loan };
+}
+
+function disputeNotice(
+  userId: string,
+  { id, keyNumber }: KeyRow,
+  holder: User,
+  { handedBy, guardName, deskName }: DisputableRow,
+): NewNotification {
+  return {
+    userId,
+    template: 'handover-disputed',
+    facts: {
+      keyNumber,
+      holder: { id: holder.id, name: holder.name },
+      guard: { id: handedBy, name: guardName },
+      deskName,
+    },
+    aboutId: id,
+  };
+}
+
+/** The key and holder of a loan. */
+export async function findParties(
+  tx: Transaction,
+  loanId: string,
+): Promise<{ keyId: string; holderId: string } | undefined> {
+  const { rows } = await tx.query<{ keyId: string; holderId: string }>(
+    'SELECT key_id AS "keyId", holder_id AS "holderId" FROM loans WHERE id = $1',
+    [loanId],
+  );
+  return rows[0];
+}
+
+/** A loan as the rule about disputes sees it, by the database's clock. */
+type DisputableRow = {
+  identifiedBy: IdentifiedBy | null;
+  toldAt: Date;
+  disputed: boolean;
+  settledAt: Date | null;
+  handedBy: string;
+  guardName: string;
+  deskName: string | null;
+  now: Date;
+};
+
+/** Reads a loan whose key the caller has locked. */
+export async function readDisputable(
+  tx: Transaction,
+  loanId: string,
+): Promise<DisputableRow | undefined> {
+  const { rows } = await tx.query<DisputableRow>(
+    `SELECT l.identified_by AS "identifiedBy", l.handed_by AS "handedBy",
+            giver.name AS "guardName", desk.name AS "deskName",
+            d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
+            coalesce((SELECT max(n.created_at) FROM notifications n
+                       WHERE n.user_id = l.holder_id AND n.loan_id = l.id
+                         -- Those from before kinds were recorded are all of the lending.
+                         AND (n.kind IS NULL OR n.kind = 'lent')), l.taken_at) AS "toldAt",
+            clock_timestamp() AS now
+       FROM loans l
+       JOIN users giver ON giver.id = l.handed_by
+       LEFT JOIN desks desk ON desk.id = l.desk_id
+       LEFT JOIN loan_disputes d ON d.loan_id = l.id
+      WHERE l.id = $1`,
+    [loanId],
+  );
+  return rows[0];
+}
+
+async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
+  await tx.query('INSERT INTO loan_disputes (loan_id, raised_at) VALUES ($1, clock_timestamp())', [
+    loanId,
+  ]);
+}
+
+type SettledDispute = {
+  loanId: string;
+  settledBy: string;
+  resolution: DisputeResolution;
+  note: string | null;
+  correctedTo: string | null;
+};
+
+export async function storeSettlement(tx: Transaction, settled: SettledDispute): Promise<void> {
+  await tx.query(
+    `UPDATE loan_disputes SET settled_at = clock_timestamp(), settled_by = $2, resolution = $3,
+                              note = $4, corrected_to = $5
+      WHERE loan_id = $1`,
+    [settled.loanId, settled.settledBy, settled.resolution, settled.note, settled.correctedTo],
+  );
+}
+
+/** Lists and caches show disputes, so these change the key's version. */
+export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<void> {
+  await tx.query('UPDATE keys SET version = version + 1 WHERE id = $1', [keyId]);
+}
+
+type DisputeRow = Omit<
+  Dispute,
+  | 'takenAt'
+  | 'returnedAt'
+  | 'raisedAt'
+  | 'settledAt'
+  | 'holder'
+  | 'handedBy'
+  | 'settledBy'
+  | 'correctedTo'
+> & {
+  takenAt: Date;
+  returnedAt: Date | null;
+  raisedAt: Date;
+  settledAt: Date | null;
+  holderId: string;
+  holderName: string;
+  handedBy: string;
+  guardName: string;
+  settledBy: string | null;
+  settlerName: string | null;
+  correctedTo: string | null;
+  correctedName: string | null;
+};
+
+const maxDisputes = 20;
+
+/** The disputes about a key or one loan, or all that are open: open ones first, then the latest. */
+export async function listDisputes(
+  db: Connection,
+  about: { keyId: string } | { loanId: string } | 'open',
+): Promise<Dispute[]> {
+  const { condition, values } = conditionOf(about);
+  const { rows } = await db.query<DisputeRow>(
+    `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
+            l.returned_at AS "returnedAt", l.holder_id AS "holderId", holder.name AS "holderName",
+            l.handed_by AS "handedBy", giver.name AS "guardName", desk.name AS "deskName",
+            d.raised_at AS "raisedAt", d.settled_at AS "settledAt", d.settled_by AS "settledBy",
+            settler.name AS "settlerName", d.resolution, d.note,
+            d.corrected_to AS "correctedTo", corrected.name AS "correctedName"
+       FROM loan_disputes d
+       JOIN loans l ON l.id = d.loan_id
+       JOIN keys k ON k.id = l.key_id
+       JOIN users holder ON holder.id = l.holder_id
+       JOIN users giver ON giver.id = l.handed_by
+       LEFT JOIN desks desk ON desk.id = l.desk_id
+       LEFT JOIN users settler ON settler.id = d.settled_by
+       LEFT JOIN users corrected ON corrected.id = d.corrected_to
+      WHERE ${condition}
+      ORDER BY d.settled_at DESC NULLS FIRST, d.raised_at DESC
+      LIMIT ${maxDisputes}`,
+    values,
+  );
+  return rows.map(toDispute);
+}
+
+function conditionOf(about: Parameters<typeof listDisputes>[1]) {
+  if (about === 'open') return { condition: 'd.settled_at IS NULL', values: [] };
+  return 'keyId' in about
+    ? { condition: 'l.key_id = $1', values: [about.keyId] }
+    : { condition: 'l.id = $1', values: [about.loanId] };
+}
+
+function toDispute(row: DisputeRow): Dispute {
+  return {
+    loanId: row.loanId,
+    keyId: row.keyId,
+    keyNumber: row.keyNumber,
+    holder: { id: row.holderId, name: row.holderName },
+    handedBy: { id: row.handedBy, name: row.guardName },
+    deskName: row.deskName,
+    takenAt: row.takenAt.toISOString(),
+    returnedAt: row.returnedAt?.toISOString() ?? null,
+    raisedAt: row.raisedAt.toISOString(),
+    settledAt: row.settledAt?.toISOString() ?? null,
+    settledBy: toPerson(row.settledBy, row.settlerName),
+    resolution: row.resolution,
+    note: row.note,
+    correctedTo: toPerson(row.correctedTo, row.correctedName),
+  };
+}
+
+function toPerson(id: string | null, name: string | null) {
+  return id && name ? { id, name } : null;
+}

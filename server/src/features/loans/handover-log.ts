@@ -1,0 +1,232 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { csvPages } from '../../core/files/csv.ts';
+import { readerOf } from '../../core/live/key-readers.ts';
+import type { WorkQueue } from '../../core/work-queue.ts';
+import type { Connection, Database } from '../../db/client.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { abortOnDisconnect } from '../../http/error-handler.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { WatchedDue } from '../due/index.ts';
+
+type LogQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  before?: string | undefined;
+  guard?: string | undefined;
+};
+
+/** The routes of the log of handovers. */
+export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
+  app,
+  { db, due, routes, runQueued },
+) => {
+  defineRoute(app, routes, api.listHandovers, async ({ query, principal }) => {
+    requireDutyForPast(principal, query);
+    const filter = toFilter(query);
+    const rows = await listHandovers(db, filter, query.limit);
+    const last = rows.at(-1);
+    const hasMore =
+      last !== undefined &&
+      rows.length >= query.limit &&
+      (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
+    // Only the desk sees whose a disputed loan was said to be (`not-me`).
+    const shown = rows.filter(({ disputed }) => !disputed || readerOf(principal) === 'desk');
+    return success({ data: { handovers: shown.map(present), hasMore } });
+  });
+  defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
+    const { user } = principal;
+    const lines = exportHandovers(db, user, toFilter(query), due.calendar().timezone);
+    const signal = abortOnDisconnect(reply);
+    await runQueued({ kind: 'handovers', userId: user.id, signal }, () => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="handovers.csv"')
+        .send(Readable.from(lines));
+      // Whoever leaves before its end wants it no more.
+      return finished(reply.raw).catch(() => undefined);
+    });
+    return reply;
+  });
+};
+
+/** What the page of a desk's computer shows while nobody is on duty there. */
+const latest = 20;
+
+/** Refuses more than the latest handovers to a computer by itself (`guard-on-duty`). */
+function requireDutyForPast({ desk, duty }: Principal, query: LogQuery & { limit: number }): void {
+  if (!desk || duty) return;
+  const { limit, before, from, to, guard } = query;
+  if (limit > latest || before || from || to || guard) throw appError('NOBODY_ON_DUTY');
+}
+
+function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
+  const ends = [to, before].filter((end) => end !== undefined).map((end) => new Date(end));
+  return {
+    from: from ? new Date(from) : null,
+    to: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
+    guardId: guard ?? null,
+  };
+}
+
+function present(row: LogRow): LoggedHandover {
+  return {
+    kind: row.kind,
+    loanId: row.loan_id,
+    at: row.at.toISOString(),
+    key: {
+      id: row.key_id,
+      keyNumber: row.key_number,
+      keyName: row.key_name,
+      deskId: row.home_desk_id,
+      hook: row.hook,
+    },
+    holder: { id: row.holder_id, name: row.holder_name },
+    guard: { id: row.guard_id, name: row.guard_name },
+    desk: row.desk_id ? { id: row.desk_id, name: row.desk_name ?? '' } : null,
+    dutyId: row.duty_id,
+    returnType: row.return_type,
+    identifiedBy: row.identified_by,
+    tagChecked: row.tag_checked,
+  };
+}
+
+const headings = [
+  'Time',
+  'What',
+  'Key Number',
+  'Key Name',
+  'Hook',
+  'Holder',
+  'Guard',
+  'Desk',
+  'Identified By',
+  'Return',
+  'Tag Checked',
+];
+
+/** The handovers that match, newest first, as CSV that is read from the database page by page. */
+async function* exportHandovers(
+  db: Database,
+  by: User,
+  filter: LogFilter,
+  timezone: string,
+): AsyncGenerator<string> {
+  const { guardId, from, to } = filter;
+  await recordAudit(db, {
+    action: 'export-handovers',
+    actorId: by.id,
+    details: { from, to, guard: guardId },
+  });
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  yield* csvPages(
+    headings,
+    (last: LogRow | undefined, limit) =>
+      listHandovers(db, { ...filter, to: last?.at ?? to }, limit),
+    (row) => toCells(row, format),
+  );
+}
+
+const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
+
+function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
+  return [
+    format.format(row.at),
+    kinds[row.kind],
+    row.key_number,
+    row.key_name,
+    row.hook,
+    row.holder_name,
+    row.guard_name,
+    row.desk_name,
+    row.identified_by,
+    row.return_type,
+    row.tag_checked ? 'yes' : 'no',
+  ];
+}
+
+/** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
+type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
+
+type LogRow = {
+  kind: LoggedHandover['kind'];
+  loan_id: string;
+  at: Date;
+  key_id: string;
+  key_number: string;
+  key_name: string;
+  home_desk_id: string | null;
+  hook: string | null;
+  holder_id: string;
+  holder_name: string;
+  guard_id: string;
+  guard_name: string;
+  desk_id: string | null;
+  desk_name: string | null;
+  duty_id: string | null;
+  return_type: LoggedHandover['returnType'];
+  identified_by: LoggedHandover['identifiedBy'];
+  tag_checked: boolean;
+  disputed: boolean;
+};
+
+/**
+ * The latest handovers that match, newest first. Those of one moment stay together, so there may be
+ * a few more than `limit`: a batch has at most 200.
+ */
+async function listHandovers(
+  db: Connection,
+  { from, to, guardId }: LogFilter,
+  limit: number,
+): Promise<LogRow[]> {
+  const { rows } = await db.query<LogRow>({
+    name: 'handover-log',
+    text: logSql,
+    values: [from, to, guardId, limit],
+  });
+  return rows;
+}
+
+/**
+ * Each side of a loan is read in the order of its own index, and only as far as the limit; keys,
+ * people and desks are looked up for the rows that remain.
+ */
+const logSql = `
+  WITH done AS (
+       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id,
+               handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
+               tag_checked_out AS tag_checked
+          FROM loans
+         WHERE taken_at >= coalesce($1::timestamptz, '-infinity')
+           AND taken_at < coalesce($2::timestamptz, 'infinity')
+           AND ($3::text IS NULL OR handed_by = $3)
+         ORDER BY taken_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
+       UNION ALL
+       (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
+               return_duty_id, return_type, NULL, tag_checked_in
+          FROM loans
+         WHERE returned_at IS NOT NULL
+           AND returned_at >= coalesce($1::timestamptz, '-infinity')
+           AND returned_at < coalesce($2::timestamptz, 'infinity')
+           AND ($3::text IS NULL OR received_by = $3)
+         ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
+       ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
+  SELECT done.*, keys.key_number, keys.key_name, keys.desk_id AS home_desk_id, keys.hook,
+         holder.name AS holder_name, guard.name AS guard_name, desks.name AS desk_name,
+         EXISTS (SELECT FROM loan_disputes d
+                  WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed
+    FROM done
+    JOIN keys ON keys.id = done.key_id
+    JOIN users AS holder ON holder.id = done.holder_id
+    JOIN users AS guard ON guard.id = done.guard_id
+    LEFT JOIN desks ON desks.id = done.desk_id
+   ORDER BY at DESC, kind, key_number`;

@@ -1,0 +1,156 @@
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
+import { AppError, appError } from '@keydesk/shared/core/errors';
+import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import type { Key } from '@keydesk/shared/keys/key';
+import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
+import type { LendRequest } from '@keydesk/shared/loans/routes';
+import {
+  type Connection,
+  databaseNow,
+  type Transaction,
+  twoRoundTripTransaction,
+} from '../../db/client.ts';
+import {
+  type AccessPolicy,
+  accessPolicyOf,
+  gatherAccess,
+  lockAccessForHandOut,
+} from '../access/index.ts';
+import { lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { type HashCard, lockPersonByCard, lockPersonForShare } from '../people/index.ts';
+import { planHandOut } from './hand-out.ts';
+import type { HandOutContext } from './queries.ts';
+import { findDeskName, readScannedTag } from './queries.ts';
+import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
+
+export type LendDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due' | 'desks'> & {
+  hashCard: HashCard;
+};
+
+type LendResponse = {
+  success: true;
+  message: string;
+  data: {
+    key: Key;
+    holder: { id: string; name: string; email: string };
+    loanId: string;
+    recordedAtDeskId?: string | undefined;
+    keepUntil?: string[] | undefined;
+  };
+};
+
+/** Who is to have the key: looked up by the desk, or the owner of an ID card. */
+type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer };
+
+/**
+ * Hands a key to a person without their code: somebody whom the desk looked up, or whose ID card it
+ * read (`named-lending`). They are told at once and may dispute it (`not-me`).
+ * With a needed tag missing or wrong it throws as a hand-out by code does.
+ * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE with
+ * the holder's name, or what a hand-out by code would throw.
+ */
+export async function lendKey(
+  deps: LendDeps,
+  desk: DeskUser,
+  request: LendRequest,
+): Promise<LendResponse> {
+  const settings = deps.deskSettings();
+  requireAllowed(settings.lendByName, request);
+  const claim: Claim =
+    'cardText' in request
+      ? { by: 'card', cardHash: await deps.hashCard(request.cardText) }
+      : { by: 'desk', holderId: request.holderId };
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
+    (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, ...deps })),
+  ).catch(async (error: unknown) => {
+    const isUnknown = error instanceof AppError && error.code === 'PERSON_NOT_FOUND';
+    throw (isUnknown && (await findSuspension(deps.db, claim))) || error;
+  });
+  const { key, holder, recordedAtDeskId, keepUntil } = publish(deps, committed);
+  return {
+    success: true,
+    message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
+    data: {
+      key: presentKey(key, 'desk'),
+      holder: { id: holder.id, name: holder.name, email: holder.email },
+      loanId: key.loanId ?? '',
+      recordedAtDeskId,
+      keepUntil,
+    },
+  };
+}
+
+function requireAllowed(setting: DeskSettings['lendByName'], request: LendRequest): void {
+  if (setting === 'on' || (setting === 'card' && 'cardText' in request)) return;
+  throw withRefusal(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
+}
+
+/** The refusal of somebody who was suspended after the desk chose them. */
+async function findSuspension(db: Connection, claim: Claim): Promise<AppError | undefined> {
+  const { rows } = await db.query<{ name: string }>(
+    claim.by === 'card'
+      ? `SELECT name FROM users WHERE deleted_at IS NULL
+            AND id = (SELECT user_id FROM person_cards WHERE card_hash = $1 AND ended_at IS NULL)`
+      : 'SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL',
+    [claim.by === 'card' ? claim.cardHash : claim.holderId],
+  );
+  return rows[0] && withRefusal(appError('CANNOT_TAKE_KEYS', rows[0].name));
+}
+
+type LendContext = HandOutContext & { deskName: string | null };
+
+/** The statements are sent together. */
+async function load(
+  tx: Transaction,
+  { keyId, tag }: LendRequest,
+  { claim, desk: { duty }, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
+): Promise<LendContext> {
+  const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
+  const [, keys, person, now, deskName, scannedTag, access] = await Promise.all([
+    lockAccessForHandOut(tx),
+    lockAndReadKeys(tx, [keyId]),
+    claim.by === 'card'
+      ? lockPersonByCard(tx, claim.cardHash)
+      : lockPersonForShare(tx, claim.holderId),
+    databaseNow(tx),
+    duty && findDeskName(tx, duty.deskId),
+    readScannedTag(tx, tag),
+    gatherAccess(tx, { keyId, ...whose }, policy),
+  ]);
+  return { keys, person, now, deskName, scannedTag, access };
+}
+
+type LendRules = Pick<DeskSettings, 'tagCheck'> &
+  Pick<LendDeps, 'due' | 'desks'> &
+  Pick<LendRequest, 'overrideReason' | 'here' | 'atDeskId'>;
+
+function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
+  if (!context.person) throw appError('PERSON_NOT_FOUND');
+  try {
+    return planHandOut(context, {
+      desk,
+      method: claim.by,
+      action: 'take',
+      identifiedBy: claim.by,
+      due: rules.due,
+      tagCheck: rules.tagCheck,
+      overrideReason: rules.overrideReason,
+      place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
+      lentAt: { deskName: context.deskName },
+    });
+  } catch (error) {
+    throw error instanceof AppError ? explain(error, context.now, rules.due.calendar()) : error;
+  }
+}
+
+/** Says who has a key that is out, and carries the verdict of every conflict. */
+function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
+  if (error.status !== 409 || error.code === 'KEY_ELSEWHERE') return error;
+  const out = asUnavailableKey(error.details);
+  if (!out) return withRefusal(error);
+  const named = new AppError(error.code, unavailableText(out, now, timezone), error.details);
+  return withRefusal(named, { who: out.holder.name });
+}

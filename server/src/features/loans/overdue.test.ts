@@ -1,0 +1,109 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
+import { ladderSent } from '../../db/schema.ts';
+
+const minute = 60_000;
+
+let campus: TestApp;
+let guard: TestClient;
+let holder: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  [guard, holder] = [await campus.person('security'), await campus.person()];
+});
+afterAll(() => campus.close());
+
+/** A key that is out, due in so many minutes. */
+async function due(minutes: number | null, grace = 0) {
+  const key = await campus.key();
+  const dueAt = minutes === null ? null : new Date(Date.now() + minutes * minute);
+  const loan = await openLoan(campus.db, {
+    keyId: key.id,
+    holderId: holder.user.id,
+    handedBy: guard.user.id,
+    takenAt: new Date(Date.now() - 1_440 * minute),
+    dueAt,
+    graceUntil: dueAt && new Date(dueAt.getTime() + grace * minute),
+  });
+  return { key, loan };
+}
+
+async function overdue(reader = guard) {
+  return (await reader.get(api.deskOverdue)).data;
+}
+
+test('the desk reads what is late, longest first, and what is due within the hour', async () => {
+  const late = await due(-10);
+  const longer = await due(-300);
+  const inGrace = await due(-5, 30);
+  const soon = await due(50);
+  await due(70);
+  await due(null);
+  const { loans, ...counts } = await overdue();
+  expect(counts).toEqual({ late: 2, soon: 2 });
+  expect(loans.map(({ loanId, band }) => ({ loanId, band }))).toEqual([
+    { loanId: longer.loan.id, band: 'late' },
+    { loanId: late.loan.id, band: 'late' },
+    { loanId: inGrace.loan.id, band: 'soon' },
+    { loanId: soon.loan.id, band: 'soon' },
+  ]);
+  const { id, name, email } = holder.user;
+  expect(loans[0]).toMatchObject({
+    key: { _id: longer.key.id, keyNumber: longer.key.keyNumber, loanId: longer.loan.id },
+    holder: { id, name, email },
+    dueAt: longer.loan.dueAt?.toISOString(),
+    graceUntil: longer.loan.graceUntil?.toISOString(),
+    step: null,
+    remindedAt: null,
+  });
+});
+
+test('it reads which step of the ladder a loan reached, and when the holder was reminded', async () => {
+  const { loan } = await due(-500);
+  const dueAt = loan.dueAt as Date;
+  const sent = (step: string, ago: number, to = dueAt) =>
+    campus.db.orm.insert(ladderSent).values({
+      loanId: loan.id,
+      dueAt: to,
+      step,
+      nth: 0,
+      sentAt: new Date(Date.now() - ago * minute),
+    });
+  await sent('overdue', 400);
+  await sent('head', 200);
+  await sent('digest', 1, new Date(dueAt.getTime() - 999 * minute));
+  const { data } = await guard.get(api.remindHolder, { params: { id: loan.id } });
+  const found = (await overdue()).loans.find(({ loanId }) => loanId === loan.id);
+  expect(found).toMatchObject({ step: 'head', remindedAt: data.remindedAt });
+});
+
+test('of steps that were sent at once it reads the highest, whatever fractions the due time has', async () => {
+  const { loan } = await due(-500);
+  const [dueAt, sentAt] = [loan.dueAt as Date, new Date()];
+  for (const step of ['alert', 'head', 'overdue'])
+    await campus.db.orm
+      .insert(ladderSent)
+      .values({ loanId: loan.id, dueAt, step, nth: step === 'head' ? 0 : 1, sentAt });
+  await campus.db.query(
+    `UPDATE loans SET due_at = due_at + interval '123 microseconds',
+                      grace_until = grace_until + interval '123 microseconds' WHERE id = $1`,
+    [loan.id],
+  );
+  const found = (await overdue()).loans.find(({ loanId }) => loanId === loan.id);
+  expect(found).toMatchObject({ step: 'head' });
+});
+
+test('a key that is back is not on the list any more', async () => {
+  const { key, loan } = await due(-20);
+  await guard.get(api.collectKey, { params: { id: key.id } });
+  expect((await overdue()).loans.map(({ loanId }) => loanId)).not.toContain(loan.id);
+});
+
+test('nobody but the desk reads it', async () => {
+  expect((await holder.call(api.deskOverdue)).status).toBe(403);
+  expect((await send(campus.url, api.deskOverdue, {})).status).toBe(401);
+});

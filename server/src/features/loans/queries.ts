@@ -1,0 +1,330 @@
+import type { CodesVoided } from '@keydesk/shared/events';
+import type { Role } from '@keydesk/shared/http/roles';
+import type { LockedKey, ScannedTag } from '@keydesk/shared/loans/decide';
+import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
+import type { CodeType, ScanShape } from '@keydesk/shared/loans/qr-payload';
+import type { UserDetails } from '@keydesk/shared/people/user';
+import { type Connection, databaseNow, type Statement, type Transaction } from '../../db/client.ts';
+import {
+  type AccessPolicy,
+  type GatheredAccess,
+  gatherAccess,
+  lockAccessForHandOut,
+} from '../access/index.ts';
+import { type KeyRow, keyByIdSelect, lockAndReadKeys } from '../keys/index.ts';
+import { lockPersonForShare } from '../people/index.ts';
+import { findWaiters, findWaitersOfCode, type Waiter } from './waits.ts';
+
+/**
+ * What a handover is decided on: the locked keys in id order, the person concerned (null when they
+ * are gone), the database's clock, read once the locks were held, the tag that was scanned, and of a
+ * return who waits for the keys.
+ */
+export type HandoverContext = {
+  keys: KeyRow[];
+  person: UserDetails | null;
+  now: Date;
+  scannedTag?: ScannedTag | null;
+  waiters?: readonly Waiter[];
+};
+
+/** Of a hand-out also what decides whether the person may take the key; null without key or person. */
+export type HandOutContext = HandoverContext & { access: GatheredAccess | null };
+
+export type CodeHandoverContext = HandOutContext & { code: OwnedCodeRow };
+
+/** The same for a hand-out of one key (`rules-hold-at-once`). */
+export async function loadForHandOut(
+  tx: Transaction,
+  { keyId, personId, tag }: { keyId: string; personId: string; tag?: string | undefined },
+  policy: AccessPolicy,
+): Promise<HandOutContext> {
+  const [, context, access] = await Promise.all([
+    lockAccessForHandOut(tx),
+    loadForHandover(tx, [keyId], personId, tag),
+    gatherAccess(tx, { keyId, personId }, policy),
+  ]);
+  return { ...context, access };
+}
+
+/** Locks and reads these keys and this person, and the tag; the statements are sent together. */
+async function loadForHandover(
+  tx: Transaction,
+  keyIds: readonly string[],
+  personId: string,
+  tag?: string,
+): Promise<HandoverContext> {
+  const [keys, person, now, scannedTag] = await Promise.all([
+    lockAndReadKeys(tx, keyIds),
+    lockPersonForShare(tx, personId),
+    databaseNow(tx),
+    readScannedTag(tx, tag),
+  ]);
+  return { keys, person, now, scannedTag };
+}
+
+/** The same for a return, with who waits for the keys. */
+export async function loadForReturn(
+  tx: Transaction,
+  keyIds: readonly string[],
+  personId: string,
+  tag?: string,
+): Promise<HandoverContext> {
+  const [context, waiters] = await Promise.all([
+    loadForHandover(tx, keyIds, personId, tag),
+    findWaiters(tx, keyIds),
+  ]);
+  return { ...context, waiters };
+}
+
+/**
+ * Locks and reads the keys of an issued code, then the code and its owner; undefined when nothing
+ * was issued under this secret. The keys' locks come first, as in every handover; before them only
+ * that of access, which no return needs (`rules-hold-at-once`).
+ */
+export async function loadByCode(
+  tx: Transaction,
+  secretHash: Buffer,
+  { tag, shape, policy }: { tag?: string | undefined; shape: ScanShape; policy: AccessPolicy },
+): Promise<CodeHandoverContext | undefined> {
+  const isHandOut = shape === 'request';
+  const [, , code, keys, scannedTag, waiters, access] = await Promise.all([
+    isHandOut && lockAccessForHandOut(tx),
+    lockKeysOfCode(tx, secretHash),
+    lockCode(tx, secretHash),
+    findKeysOfCode(tx, secretHash),
+    readScannedTag(tx, tag),
+    isHandOut ? [] : findWaitersOfCode(tx, secretHash),
+    isHandOut ? gatherAccess(tx, { codeHash: secretHash }, policy) : null,
+  ]);
+  const person = code ? ownerOf(code) : null;
+  return code && { code, keys, person, now: code.now, scannedTag, waiters, access };
+}
+
+function ownerOf(row: OwnedCodeRow): UserDetails | null {
+  return row.owner_closed
+    ? null
+    : {
+        id: row.user_id,
+        name: row.owner_name,
+        email: row.owner_email,
+        role: row.owner_role,
+        department: row.owner_department as UserDetails['department'],
+        facultyId: row.owner_faculty_id,
+      };
+}
+
+/**
+ * A row of an issued code, with which keys change hands; `now` is the database's clock when the row
+ * was read.
+ */
+export type CodeRow = {
+  id: string;
+  type: CodeType;
+  key_ids: string[];
+  user_id: string;
+  /** Null of one that this server did not issue. */
+  session_id: string | null;
+  issued_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  used_by: string | null;
+  voided_at: Date | null;
+  /** Until when the owner of a request asked for the key. */
+  until: Date | null;
+  result: unknown;
+  owner_name: string;
+  /** Why they cannot sign in, if they cannot. */
+  owner_closed: 'removed' | 'suspended' | null;
+  now: Date;
+};
+
+const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.session_id,
+  codes.issued_at, codes.expires_at, codes.used_at, codes.used_by, codes.voided_at,
+  codes.until, codes.result, owner.name AS owner_name,
+  CASE WHEN owner.deleted_at IS NOT NULL THEN 'removed'
+       WHEN owner.suspended_at IS NOT NULL THEN 'suspended' END AS owner_closed,
+  clock_timestamp() AS now`;
+
+const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
+
+export async function findCode(db: Connection, secretHash: Buffer): Promise<CodeRow | undefined> {
+  const { rows } = await db.query<CodeRow>({
+    name: 'code-by-secret',
+    text: `SELECT ${columns} FROM ${codesWithOwners} WHERE secret_hash = $1 AND type <> 'duty'`,
+    values: [secretHash],
+  });
+  return rows[0];
+}
+
+export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'lock-keys-of-code',
+    text: `SELECT FROM keys
+          WHERE id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY id FOR UPDATE`,
+    values: [secretHash],
+  };
+}
+
+/** Locks the keys of a code in id order until the transaction ends. */
+async function lockKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<void> {
+  await tx.query(lockKeysOfCodeStatement(secretHash));
+}
+
+/** A code with the person to whom it was issued. */
+type OwnedCodeRow = CodeRow & {
+  owner_email: string;
+  owner_role: Role;
+  owner_department: string | null;
+  owner_faculty_id: string | null;
+};
+
+export function lockCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'lock-code',
+    text: `SELECT ${columns}, owner.email AS owner_email, owner.role AS owner_role,
+                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id
+           FROM ${codesWithOwners}
+          WHERE secret_hash = $1 AND type <> 'duty' FOR UPDATE OF codes FOR KEY SHARE OF owner`,
+    values: [secretHash],
+  };
+}
+
+/**
+ * Locks a code until the transaction ends and reads it under the lock, with its owner, who cannot
+ * be deleted until then.
+ */
+async function lockCode(tx: Transaction, secretHash: Buffer): Promise<OwnedCodeRow | undefined> {
+  const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
+  return rows[0];
+}
+
+export function keysOfCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'keys-of-code',
+    text: `${keyByIdSelect}
+          WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY k.id`,
+    values: [secretHash],
+  };
+}
+
+/** The keys of a code with their open loans, deleted ones included, in id order. */
+async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> {
+  const { rows } = await tx.query<KeyRow>(keysOfCodeStatement(secretHash));
+  return rows;
+}
+
+/** What the desk scanned as a tag, with the key that it belongs to; null when it scanned none. */
+export async function readScannedTag(
+  tx: Transaction,
+  text: string | undefined,
+): Promise<ScannedTag | null> {
+  if (text === undefined) return null;
+  const id = parseKeyTag(text);
+  if (!id) return { text, key: null };
+  const { rows } = await tx.query<{ id: string; keyNumber: string }>({
+    name: 'key-of-tag',
+    text: 'SELECT id, key_number AS "keyNumber" FROM keys WHERE id = $1',
+    values: [id],
+  });
+  return { text, key: rows[0] ?? null };
+}
+
+type NewCode = {
+  id: string;
+  type: CodeType | 'duty';
+  secretHash: Buffer;
+  keyIds: readonly string[];
+  userId: string;
+  sessionId: string;
+  validitySeconds: number;
+  until?: Date | undefined;
+};
+
+/**
+ * Stores a code, issued now by the database's clock, in whole milliseconds like the payload's.
+ * Locks the session, so that ending it either voids this code or comes first: then undefined.
+ */
+export async function insertCode(
+  tx: Transaction,
+  code: NewCode,
+): Promise<{ issued_at: Date; expires_at: Date } | undefined> {
+  const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
+    name: 'insert-code',
+    text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, until, issued_at,
+                              expires_at)
+           SELECT $1, $2, $3, $4, $5, $6, $8::timestamptz, t, t + make_interval(secs => $7)
+             FROM date_trunc('milliseconds', clock_timestamp()) AS t,
+                  (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS active_session
+        RETURNING issued_at, expires_at`,
+    values: [
+      code.id,
+      code.type,
+      code.secretHash,
+      code.keyIds,
+      code.userId,
+      code.sessionId,
+      code.validitySeconds,
+      code.until ?? null,
+    ],
+  });
+  return rows[0];
+}
+
+const active = 'used_at IS NULL AND voided_at IS NULL';
+
+/** Voids a person's active codes for any of these keys, and their active batch code if asked. */
+export async function voidCodesForKeys(
+  tx: Transaction,
+  userId: string,
+  keyIds: readonly string[],
+  includeBatch: boolean,
+): Promise<void> {
+  await tx.query({
+    name: 'void-codes-for-keys',
+    text: `UPDATE codes SET voided_at = clock_timestamp()
+            WHERE user_id = $1 AND ${active}
+              AND (key_ids && $2 OR ($3 AND type = 'batch-return'))`,
+    values: [userId, keyIds, includeBatch],
+  });
+}
+
+/** Voids the active codes of a person or a session; the desk is told of them after the commit. */
+export async function voidCodes(
+  tx: Transaction,
+  owner: { userId: string } | { sessionId: string },
+): Promise<CodesVoided[]> {
+  const [column, value] =
+    'userId' in owner ? ['user_id', owner.userId] : ['session_id', owner.sessionId];
+  const { rows } = await tx.query<CodesVoided>(
+    `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${active}
+     RETURNING user_id AS "userId", key_ids AS "keyIds"`,
+    [value],
+  );
+  return rows;
+}
+
+export async function voidEveryCode(tx: Transaction): Promise<void> {
+  await tx.query(`UPDATE codes SET voided_at = clock_timestamp() WHERE ${active}`);
+}
+
+/** A key's row in the form that the handover rules take. */
+export function toLockedKey(row: KeyRow): LockedKey {
+  return {
+    id: row.id,
+    keyNumber: row.keyNumber,
+    isActive: row.deletedAt === null,
+    openLoan: row.loanId && row.holderId ? { id: row.loanId, holderId: row.holderId } : null,
+  };
+}
+
+export async function findDeskName(db: Connection, deskId: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'desk-name',
+    text: 'SELECT name FROM desks WHERE id = $1',
+    values: [deskId],
+  });
+  return rows[0]?.name ?? null;
+}

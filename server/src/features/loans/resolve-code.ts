@@ -1,0 +1,72 @@
+import { appError } from '@keydesk/shared/core/errors';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
+import type { User, UserDetails } from '@keydesk/shared/people/user';
+import type { FastifyBaseLogger } from 'fastify';
+import { findKeys, presentKey } from '../keys/index.ts';
+import { findPersonDetails } from '../people/index.ts';
+import { checkLegacyTimestamp, findIssuedCode, isFirstUse, parseScan, type Scan } from './codes.ts';
+import { type HandoverDeps, shapeOfIssued, tellOwner } from './transaction.ts';
+
+type ResolvedCode = {
+  shape: ScanShape;
+  keyIds: string[];
+  userId: string | null;
+  attested: boolean;
+  repeated?: true | undefined;
+};
+
+type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | null };
+
+/**
+ * Says what a scanned code is, with the same refusals as using it; changes nothing. Of a return code
+ * it also shows the key and the person, which the desk confirms next; null for what cannot be read.
+ */
+export async function resolveCode(
+  deps: HandoverDeps,
+  desk: User,
+  qrData: unknown,
+  log: FastifyBaseLogger,
+): Promise<ResolvedReturn> {
+  const resolved = await identifyCode(deps, desk, parseScan(qrData));
+  const { shape, keyIds, userId } = resolved;
+  if (shape !== 'return') return resolved;
+  // The code is good all the same, and the desk can confirm it.
+  const unlessFailed = <T>(details: Promise<T>) =>
+    details.catch((error: unknown) => {
+      log.error({ err: error }, 'details of a return code');
+      return null;
+    });
+  const [rows, user] = await Promise.all([
+    unlessFailed(findKeys(deps.db, keyIds)),
+    userId ? unlessFailed(findPersonDetails(deps.db, userId)) : null,
+  ]);
+  const row = rows?.[0];
+  return { ...resolved, key: row && !row.deletedAt ? presentKey(row, 'desk') : null, user };
+}
+
+async function identifyCode(deps: HandoverDeps, desk: User, scan: Scan): Promise<ResolvedCode> {
+  const found = await findIssuedCode(deps.db, scan);
+  if (found) {
+    const keys = found.used_at ? await findKeys(deps.db, found.key_ids) : [];
+    try {
+      const first = isFirstUse(found, scan, { scannerId: desk.id, keys });
+      return {
+        shape: shapeOfIssued(found),
+        keyIds: found.key_ids,
+        userId: found.user_id,
+        attested: found.session_id !== null,
+        ...(!first && { repeated: true }),
+      };
+    } catch (error) {
+      tellOwner(deps.publisher, found, scan, error);
+      throw error;
+    }
+  }
+  const { claimed } = scan;
+  if (!claimed) throw appError('QR_NOT_ISSUED');
+  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
+  if (claimed.shape !== 'return' && !deps.acceptsLegacyQr) throw appError('QR_NOT_ISSUED');
+  const { shape, keyIds, userId } = claimed;
+  return { shape, keyIds: [...keyIds], userId, attested: false };
+}

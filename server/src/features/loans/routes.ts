@@ -1,0 +1,219 @@
+import { api } from '@keydesk/shared/api';
+import { deskSettingsOf } from '@keydesk/shared/campus/settings';
+import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
+import { deskRoles } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import type { Config } from '../../config/config.ts';
+import type { ActionLimits } from '../../core/action-limits.ts';
+import { countAudit, recordAudit } from '../../core/audit/record.ts';
+import { runOnce } from '../../core/jobs.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { notify } from '../../core/messages/notify.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { accessPolicyOf } from '../access/index.ts';
+import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
+import type { WatchedDue } from '../due/index.ts';
+import { createCardHash, listUserIdsByRole } from '../people/index.ts';
+import { issueCode } from './codes.ts';
+import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
+import { listDisputes, raiseDispute } from './disputes.ts';
+import { issueDutyCode } from './duty-codes.ts';
+import { scanRequest } from './hand-out.ts';
+import { type LendDeps, lendKey } from './lend.ts';
+import { resolveCode } from './resolve-code.ts';
+import { settleDispute } from './settle-dispute.ts';
+import { batchReturn, scanReturn } from './take-back.ts';
+import { deskUserOf, type HandoverDeps } from './transaction.ts';
+import { findWaiters, listWaits, stopWaiting, waitForKey, waitingFor } from './waits.ts';
+
+/** The routes of handovers: issue a code, read it, hand over with it or without. */
+export const addHandoverRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'qrValiditySeconds' | 'qrFormat' | 'acceptsLegacyQr' | 'selfService'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, { campus, db, due, publisher, config, routes, settings }) => {
+  const deps: HandoverDeps = {
+    db,
+    publisher,
+    due,
+    validitySeconds: config.qrValiditySeconds,
+    acceptsLegacyQr: config.acceptsLegacyQr,
+    selfService: config.selfService,
+    deskSettings: () => deskSettingsOf(settings.current()),
+    desks: () => campus.current().desks,
+  };
+  const monitor = createRefusedScanMonitor(deps);
+  const policy = {
+    validitySeconds: config.qrValiditySeconds,
+    format: config.qrFormat,
+    due,
+    access: () => accessPolicyOf(deps),
+  };
+
+  defineRoute(app, routes, api.issueCode, async ({ body, principal }) => {
+    if (body.type === 'duty')
+      return success({ data: await issueDutyCode(db, principal, policy.validitySeconds) });
+    const issued = await issueCode(db, principal, body, policy);
+    publisher.codeIssued({
+      type: body.type,
+      userId: principal.user.id,
+      personName: principal.user.name,
+      keyIds: body.type === 'batch-return' ? body.keyIds : [body.keyId],
+      expiresAt: issued.expiresAt,
+    });
+    return success({ data: issued });
+  });
+  defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
+    success({
+      data: await monitor(principal.user, () =>
+        resolveCode(deps, principal.user, body.qrData, app.log),
+      ),
+    }),
+  );
+  defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>
+    monitor(principal.user, () => scanRequest(deps, deskUserOf(principal), body)),
+  );
+  defineRoute(app, routes, api.scanReturn, ({ body, principal }) =>
+    monitor(principal.user, () => scanReturn(deps, deskUserOf(principal), body)),
+  );
+  defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
+    monitor(principal.user, () => batchReturn(deps, deskUserOf(principal), body.qrData)),
+  );
+  defineRoute(app, routes, api.takeKey, ({ params, body, principal }) =>
+    takeDirectly(deps, deskUserOf(principal), { keyId: params.id, ...body }),
+  );
+  defineRoute(app, routes, api.returnKey, ({ params, principal }) =>
+    returnDirectly(deps, deskUserOf(principal), params.id),
+  );
+  defineRoute(app, routes, api.collectKey, ({ params, body, principal }) =>
+    collectKey(deps, deskUserOf(principal), {
+      keyId: params.id,
+      shownLoanId: body.loanId,
+      reason: body.reason,
+      tag: body.tag,
+    }),
+  );
+};
+
+/** The routes of lending to a named person. */
+export const addLendRoutes: AddRoutes<{
+  actionLimits: ActionLimits;
+  campus: CurrentCampus;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, { actionLimits, campus, db, publisher, due, settings, routes }) => {
+  const deskSettings = () => deskSettingsOf(settings.current());
+  const deps: LendDeps = {
+    db,
+    publisher,
+    hashCard: createCardHash(db),
+    deskSettings,
+    due,
+    desks: () => campus.current().desks,
+  };
+
+  defineRoute(app, routes, api.lendKey, async ({ body, principal }) => {
+    if ('cardText' in body) await actionLimits.count('lend-by-card', principal.sessionId);
+    return lendKey(deps, deskUserOf(principal), body);
+  });
+  defineRoute(app, routes, api.deskSettings, async () => success({ data: deskSettings() }));
+};
+
+/** The routes of 'Not me'. */
+export const addDisputeRoutes: AddRoutes<{ publisher: Publisher }> = (
+  app,
+  { db, publisher, routes },
+) => {
+  defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
+    await raiseDispute({ db, publisher }, principal.user, params.id);
+    return success({
+      message: 'Thank you. The desk has been told.',
+      data: { loanId: params.id },
+    });
+  });
+  defineRoute(app, routes, api.settleDispute, async ({ params, body, principal }) => {
+    const deps = { db, publisher };
+    const dispute = await settleDispute(deps, deskUserOf(principal), params.id, body);
+    return success({ message: 'The dispute is settled', data: { dispute } });
+  });
+  defineRoute(app, routes, api.keyDisputes, async ({ params }) =>
+    success({ data: { disputes: await listDisputes(db, { keyId: params.id }) } }),
+  );
+};
+
+/** The routes of 'Tell me when it is back'. */
+export const addWaitRoutes: AddRoutes = (app, { db, routes }) => {
+  defineRoute(app, routes, api.ownWaits, async ({ principal }) =>
+    success({ data: { waits: await listWaits(db, principal.user.id) } }),
+  );
+  defineRoute(app, routes, api.waitsOfKey, async ({ params }) =>
+    success({ data: waitingFor(params.id, await findWaiters(db, [params.id])) }),
+  );
+  defineRoute(app, routes, api.waitForKey, async ({ params, principal }) =>
+    success({ data: { wait: await waitForKey(db, principal.user, params.id) } }),
+  );
+  defineRoute(app, routes, api.stopWaiting, async ({ params, principal }) => {
+    await stopWaiting(db, principal.user, params.id);
+    return success({ data: { keyId: params.id } });
+  });
+};
+
+/** Errors that an honest mistake rarely causes. */
+const suspiciousCodes: readonly ErrorCode[] = ['QR_FORGED', 'QR_NOT_ISSUED', 'QR_USED'];
+
+/** This many refused codes within the window raise an alert, at most one per window. */
+const alertThreshold = 5;
+const windowMs = 600_000;
+
+/** Runs a scan; a suspicious refusal is audited, and many of them alert security and admins. */
+type RefusedScanMonitor = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
+
+function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
+  /** The window whose alert has already been sent, by this process or another. */
+  let alertedWindow = 0;
+
+  const recordRefusal = async (desk: User, refused: AppError): Promise<void> => {
+    const details = { code: refused.code, message: refused.message };
+    await recordAudit(deps.db, { action: 'scan-refused', actorId: desk.id, details });
+    const now = new Date();
+    const window = windowStart(now);
+    if (window.getTime() === alertedWindow) return;
+    const since = new Date(now.getTime() - windowMs);
+    const count = await countAudit(deps.db, 'scan-refused', since);
+    if (count < alertThreshold) return;
+    await raiseAlert(deps, window, count);
+    alertedWindow = window.getTime();
+  };
+
+  return async (desk, scan) => {
+    try {
+      return await scan();
+    } catch (error) {
+      if (error instanceof AppError && suspiciousCodes.includes(error.code))
+        await recordRefusal(desk, error);
+      throw error;
+    }
+  };
+}
+
+function windowStart(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+}
+
+async function raiseAlert(
+  { db, publisher }: HandoverDeps,
+  window: Date,
+  count: number,
+): Promise<void> {
+  const deliveries = await runOnce(db, 'refused-codes', window, async (tx) => {
+    const userIds = await listUserIdsByRole(tx, deskRoles);
+    return notify(
+      tx,
+      userIds.map((userId) => ({ userId, template: 'codes-refused', facts: { count } })),
+    );
+  });
+  if (deliveries) publisher.notified(deliveries);
+}

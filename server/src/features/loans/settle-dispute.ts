@@ -1,0 +1,248 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { decideHandOut } from '@keydesk/shared/loans/decide';
+import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { lockPersonForShare } from '../people/index.ts';
+import {
+  findParties,
+  listDisputes,
+  raiseKeyVersion,
+  readDisputable,
+  storeSettlement,
+} from './disputes.ts';
+import type { DeskUser } from './transaction.ts';
+import { endWait, tellWaiters } from './waits.ts';
+
+/**
+ * Settles an open dispute. `returned` closes the loan if it is still open, `corrected` gives it to
+ * the person who actually had it, `confirmed` leaves it as it is.
+ * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
+ * HOLDER_CANNOT_BORROW
+ */
+export async function settleDispute(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  admin: DeskUser,
+  loanId: string,
+  settlement: Settlement,
+): Promise<Dispute> {
+  const settled = await transact(db, async (tx) => {
+    const { loan, key } = await lockDisputed(tx, loanId);
+    const note = settlement.note || null;
+    const effect = await applySettlement(tx, { admin, loan, key, settlement, note });
+    await storeSettlement(tx, {
+      loanId,
+      settledBy: admin.id,
+      resolution: settlement.resolution,
+      note,
+      correctedTo: effect.correctedTo,
+    });
+    await raiseKeyVersion(tx, loan.keyId);
+    await recordAudit(tx, {
+      action: 'settle-dispute',
+      actorId: admin.id,
+      subjectId: loan.holderId,
+      keyId: loan.keyId,
+      loanId,
+      method: settlement.resolution,
+      reason: note,
+      ...(effect.correctedTo && { details: { correctedTo: effect.correctedTo } }),
+    });
+    const deliveries = [...(await notify(tx, effect.notices)), ...effect.told];
+    const [changed] = await findKeys(tx, [loan.keyId]);
+    const [dispute] = await listDisputes(tx, { loanId });
+    if (!changed || !dispute) throw appError('DISPUTE_NOT_FOUND');
+    return { dispute, deliveries, change: { ...effect.change, key: presentKey(changed, 'desk') } };
+  });
+  publisher.handedOver([settled.change], settled.deliveries);
+  return settled.dispute;
+}
+
+/** Locks the loan's key, as every handover does, and then reads loan and dispute. */
+async function lockDisputed(tx: Transaction, loanId: string) {
+  const parties = await findParties(tx, loanId);
+  if (!parties) throw appError('LOAN_NOT_FOUND');
+  const [key] = await lockAndReadKeys(tx, [parties.keyId]);
+  const facts = await readDisputable(tx, loanId);
+  if (!key || !facts?.disputed) throw appError('DISPUTE_NOT_FOUND');
+  if (facts.settledAt) throw appError('DISPUTE_SETTLED');
+  const loan: SettledLoan = { ...facts, ...parties, loanId, keyNumber: key.keyNumber };
+  return { loan, key };
+}
+
+/** A disputed loan, as it is settled and as messages name it. */
+type SettledLoan = {
+  loanId: string;
+  keyId: string;
+  keyNumber: string;
+  holderId: string;
+  handedBy: string;
+  guardName: string;
+  deskName: string | null;
+};
+
+type Work = {
+  admin: DeskUser;
+  loan: SettledLoan;
+  key: KeyRow;
+  settlement: Settlement;
+  note: string | null;
+};
+
+type Effect = {
+  correctedTo: string | null;
+  notices: readonly NewNotification[];
+  change: Omit<KeyChange, 'key'>;
+  /** Those who waited for the key. */
+  told: NotificationDelivery[];
+};
+
+async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
+  const { admin, loan, key, settlement, note } = work;
+  const parties = { originalUserId: loan.holderId, scannerId: admin.id };
+  const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
+  if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
+  if (settlement.resolution === 'returned' && key.loanId === loan.loanId) {
+    await closeLoan(tx, admin, loan, note);
+    const change = {
+      action: 'return',
+      returnType: 'collected',
+      requestingUserId: loan.holderId,
+      ...parties,
+    } as const;
+    return { correctedTo: null, notices, change, told: await tellWaiters(tx, key) };
+  }
+  return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };
+}
+
+/** A recall while the loan was disputed was told to nobody. */
+function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
+  return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : null;
+}
+
+async function correct(
+  tx: Transaction,
+  { admin, loan, key, note }: Work,
+  holderId: string,
+): Promise<Effect> {
+  if (holderId === loan.holderId) throw appError('SAME_HOLDER');
+  const person = await lockPersonForShare(tx, holderId);
+  if (!person) throw appError('PERSON_NOT_FOUND');
+  const { id, keyNumber } = key;
+  const verdict = decideHandOut({ id, keyNumber, isActive: true, openLoan: null }, person);
+  if (!verdict.allowed) throw verdict.error;
+  await endWait(tx, { keyId: id, userId: holderId });
+  const newLoanId = await moveLoan(tx, admin, loan, holderId, note);
+  return {
+    correctedTo: holderId,
+    told: [],
+    notices: [
+      settledNotice(loan, 'corrected'),
+      // They may dispute it too.
+      {
+        userId: person.id,
+        template: 'key-lent',
+        facts: {
+          keyNumber,
+          deskName: loan.deskName,
+          guard: { id: loan.handedBy, name: loan.guardName },
+        },
+        aboutId: id,
+        loanId: newLoanId,
+      },
+    ],
+    change: {
+      action: 'update',
+      requestingUserId: holderId,
+      originalUserId: loan.holderId,
+      scannerId: admin.id,
+    },
+  };
+}
+
+/** What whoever said 'Not me' is told, with why the key is recalled. */
+function settledNotice(
+  { holderId, keyId, keyNumber }: SettledLoan,
+  resolution: DisputeResolution,
+  recallReason: string | null = null,
+): NewNotification {
+  return {
+    userId: holderId,
+    template: 'dispute-settled',
+    facts: { keyNumber, resolution, recallReason },
+    aboutId: keyId,
+  };
+}
+
+type Loan = { loanId: string; keyId: string; holderId: string };
+
+/** Closes a loan whose key is back at the desk; the caller holds the key's lock. */
+async function closeLoan(
+  tx: Transaction,
+  { id: adminId, duty }: DeskUser,
+  { loanId, keyId, holderId }: Loan,
+  note: string | null,
+): Promise<void> {
+  await tx.query(
+    `UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at),
+                      return_type = 'collected', returned_by = $2, received_by = $2,
+                      return_reason = $3, return_desk_id = $4, return_duty_id = $5
+      WHERE id = $1`,
+    [loanId, adminId, note, duty?.deskId ?? null, duty?.id ?? null],
+  );
+  await recordAudit(tx, {
+    action: 'take-back',
+    actorId: adminId,
+    subjectId: holderId,
+    keyId,
+    loanId,
+    method: 'dispute',
+    reason: note,
+  });
+}
+
+/**
+ * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
+ * ends at the moment it began, and theirs begins there and takes over how it went on, so that the
+ * history has no gap and no overlap (`one-open-loan`).
+ */
+async function moveLoan(
+  tx: Transaction,
+  { id: adminId }: DeskUser,
+  { loanId, keyId, holderId }: Loan,
+  toId: string,
+  note: string | null,
+): Promise<string> {
+  const newLoanId = newId();
+  const { rows } = await tx.query<{ ending: unknown }>(
+    'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
+    [loanId],
+  );
+  await tx.query(
+    `UPDATE loans SET returned_at = taken_at, return_type = 'collected', returned_by = $2,
+                      received_by = $2, return_reason = $3, return_desk_id = NULL,
+                      return_duty_id = NULL, tag_checked_in = false
+      WHERE id = $1`,
+    [loanId, adminId, note ?? 'Somebody else had the key'],
+  );
+  await tx.query(
+    `INSERT INTO loans
+     SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
+              'id', $2::text, 'holder_id', $3::text, 'identified_by', 'desk',
+              'recalled_at', NULL, 'recall_reason', NULL,
+              'return_type', CASE WHEN $1::jsonb ->> 'return_type' IN ('own', 'batch')
+                                  THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END))).*`,
+    [JSON.stringify(rows[0]?.ending), newLoanId, toId],
+  );
+  const about = { actorId: adminId, keyId, method: 'dispute', reason: note };
+  await recordAudit(
+    tx,
+    { action: 'take-back', subjectId: holderId, loanId, ...about },
+    { action: 'hand-out', subjectId: toId, loanId: newLoanId, ...about },
+  );
+  return newLoanId;
+}

@@ -1,0 +1,371 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { plural } from '@keydesk/shared/core/text';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
+import {
+  decideBatchReturn,
+  decideTagIn,
+  decideTakeBack,
+  type TakeBackRequest,
+} from '@keydesk/shared/loans/decide';
+import { type ReturnMethod, type ReturnType, returnTypeOf } from '@keydesk/shared/loans/loan';
+import type { Person } from '@keydesk/shared/loans/routes';
+import type { Waiting } from '@keydesk/shared/loans/waits';
+import type { User } from '@keydesk/shared/people/user';
+import type { KeyChange } from '../../core/live/publisher.ts';
+import type { Named } from '../../core/messages/messages.ts';
+import { type NewNotification, newNotice } from '../../core/messages/notify.ts';
+import { twoRoundTripTransaction } from '../../db/client.ts';
+import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
+import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import {
+  type CodeHandoverContext,
+  type HandoverContext,
+  loadForReturn,
+  toLockedKey,
+} from './queries.ts';
+import { takeBackStatement } from './statement.ts';
+import {
+  type DeskUser,
+  type HandoverDeps,
+  type HandoverPlan,
+  publish,
+  redeemCode,
+  redeemForeignCode,
+  toDecision,
+  toPerson,
+} from './transaction.ts';
+import { backNotices, type Waiter, waitingFor } from './waits.ts';
+
+/** Takes a key back on a scanned return code, once the desk has confirmed the `shown-loan`. */
+export async function scanReturn(
+  deps: HandoverDeps,
+  desk: DeskUser,
+  { qrData, loanId, tag }: ScannedReturn,
+): Promise<ReturnResponse> {
+  const scan = parseScan(qrData);
+  const answer = await redeemCode(deps, {
+    scan,
+    tag,
+    desk,
+    shape: 'return',
+    plan: (context) => planReturn(context, desk, loanId),
+    answer: (result) => toReturnResponse(result, desk),
+  });
+  return answer ?? takeBackByLegacyCode(deps, desk, scan, { loanId, tag });
+}
+
+/** A return code, the loan that was shown, and the text of the key's tag if the desk scanned it. */
+type ScannedReturn = {
+  qrData?: unknown;
+  loanId?: string | undefined;
+  tag?: string | undefined;
+};
+
+function planReturn(context: CodeHandoverContext, desk: DeskUser, shownLoanId: string | undefined) {
+  if (!context.person) throw appError('USER_NOT_FOUND');
+  const request = { shownLoanId, holderId: context.person.id };
+  return planTakeBackOne(context, request, {
+    desk,
+    returner: context.person,
+    way: 'return-code',
+    method: 'code',
+    action: 'qr-return',
+    reason: null,
+  });
+}
+
+/** A return code of the `foreign-codes`: the desk collects the key that it names. */
+async function takeBackByLegacyCode(
+  deps: HandoverDeps,
+  desk: DeskUser,
+  { claimed }: Scan,
+  { loanId: shownLoanId, tag }: Omit<ScannedReturn, 'qrData'>,
+): Promise<ReturnResponse> {
+  if (claimed?.shape !== 'return') throw appError('QR_WRONG_TYPE');
+  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
+  const options = {
+    desk,
+    returner: desk,
+    way: 'desk',
+    method: 'unattested-code',
+    action: 'qr-return',
+    reason: null,
+  } as const;
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadForReturn(tx, claimed.keyIds, desk.id, tag),
+    (context) => toDecision(planTakeBackOne(context, { shownLoanId }, options)),
+  );
+  return toReturnResponse(publish(deps, committed), desk);
+}
+
+export type ReturnResponse = {
+  success: true;
+  message: string;
+  data: {
+    key: Key;
+    originalUser: Person;
+    scannedBy: Person;
+    repeated?: true | undefined;
+  } & Waiting;
+};
+
+/**
+ * Plans the return of the one locked key.
+ * @throws the rules' error when they do not allow it.
+ */
+export function planTakeBackOne(
+  { keys: [key], now, scannedTag = null, waiters }: HandoverContext,
+  request: TakeBackRequest,
+  options: TakeBackOptions,
+): HandoverPlan<TakeBackResult> {
+  const verdict = decideTakeBack(key && toLockedKey(key), request);
+  if (!verdict.allowed) throw verdict.error;
+  const holder = { id: key?.holderId ?? '', name: key?.holderName ?? '' };
+  const tagVerdict = key && scannedTag ? decideTagIn(key, holder, scannedTag) : verdict;
+  if (!tagVerdict.allowed) throw tagVerdict.error;
+  const tagsChecked = scannedTag !== null;
+  return planTakeBack(key ? [key] : [], now, { ...options, tagsChecked, waiters });
+}
+
+export function toReturnResponse({ returned }: TakeBackResult, desk: User): ReturnResponse {
+  const [first] = returned;
+  if (!first) throw appError('KEY_NOT_TAKEN');
+  const { before, key, waiting } = first;
+  return {
+    success: true,
+    message: `Key ${key.keyNumber} (${key.keyName}) returned successfully`,
+    data: {
+      key: presentKey(key, 'desk'),
+      originalUser: {
+        id: before.holderId ?? '',
+        name: before.holderName ?? '',
+        email: before.holderEmail ?? '',
+      },
+      scannedBy: toPerson(desk),
+      ...waiting,
+    },
+  };
+}
+
+export type TakeBackOptions = {
+  /** Who brought the keys: the code's owner, or the desk that collects them. */
+  returner: { id: string; name: string };
+  desk: DeskUser;
+  way: ReturnMethod;
+  method: 'code' | 'unattested-code' | 'direct';
+  action: KeyChange['action'];
+  reason: string | null;
+  tagsChecked?: boolean;
+  waiters?: readonly Waiter[] | undefined;
+};
+
+/** One returned key: its row before and after, how it came back, and who waited for it. */
+type ReturnedKey = {
+  before: KeyRow;
+  key: ReturnedRow;
+  loanId: string;
+  holderId: string;
+  returnType: ReturnType;
+  waiting: Waiting;
+};
+
+type TakeBackResult = { returned: ReturnedKey[]; at: Date };
+
+type OpenRow = KeyRow & { loanId: string; holderId: string; takenAt: Date };
+type ReturnedRow = KeyRow & { returnedAt: Date };
+
+/**
+ * Plans the return of all these locked keys, which the caller has already allowed, with audit
+ * events and notifications.
+ */
+function planTakeBack(
+  rows: readonly KeyRow[],
+  at: Date,
+  options: TakeBackOptions,
+): HandoverPlan<TakeBackResult> {
+  const { returner, desk, way, reason, tagsChecked = false, waiters = [] } = options;
+  const returned = rows.filter(isOpen).map((row) => ({
+    before: row,
+    key: afterReturn(row, at, desk.duty?.deskId ?? null),
+    loanId: row.loanId,
+    holderId: row.holderId,
+    returnType: returnTypeOf(way, returner.id, row.holderId),
+    waiting: waitingFor(row.id, waiters),
+  }));
+  const events = returned.map((item) => toAuditEvent(item, options));
+  const notices = returned
+    .flatMap((item) => [returnedNotice(item, returner), ...backNotices(item.before, waiters)])
+    .map((notice) => newNotice(notice, at));
+  const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
+  return {
+    result: { returned, at },
+    changes: returned.map((item) => toKeyChange(item, options)),
+    notices,
+    statement: (used) =>
+      takeBackStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, closing),
+  };
+}
+
+/** Tells the holder that their key is back; names who brought it, unless they did. */
+function returnedNotice(
+  { before: { id, keyNumber, keyName }, holderId, returnType }: ReturnedKey,
+  returner: Named,
+): NewNotification {
+  const isOwn = returner.id === holderId;
+  return {
+    userId: holderId,
+    template: 'key-returned',
+    facts: {
+      keyNumber,
+      keyName,
+      returnType,
+      returner: isOwn ? null : { id: returner.id, name: returner.name },
+    },
+    aboutId: id,
+  };
+}
+
+function isOpen(row: KeyRow): row is OpenRow {
+  return row.loanId !== null && row.holderId !== null && row.takenAt !== null;
+}
+
+/** The key's row once its loan is closed: never before it began, even if the clock was set back. */
+function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow {
+  return {
+    ...row,
+    version: row.version + 1,
+    loanId: null,
+    holderId: null,
+    holderName: null,
+    holderEmail: null,
+    takenAt: null,
+    dueAt: null,
+    graceUntil: null,
+    recalledAt: null,
+    recallReason: null,
+    holderDisputes: false,
+    returnedAt: row.takenAt > at ? row.takenAt : at,
+    awayDeskId: awayDeskAfterReturn(row.deskId, deskId),
+  };
+}
+
+function toAuditEvent(
+  { key, loanId, holderId, returnType }: ReturnedKey,
+  { desk, method, reason, returner }: TakeBackOptions,
+) {
+  return {
+    action: 'take-back' as const,
+    actorId: desk.id,
+    subjectId: holderId,
+    keyId: key.id,
+    loanId,
+    method,
+    reason,
+    details: { returnType, returnedBy: returner.id },
+  };
+}
+
+function toKeyChange(
+  { key, holderId, returnType }: ReturnedKey,
+  { action, desk }: TakeBackOptions,
+): KeyChange {
+  return {
+    action,
+    key: presentKey(key, 'desk'),
+    requestingUserId: holderId,
+    originalUserId: holderId,
+    scannerId: desk.id,
+    returnType,
+  };
+}
+
+export type BatchReturnResponse = {
+  success: true;
+  message: string;
+  data: {
+    keys: ({
+      success: true;
+      keyNumber: string;
+      keyId: string;
+    } & KeySpot &
+      Waiting)[];
+    returnId: string;
+    processedAt: string;
+    repeated?: true | undefined;
+  };
+};
+
+type BatchReturnOptions = {
+  keyIds: readonly string[];
+  desk: DeskUser;
+  method: 'code' | 'unattested-code';
+};
+
+/** Takes back the keys of a batch-return code (`whole-batch`). */
+export async function batchReturn(
+  deps: HandoverDeps,
+  desk: DeskUser,
+  qrData: unknown,
+): Promise<BatchReturnResponse> {
+  const scan = parseScan(qrData);
+  const returnId = scan.secret ?? scan.claimed?.secret ?? '';
+  const answer = (result: TakeBackResult) => toBatchReturnResponse(result, returnId);
+  const answered =
+    (await redeemCode(deps, {
+      scan,
+      desk,
+      shape: 'batch',
+      plan: (context) => planBatch(context, { keyIds: context.code.key_ids, desk, method: 'code' }),
+      answer,
+    })) ??
+    (await redeemForeignCode(deps, {
+      scan,
+      shape: 'batch',
+      load: (tx, { keyIds, userId }) => loadForReturn(tx, keyIds, userId),
+      plan: (context, { keyIds }) =>
+        planBatch(context, { keyIds, desk, method: 'unattested-code' }),
+      answer,
+    }));
+  return answered ?? batchReturn(deps, desk, qrData);
+}
+
+function planBatch(
+  { keys, person, now, waiters }: HandoverContext,
+  { keyIds, desk, method }: BatchReturnOptions,
+): HandoverPlan<TakeBackResult> {
+  const verdict = decideBatchReturn(keyIds, keys.map(toLockedKey));
+  if (!verdict.allowed) throw verdict.error;
+  if (!person) throw appError('USER_NOT_FOUND');
+  return planTakeBack(keys, now, {
+    returner: person,
+    desk,
+    way: 'batch-code',
+    method,
+    action: 'qr-return',
+    reason: null,
+    waiters,
+  });
+}
+
+function toBatchReturnResponse(
+  { returned, at }: TakeBackResult,
+  returnId: string,
+): BatchReturnResponse {
+  return {
+    success: true,
+    message: `${plural(returned.length, 'key')} returned successfully`,
+    data: {
+      keys: returned.map(({ key, waiting }) => ({
+        success: true,
+        keyNumber: key.keyNumber,
+        keyId: key.id,
+        ...presentSpot(key),
+        ...waiting,
+      })),
+      returnId,
+      processedAt: at.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,321 @@
+import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { Desk } from '@keydesk/shared/campus/campus';
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
+import { AppError, appError } from '@keydesk/shared/core/errors';
+import type { CodeRefusal } from '@keydesk/shared/events';
+import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { asNeededTag } from '@keydesk/shared/loans/decide';
+import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
+import type { User, UserDetails } from '@keydesk/shared/people/user';
+import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
+import { deliveriesOf, type Notice } from '../../core/messages/notify.ts';
+import type { StoredNotices } from '../../core/messages/queries.ts';
+import {
+  type Database,
+  type Decision,
+  type Statement,
+  type Transaction,
+  twoRoundTripTransaction,
+} from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import type { OnDuty, Principal } from '../../http/principal.ts';
+import { accessPolicyOf } from '../access/index.ts';
+import type { CurrentDue } from '../due/index.ts';
+import { checkLegacyTimestamp, isAsIssued, isFirstUse, type Scan, toForeignCode } from './codes.ts';
+import {
+  type CodeHandoverContext,
+  type CodeRow,
+  findCode,
+  type HandoverContext,
+  loadByCode,
+} from './queries.ts';
+import type { HandoverRow, UsedCode } from './statement.ts';
+
+/** An answer to a scanned code; `repeated` when it tells of a handover that was made before. */
+type HandoverAnswer = { data: { repeated?: true | undefined } };
+
+type CodeRedemption<Result, Answer> = {
+  scan: Scan;
+  /** The text of the key's tag, if the desk scanned it too. */
+  tag?: string | undefined;
+  desk: DeskUser;
+  shape: ScanShape;
+  /** Decides by the rules of this kind of code. */
+  plan: (context: CodeHandoverContext) => HandoverPlan<Result>;
+  answer: (result: Result) => Answer;
+};
+
+type RedemptionOutcome<Result, Answer> =
+  | { kind: 'unknown' }
+  | { kind: 'repeated'; answer: Answer }
+  | ({ kind: 'committed' } & Committed<Result, Answer>);
+
+type Committed<Result, Answer> = { committed: CommittedHandover<Result>; answer: Answer };
+
+/**
+ * Does what an issued code asks for (`atomic-handover`, `repeatable-scan`) and publishes it
+ * (`publish-after-commit`); of a refusal the code's owner is told. Undefined when we did not issue
+ * the code.
+ */
+export async function redeemCode<Result, Answer extends HandoverAnswer>(
+  deps: HandoverDeps,
+  use: CodeRedemption<Result, Answer>,
+): Promise<Answer | undefined> {
+  const { hash, claimed } = use.scan;
+  if (!hash) return undefined;
+  const decide = decideRedemption(deps, use);
+  let code: CodeRow | undefined;
+  const used = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadByCode(tx, hash, { ...use, policy: accessPolicyOf(deps) }),
+    (context) => {
+      code = context?.code;
+      return decide(context);
+    },
+  ).catch((error: unknown) => {
+    tellOwner(deps.publisher, code, use.scan, error);
+    throw error;
+  });
+  if (used.kind === 'unknown') {
+    if (!claimed) throw appError('QR_NOT_ISSUED');
+    return undefined;
+  }
+  if (used.kind === 'committed') publish(deps, used.committed);
+  return used.answer;
+}
+
+function decideRedemption<Result, Answer extends HandoverAnswer>(
+  { validitySeconds }: HandoverDeps,
+  use: CodeRedemption<Result, Answer>,
+) {
+  return (
+    context: CodeHandoverContext | undefined,
+  ): Decision<RedemptionOutcome<Result, Answer>, HandoverRow> => {
+    if (!context) return { write: null, outcome: () => ({ kind: 'unknown' }) };
+    const { code, keys } = context;
+    if (shapeOfIssued(code) !== use.shape) throw appError('QR_WRONG_TYPE');
+    if (!isFirstUse(code, use.scan, { scannerId: use.desk.id, keys })) {
+      const stored = code.result as Answer;
+      const answer = { ...stored, data: { ...stored.data, repeated: true as const } };
+      return { write: null, outcome: () => ({ kind: 'repeated', answer }) };
+    }
+    let plan: HandoverPlan<Result>;
+    try {
+      plan = use.plan(context);
+    } catch (error) {
+      const held = extendCodeExpiry(error, code, validitySeconds);
+      if (held) return held;
+      throw error;
+    }
+    const answer = use.answer(plan.result);
+    return {
+      write: plan.statement({ id: code.id, result: answer }),
+      outcome: (row) => {
+        if (!row.done) throw expiredError(code);
+        return { kind: 'committed', committed: { plan, stored: row.stored }, answer };
+      },
+    };
+  };
+}
+
+type Named = { keyIds: readonly string[]; userId: string };
+
+type ForeignRedemption<Context, Result, Answer> = {
+  scan: Scan;
+  shape: 'request' | 'batch';
+  /** Sends its statements at once. */
+  load: (tx: Transaction, named: Named) => Promise<Context>;
+  plan: (context: Context, named: Named) => HandoverPlan<Result>;
+  answer: (result: Result) => Answer;
+};
+
+/**
+ * Does what a code asks for that this server did not issue, and remembers it as used (`foreign-codes`).
+ * Undefined when it was used in between: it is then to be redeemed as any used code.
+ */
+export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
+  deps: HandoverDeps,
+  {
+    scan: { claimed, hash },
+    shape,
+    load,
+    plan,
+    answer,
+  }: ForeignRedemption<Context, Result, Answer>,
+): Promise<Answer | undefined> {
+  if (claimed?.shape !== shape) throw appError('QR_WRONG_TYPE');
+  const { validitySeconds } = deps;
+  checkLegacyTimestamp(claimed, new Date(), validitySeconds);
+  const { userId } = claimed;
+  if (!deps.acceptsLegacyQr || !userId || !hash) throw appError('QR_NOT_ISSUED');
+  const named = { ...claimed, userId };
+  const used = await twoRoundTripTransaction(
+    deps.db,
+    // Looked up behind the keys' locks, because a desk that scanned the same code has them.
+    (tx) => Promise.all([load(tx, named), findCode(tx, hash)]),
+    ([context, code]): Decision<Committed<Result, Answer> | undefined, HandoverRow> => {
+      if (code) return { write: null, outcome: () => undefined };
+      const planned = plan(context, named);
+      const given = answer(planned.result);
+      const foreign = toForeignCode(named, hash, { now: context.now, validitySeconds });
+      return {
+        write: planned.statement({ id: newId(), result: given, foreign }),
+        outcome: ({ done, stored }) =>
+          done ? { committed: { plan: planned, stored }, answer: given } : undefined,
+      };
+    },
+  );
+  if (used) publish(deps, used.committed);
+  return used?.answer;
+}
+
+function expiredError(code: CodeRow): AppError {
+  const validity = Math.round((code.expires_at.getTime() - code.issued_at.getTime()) / 1000);
+  const details = { type: code.type, keyIds: code.key_ids };
+  return appError('QR_EXPIRED', validity, validity).withDetails(details);
+}
+
+const shapeOfType = {
+  'key-request': 'request',
+  'key-return': 'return',
+  'batch-return': 'batch',
+} as const;
+
+/** What an issued code asks of the desk. */
+export function shapeOfIssued(row: CodeRow): ScanShape {
+  return shapeOfType[row.type];
+}
+
+/** A handover that has been decided but not written: its statement, its result, what to publish. */
+export type HandoverPlan<Result> = {
+  /** Writes all of it, and uses up the code if one is given. */
+  statement: (used: UsedCode | null) => Statement;
+  result: Result;
+  changes: readonly KeyChange[];
+  notices: readonly Notice[];
+};
+
+/** A committed handover that has not been published yet. */
+type CommittedHandover<Result> = { plan: HandoverPlan<Result>; stored: StoredNotices };
+
+/** Turns a plan without a code into what the transaction writes. */
+export function toDecision<Result>(
+  plan: HandoverPlan<Result>,
+): Decision<CommittedHandover<Result>, HandoverRow> {
+  return {
+    write: plan.statement(null),
+    outcome: (row) => ({ plan, stored: row.stored }),
+  };
+}
+
+/** Informs open pages and the people concerned of a committed handover; returns its result. */
+export function publish<Result>(
+  { publisher }: Pick<HandoverDeps, 'publisher'>,
+  { plan, stored }: CommittedHandover<Result>,
+): Result {
+  publisher.handedOver(plan.changes, deliveriesOf(plan.notices, stored));
+  return plan.result;
+}
+
+/** The person who performs a handover, and where they stand. */
+export type DeskUser = User & { duty: OnDuty | null };
+
+export function deskUserOf({ user, duty }: Principal): DeskUser {
+  return { ...user, duty };
+}
+
+/** What every handover needs besides its input. */
+export type HandoverDeps = {
+  db: Database;
+  publisher: Publisher;
+  /** Validity of request and return codes, seconds. */
+  validitySeconds: number;
+  acceptsLegacyQr: boolean;
+  selfService: boolean;
+  /** What decides when keys are due. */
+  due: CurrentDue;
+  /** Those in force now. */
+  deskSettings: () => DeskSettings;
+  /** Every desk of the campus, the retired ones too. */
+  desks: () => readonly Desk[];
+};
+
+/** A person who takes part in a handover, as responses name them. */
+export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 'email'>) {
+  return { id, name, email };
+}
+
+/** How much longer than usual a code stays valid while the desk does what the refusal asks for. */
+const extensionMs = 120_000;
+
+/**
+ * For a refusal that the desk can resolve, by the key's tag, with a reason, or because it has the key: extends the code's
+ * expiry, commits that, and throws the refusal, which then says until when. Null for every other
+ * error.
+ */
+function extendCodeExpiry(
+  error: unknown,
+  code: CodeRow,
+  validitySeconds: number,
+): Decision<never, HandoverRow> | null {
+  if (!(error instanceof AppError)) return null;
+  const recoverable =
+    asNeededTag(error.details) ?? asKeyElsewhere(error.details) ?? overridable(error.details);
+  if (!recoverable) return null;
+  const until = extendedExpiry(code, validitySeconds);
+  return {
+    write: {
+      name: 'extend-code-expiry',
+      text: `UPDATE codes SET expires_at = $2 WHERE id = $1
+             RETURNING true AS done, '{}'::json AS stored`,
+      values: [code.id, until],
+    },
+    outcome: () => {
+      throw error.withDetails({ ...recoverable, codeExpiresAt: until.toISOString() });
+    },
+  };
+}
+
+function overridable(details: unknown) {
+  const refused = asRefusedAccess(details);
+  return refused?.mayOverride ? refused : null;
+}
+
+/** Counted from its issue, so that scanning it again and again adds nothing. */
+function extendedExpiry({ issued_at, expires_at }: CodeRow, validitySeconds: number): Date {
+  const longest = issued_at.getTime() + validitySeconds * 1000 + extensionMs;
+  return new Date(Math.max(expires_at.getTime(), longest));
+}
+
+/**
+ * Tells the owner of the issued code that this scan named why it was refused (`refused-code`). Only
+ * what was issued counts: a payload that disagrees with the code tells nobody.
+ */
+export function tellOwner(
+  publisher: Publisher,
+  code: CodeRow | undefined,
+  scan: Scan,
+  refused: unknown,
+): void {
+  if (!code || !(refused instanceof AppError) || !isAsIssued(code, scan)) return;
+  publisher.codeRefused(code.user_id, {
+    type: code.type,
+    keyIds: code.key_ids,
+    issuedAt: code.issued_at.toISOString(),
+    code: refused.code,
+    message: asRefusedAccess(refused.details)?.messageToHolder ?? refused.message,
+    ...pendingWork(refused.details),
+  });
+}
+
+/**
+ * The code stays good: its owner waits, and should not ask for another one. Where a key hangs is the
+ * desk's alone (`private-address`).
+ */
+function pendingWork(details: unknown): Partial<CodeRefusal> {
+  const elsewhere = asKeyElsewhere(details);
+  const expiresAt = (elsewhere ?? asNeededTag(details))?.codeExpiresAt;
+  if (!expiresAt) return {};
+  const work = elsewhere ? 'looking for the key' : 'checking the tag of the key';
+  return { message: `The desk has your code and is ${work}.`, expiresAt };
+}

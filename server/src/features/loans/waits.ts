@@ -1,0 +1,151 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { maxWaitingNames, type Wait, type Waiting } from '@keydesk/shared/loans/waits';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isActive } from '../../db/predicates.ts';
+import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+
+/**
+ * The caller is told when this key is back (`told-when-back`); asking again changes nothing. The
+ * key's lock orders this before or after its return.
+ * @throws KEY_NOT_FOUND, KEY_NOT_OUT or OWN_WAIT
+ */
+export async function waitForKey(db: Database, caller: User, keyId: string): Promise<Wait> {
+  return transact(db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+    if (!key.loanId) throw withRefusal(appError('KEY_NOT_OUT', key.keyNumber));
+    if (key.holderId === caller.id && !key.holderDisputes)
+      throw withRefusal(appError('OWN_WAIT', key.keyNumber));
+    const begun = await beginWait(tx, { keyId, userId: caller.id });
+    if (begun) {
+      await recordAudit(tx, { action: 'wait-for-key', actorId: caller.id, keyId });
+      return begun;
+    }
+    const wait = (await listWaits(tx, caller.id)).find((each) => each.keyId === keyId);
+    if (!wait) throw new Error('The wait was neither stored nor there before');
+    return wait;
+  });
+}
+
+/** The opposite; without a wait it changes nothing. */
+export async function stopWaiting(db: Database, caller: User, keyId: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    if (!key) throw appError('KEY_NOT_FOUND');
+    if (await endWait(tx, { keyId, userId: caller.id }))
+      await recordAudit(tx, { action: 'stop-waiting', actorId: caller.id, keyId });
+  });
+}
+
+/** Somebody who wants to hear that a key is back. */
+export type Waiter = { keyId: string; userId: string; name: string };
+
+/** What everybody is told who waited for this key: all at once, so that nobody has it for certain. */
+export function backNotices(
+  { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
+  waiters: readonly Waiter[],
+): NewNotification[] {
+  return waiters
+    .filter(({ keyId }) => keyId === id)
+    .map(({ userId }) => ({
+      userId,
+      template: 'key-back',
+      facts: { keyNumber, keyName },
+      aboutId: id,
+    }));
+}
+
+/** How many wait for a key, and the names of those who wait longest; nothing if nobody does. */
+export function waitingFor(keyId: string, waiters: readonly Waiter[]): Waiting {
+  const names = waiters.filter((waiter) => waiter.keyId === keyId).map(({ name }) => name);
+  if (names.length === 0) return {};
+  return { waiting: names.length, waitingNames: names.slice(0, maxWaitingNames) };
+}
+
+const active = 'w.told_at IS NULL AND w.ended_at IS NULL';
+const waiterSelect = `
+  SELECT w.key_id AS "keyId", w.user_id AS "userId", u.name
+    FROM waits w JOIN users u ON u.id = w.user_id AND ${isActive('u')}
+   WHERE ${active}`;
+
+/** Who waits for these keys, longest first; a handover holds the keys' locks. */
+export async function findWaiters(tx: Connection, keyIds: readonly string[]): Promise<Waiter[]> {
+  const { rows } = await tx.query<Waiter>({
+    name: 'waiters-of-keys',
+    text: `${waiterSelect} AND w.key_id = ANY($1) ORDER BY w.since, w.id`,
+    values: [keyIds],
+  });
+  return rows;
+}
+
+/** The same for the keys of a code. */
+export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Promise<Waiter[]> {
+  const { rows } = await tx.query<Waiter>({
+    name: 'waiters-of-code',
+    text: `${waiterSelect}
+       AND w.key_id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+     ORDER BY w.since, w.id`,
+    values: [secretHash],
+  });
+  return rows;
+}
+
+/** SQL that notes of every wait for a key of the CTE `closed` that it is over. */
+export function markNotifiedSql(at: string): string {
+  return `
+  UPDATE waits w SET told_at = ${at}::timestamptz FROM closed
+   WHERE w.key_id = closed.key_id AND ${active}`;
+}
+
+/** Tells everybody who waits for a key, outside a handover; the caller holds its lock. */
+export async function tellWaiters(
+  tx: Transaction,
+  key: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
+): Promise<NotificationDelivery[]> {
+  const waiters = await findWaiters(tx, [key.id]);
+  await tx.query(
+    `UPDATE waits w SET told_at = clock_timestamp() WHERE w.key_id = $1 AND ${active}`,
+    [key.id],
+  );
+  return notify(tx, backNotices(key, waiters));
+}
+
+type OwnWait = Pick<Waiter, 'keyId' | 'userId'>;
+
+/** Ends a person's wait for a key; false if they had none. */
+export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE waits w SET ended_at = clock_timestamp()
+      WHERE w.key_id = $1 AND w.user_id = $2 AND ${active}`,
+    [waiter.keyId, waiter.userId],
+  );
+  return rowCount === 1;
+}
+
+/** Begins a person's wait for a key; undefined if they wait already. */
+async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undefined> {
+  const { rows } = await tx.query<{ since: Date }>(
+    `INSERT INTO waits (id, key_id, user_id) VALUES ($1, $2, $3)
+     ON CONFLICT (key_id, user_id) WHERE told_at IS NULL AND ended_at IS NULL DO NOTHING
+     RETURNING since`,
+    [newId(), waiter.keyId, waiter.userId],
+  );
+  const [row] = rows;
+  return row && { keyId: waiter.keyId, since: row.since.toISOString() };
+}
+
+/** What a person waits for, longest first. */
+export async function listWaits(db: Connection, userId: string): Promise<Wait[]> {
+  const { rows } = await db.query<{ keyId: string; since: Date }>(
+    `SELECT w.key_id AS "keyId", w.since FROM waits w
+      WHERE w.user_id = $1 AND ${active} ORDER BY w.since, w.id`,
+    [userId],
+  );
+  return rows.map(({ keyId, since }) => ({ keyId, since: since.toISOString() }));
+}

@@ -1,2 +1,0 @@
-/** What other features may use of mail. */
-export { listFailedMails, readOutboxState } from './outbox.ts';

@@ -1,0 +1,189 @@
+import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import type { SignInLock } from '@keydesk/shared/core/sign-in-error';
+import { isDesk, type Role } from '@keydesk/shared/http/roles';
+import type { Route } from '@keydesk/shared/http/route';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import { createCounter } from '../../core/action-limits.ts';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Database } from '../../db/client.ts';
+import { clientNetwork } from '../../http/request-guards.ts';
+import type { CurrentSettings } from '../campus/index.ts';
+import type { SignInFailed } from './identity.ts';
+import { transactionSeconds } from './openid.ts';
+
+/**
+ * Routes that are not counted: an admin who has set the limit too low must be able to raise it, and
+ * a page whose check-auth fails would believe its user is signed out. The same holds for staying
+ * signed in. Sign-out is public anyway.
+ */
+const exemptRoutes: readonly Route[] = [
+  api.checkAuth,
+  api.staySignedIn,
+  api.getSecuritySettings,
+  api.putSecuritySettings,
+];
+
+/**
+ * The calls of a handover, and finding its holder. Several desks often work with one account, so
+ * each session of the desk has these calls counted by itself.
+ */
+const handoverCalls: readonly Route[] = [
+  api.resolveCode,
+  api.scanRequest,
+  api.scanReturn,
+  api.batchReturn,
+  api.collectKey,
+  api.lendKey,
+  api.searchPeople,
+  api.findPersonByCard,
+];
+
+/**
+ * How many shares a minute's requests are divided into. A process takes one share at a time from
+ * the common count, so each process can leave at most one share unused.
+ */
+const sharesPerMinute = 25;
+const pruneEveryMs = 60_000;
+
+/** The requests a process may still serve for a caller before it asks the database again. */
+type Share = { limit: number; left: number; spent: boolean; endsAt: number };
+
+export type RequestRateLimiter = {
+  /** @throws TOO_MANY_REQUESTS when the caller has reached this minute's limit. */
+  consume(caller: Caller, route: Route): Promise<void>;
+};
+
+type Caller = { sessionId: string; user: { id: string; role: Role } };
+
+/** Whose count a call adds to: the person's, or for a handover the desk's session. */
+function countedFor({ sessionId, user }: Caller, route: Route): string {
+  return handoverCalls.includes(route) && isDesk(user.role) ? `desk:${sessionId}` : user.id;
+}
+
+/** Limits requests per minute, across all processes (`shared-counters`). */
+export function createRequestRateLimiter(
+  db: Database,
+  settings: CurrentSettings,
+): RequestRateLimiter {
+  const counter = createCounter(db, 'request_counts');
+  const shares = new Map<string, Share>();
+  const pending = new Map<string, Promise<void>>();
+  let pruneAt = 0;
+
+  const prune = (now: number): void => {
+    if (now < pruneAt) return;
+    pruneAt = now + pruneEveryMs;
+    for (const [counted, { endsAt }] of shares) if (endsAt <= now) shares.delete(counted);
+  };
+
+  const ask = async (counted: string, limit: number): Promise<void> => {
+    const size = Math.max(1, Math.floor(limit / sharesPerMinute));
+    shares.set(counted, toShare(limit, size, await counter.penalty(counted, size)));
+  };
+  /** Concurrent requests wait for the same answer. */
+  const askOnce = (counted: string, limit: number): Promise<void> => {
+    const running = pending.get(counted);
+    if (running) return running;
+    const answer = ask(counted, limit).finally(() => pending.delete(counted));
+    pending.set(counted, answer);
+    return answer;
+  };
+
+  return {
+    async consume(caller, route) {
+      if (exemptRoutes.includes(route)) return;
+      const counted = countedFor(caller, route);
+      const limit = settings.current().rateLimiting.apiRequestsPerMinute;
+      for (;;) {
+        const now = Date.now();
+        prune(now);
+        const share = shares.get(counted);
+        const isCurrent = share && share.endsAt > now && share.limit === limit;
+        if (isCurrent && share.spent)
+          throw appError('TOO_MANY_REQUESTS').withDetails({
+            retryAfter: Math.ceil((share.endsAt - now) / 1000),
+          });
+        if (isCurrent && share.left > 0) {
+          share.left -= 1;
+          return;
+        }
+        await askOnce(counted, limit);
+      }
+    },
+  };
+}
+
+function toShare(limit: number, size: number, counted: RateLimiterRes): Share {
+  const before = counted.consumedPoints - size;
+  const left = Math.max(0, Math.min(size, limit - before));
+  return { limit, left, spent: left === 0, endsAt: Date.now() + counted.msBeforeNext };
+}
+
+/** A network is locked out at so many times the failures that lock out a browser. */
+const networkFactor = 20;
+
+/** Where a sign-in comes from. A program, or a browser at its first sign-in, is not known. */
+export type SignInSource = { address: string; browser: string | undefined };
+
+/** A lockout, and how many more seconds it lasts. */
+export type SignInLockout = { lock: SignInLock; seconds: number };
+
+/** Counts failed sign-ins for the browser and its network, never for the person they name. */
+export type SignInAttempts = {
+  /** True for the first callback of a sign-in, false when it is repeated, in any process. */
+  isFirstAnswer(state: string): Promise<boolean>;
+  /** Whether the browser or its network is locked out. */
+  findLockout(source: SignInSource): Promise<SignInLockout | null>;
+  /** Records the failure in the audit trail; only a forged callback counts towards a lockout. */
+  recordFailure(source: SignInSource, failure: SignInFailed): Promise<void>;
+  clearFailures(source: SignInSource): Promise<void>;
+};
+
+export function createSignInAttempts(db: Database, settings: CurrentSettings): SignInAttempts {
+  const counter = createCounter(db, 'sign_in_failures');
+  /** What is counted for a source, and how many failures lock it out. */
+  const countsOf = ({ address, browser }: SignInSource) => {
+    const { loginAttempts: limit } = settings.current().rateLimiting;
+    const counts: { lock: SignInLock; key: string; limit: number }[] = [
+      { lock: 'locked', key: clientNetwork(address), limit: limit * networkFactor },
+    ];
+    if (browser) counts.push({ lock: 'browser_locked', key: `browser:${browser}`, limit });
+    return counts;
+  };
+  return {
+    async findLockout(source) {
+      for (const { lock, key, limit } of countsOf(source)) {
+        const counted = await counter.get(key);
+        if (counted && counted.consumedPoints >= limit)
+          return { lock, seconds: Math.ceil(counted.msBeforeNext / 1000) };
+      }
+      return null;
+    },
+    async isFirstAnswer(state) {
+      const customDuration = transactionSeconds;
+      const { consumedPoints } = await counter.penalty(`answer:${state}`, 1, { customDuration });
+      return consumedPoints === 1;
+    },
+    async recordFailure(source, { reason, isForged }) {
+      const network = clientNetwork(source.address);
+      await recordAudit(db, { action: 'sign-in-failed', details: { network, reason } });
+      if (!isForged) return;
+      const { lockoutDuration: minutes } = settings.current().rateLimiting;
+      const seconds = minutes * 60;
+      for (const { lock, key, limit } of countsOf(source)) {
+        const { consumedPoints } = await counter.penalty(key, 1, { customDuration: seconds });
+        if (consumedPoints !== limit) continue;
+        await counter.set(key, consumedPoints, seconds);
+        const of = lock === 'locked' ? 'network' : 'browser';
+        await recordAudit(db, {
+          action: 'sign-in-locked-out',
+          details: { of, network, minutes },
+        });
+      }
+    },
+    async clearFailures(source) {
+      for (const { key } of countsOf(source)) await counter.delete(key);
+    },
+  };
+}

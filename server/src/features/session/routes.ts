@@ -1,0 +1,121 @@
+import { api } from '@keydesk/shared/api';
+import { needsRegistration } from '@keydesk/shared/http/roles';
+import { type SessionEnd, sessionEnd } from '@keydesk/shared/session/session-end';
+import type { Config } from '../../config/config.ts';
+import type { ActionLimits } from '../../core/action-limits.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
+import { renewComputerCookie } from '../duty/index.ts';
+import { nameRulesOf, renameSelf, userDetails } from '../people/index.ts';
+import type { Authenticate } from './authenticate.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
+import type { SessionActivityTracker } from './session-activity.ts';
+import { clearSessionCookie, credentialsOf } from './sessions.ts';
+import { assignedRole, completeRegistration, isWaiting } from './sign-up.ts';
+
+type RouteDeps = {
+  authenticate: Authenticate;
+  campus: CurrentCampus;
+  config: Config;
+  publisher: Publisher;
+  actionLimits: ActionLimits;
+  lastUseOf: SessionActivityTracker['lastUse'];
+  settings: CurrentSettings;
+};
+
+/** The routes of the signed-in person: check, register, sign out, profile. */
+export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
+  const { config, db, routes, publisher, authenticate } = deps;
+
+  defineRoute(app, routes, api.checkAuth, async ({ principal, request, reply }) => {
+    const { user, bearer: token, desk } = principal;
+    if (!desk) return success({ user, token, session: endOfSession(deps, principal) });
+    renewComputerCookie(request, reply, config.publicUrl);
+    return success({ user, token, desk });
+  });
+  defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
+    success({
+      needsRegistration: needsRegistration(principal.user),
+      assignedRole: assignedRole(principal.user, config.mailboxes),
+      waiting: await isWaiting(db, principal.user.id),
+      user: principal.user,
+    }),
+  );
+  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) => {
+    const { user, waiting } = await completeRegistration(deps, principal.user.id, body, {
+      mailboxes: config.mailboxes,
+      needsApproval: config.registrationNeedsApproval,
+    });
+    const message = waiting
+      ? 'Registration sent. An administrator will accept it.'
+      : 'Registration completed successfully';
+    return success({ message, user });
+  });
+  defineRoute(app, routes, api.logout, async ({ request, reply }) => {
+    // Signing out ends a session; an enrolled computer stays one.
+    const { cookie, bearer } = credentialsOf(request, config.publicUrl);
+    // An outdated token must not keep the cookie's session alive.
+    const principal =
+      (await authenticate({ cookie, bearer: undefined })) ??
+      (await authenticate({ cookie: undefined, bearer }));
+    if (principal) await signOut({ db, publisher }, principal);
+    clearSessionCookie(reply, config.publicUrl);
+    // Clears this person's cached pages; the browser's settings and the offline shell stay.
+    reply.header('clear-site-data', '"cache"');
+    return success({ message: 'Logged out successfully' });
+  });
+  defineRoute(
+    app,
+    routes,
+    api.updateProfile,
+    async ({ body, principal }) =>
+      success({
+        message: 'Profile updated successfully',
+        user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
+      }),
+    ({ principal }) => principal.user,
+  );
+  defineRoute(app, routes, api.getUser, async ({ params, principal }) =>
+    success({
+      user: await userDetails(db, principal.user, params.userId),
+    }),
+  );
+};
+
+/** The routes of the caller's own sessions. */
+export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
+  const { db, routes, settings } = deps;
+
+  defineRoute(app, routes, api.listOwnSessions, async ({ principal }) => {
+    const policy = settings.current().sessionSettings;
+    return success({ data: { sessions: await listOwnSessions(db, policy, principal) } });
+  });
+  defineRoute(app, routes, api.endOwnSession, async ({ params, principal }) => {
+    await endOwnSession(deps, principal, params.id);
+    return success({ message: 'Signed out there' });
+  });
+  // Being called is all that it takes: the authenticator records the use.
+  defineRoute(app, routes, api.staySignedIn, async ({ principal }) =>
+    success({ data: { session: endOfSession(deps, principal) } }),
+  );
+  defineRoute(app, routes, api.endOtherSessions, async ({ principal }) => {
+    await endOtherSessions(deps, principal);
+    return success({ message: 'Signed out everywhere else' });
+  });
+};
+
+/** When the caller's session ends if they do nothing more. */
+function endOfSession(
+  { settings, lastUseOf }: Pick<RouteDeps, 'settings' | 'lastUseOf'>,
+  principal: Principal,
+): SessionEnd {
+  const { sessionId, startedAt, lastActiveAt } = principal;
+  const used = Math.max(lastActiveAt.getTime(), lastUseOf(sessionId) ?? 0);
+  return sessionEnd(
+    { startedAt, lastActiveAt: new Date(used) },
+    settings.current().sessionSettings,
+  );
+}

@@ -1,2 +1,0 @@
-/** What other features may use of settings. */
-export type { CurrentSettings } from './current-settings.ts';

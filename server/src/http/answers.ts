@@ -1,0 +1,120 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A smaller answer fits into one packet anyway. */
+const minBytes = 1_000;
+
+/** Node has four threads for this, which files and look-ups of names need too. */
+const maxAtOnce = 4;
+
+/**
+ * Compresses the JSON that is read from the API, where the client accepts that. While several are
+ * compressed, others go out as they are rather than wait.
+ */
+export function compressAnswers(app: FastifyInstance): void {
+  let running = 0;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (hasEncodings(request, reply)) varyBy(reply, 'Accept-Encoding');
+    if (!isCompressible(request, reply, payload) || running >= maxAtOnce)
+      return done(null, payload);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    if (encoding === 'identity') return done(null, payload);
+    running += 1;
+    compress[encoding](payload)
+      .finally(() => {
+        running -= 1;
+      })
+      .then((compressed) => {
+        reply.header('content-encoding', encoding);
+        done(null, compressed);
+      }, done);
+  });
+}
+
+/** Whether caches have to tell answers apart by encoding: a 304 and a short answer name that too. */
+function hasEncodings({ method }: FastifyRequest, reply: FastifyReply): boolean {
+  return (method === 'GET' || method === 'HEAD') && (reply.statusCode === 304 || isJson(reply));
+}
+
+/**
+ * The length of a compressed answer tells what is repeated in it, so none that holds a secret is
+ * compressed: codes are answers to writes, and tokens are looked for. No text that people enter can
+ * look like one, because its quotation marks are escaped. A test of the route table holds this.
+ */
+function isCompressible(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): payload is string {
+  return (
+    request.method === 'GET' &&
+    typeof payload === 'string' &&
+    payload.length >= minBytes &&
+    isJson(reply) &&
+    !reply.hasHeader('content-encoding') &&
+    !payload.includes('"token":')
+  );
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json');
+}
+
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** At these levels both take about as long as it takes to write the JSON. */
+const compress: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<Buffer>> = {
+  br: (text) =>
+    toBrotli(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+      },
+    }),
+  gzip: (text) => toGzip(text, { level: 5 }),
+};
+
+/**
+ * Sends the entity tag, and 304 if the client has that version. Returns the reply when it is sent,
+ * null when the answer is still to come. Browsers do not store it, because they are shared: a client
+ * that wants a 304 sends the tag itself. It is a weak tag, because it is that of every encoding.
+ */
+export function answeredNotModified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+): FastifyReply | null {
+  reply.header('etag', `W/${etag}`);
+  // If-None-Match compares without the mark of weak tags.
+  const tags = request.headers['if-none-match']?.replaceAll('W/"', '"');
+  return headerIncludes(tags, etag) ? reply.code(304).send() : null;
+}
+
+/** Whether a header that lists values has this one. */
+export function headerIncludes(header: string | string[] | undefined, value: string): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((part) => part.trim().split(';')[0] === value);
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best encoding that an Accept-Encoding header admits. */
+export function acceptedEncoding(accepted: string | undefined): Encoding {
+  const names = (accepted ?? '').split(',').map((part) => part.trim());
+  const takes = (name: string) =>
+    names.some(
+      (part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)),
+    );
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+/** Names a request header that the answer depends on, besides those that are named already. */
+export function varyBy(reply: FastifyReply, name: string): FastifyReply {
+  const named = reply.getHeader('vary');
+  if (!named) return reply.header('vary', name);
+  const names = String(named).toLowerCase().split(/,\s*/);
+  return names.includes(name.toLowerCase()) ? reply : reply.header('vary', `${named}, ${name}`);
+}

@@ -1,0 +1,188 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { issueText } from '@keydesk/shared/http/input';
+import type { Route } from '@keydesk/shared/http/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../db/client.ts';
+import { apiReferencePath } from './api-reference.ts';
+import { authorizeRoute, type Principal, requireRecentSignIn } from './principal.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
+  [key in P]: infer S;
+}
+  ? Parsed<S>
+  : undefined;
+
+/** A request as its handler sees it: everything parsed, the caller known. */
+type Call<R extends Route> = {
+  params: Part<R, 'params'>;
+  query: Part<R, 'query'>;
+  body: Part<R, 'body'>;
+  principal: R['access'] extends 'public' ? Principal | null : Principal;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** What a handler returns: the contract's response body, or the reply when it has sent it itself. */
+type Answer<R extends Route> =
+  | (R['response'] extends z.ZodType ? z.input<R['response']> : never)
+  | FastifyReply;
+
+type StoredRecord = object | null | undefined | Promise<object | null | undefined>;
+
+export type RouteContext = {
+  authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
+  /** Checks every response against the contract; on long lists too expensive for production. */
+  validatesResponses: boolean;
+  /** How old the sign-in may be for routes that need a recent one; 0 for any age. */
+  recentSignInMinutes: number;
+};
+
+/** How a feature adds its routes, and what it is given for that beside the database. */
+export type AddRoutes<Deps = object> = (
+  app: FastifyInstance,
+  deps: Deps & { db: Database; routes: RouteContext },
+) => void;
+
+/**
+ * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
+ * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not even read
+ * before access is checked. An edit may send the whole record: with `readStored`, a text that is sent
+ * as it is stored is taken, although a new one would be held to stricter rules than it was then.
+ */
+export function defineRoute<R extends Route>(
+  app: FastifyInstance,
+  context: RouteContext,
+  route: R,
+  handle: (call: Call<R>) => Promise<Answer<R>>,
+  readStored?: (call: Pick<Call<R>, 'params' | 'principal'>) => StoredRecord,
+): void {
+  const principals = new WeakMap<FastifyRequest, Principal | null>();
+  const { needsRecentSignIn } = route;
+  const minutes = context.recentSignInMinutes;
+  app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    config: { route },
+    ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
+    onRequest: async (request) => {
+      const principal =
+        route.access === 'public' ? null : await context.authenticate(request, route);
+      authorizeRoute(route, principal);
+      if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
+      principals.set(request, principal);
+    },
+    handler: async (request, reply) => {
+      const principal = principals.get(request) ?? null;
+      const params = parsePart(route, 'params', request.params);
+      const query = parsePart(route, 'query', queryOf(request));
+      const stored = await readStored?.({ params, principal } as Call<R>);
+      const body = parsePart(route, 'body', bodyOf(route, request), stored);
+      if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(body as never))
+        requireRecentSignIn(principal, minutes);
+      const answer = await handle({
+        params,
+        query,
+        body,
+        principal,
+        request,
+        reply,
+      } as Call<R>);
+      if ((answer as unknown) === reply) return reply;
+      return context.validatesResponses && route.response ? route.response.parse(answer) : answer;
+    },
+  });
+}
+
+function parsePart(
+  route: Route,
+  part: 'params' | 'query' | 'body',
+  value: unknown,
+  stored?: object | null,
+): unknown {
+  const schema = route[part];
+  if (!schema) return undefined;
+  const parsed = takingStoredTexts(schema, value, stored).safeParse(value, { error: issueText });
+  if (parsed.success) {
+    // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
+    if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
+    throw appError('BAD_INPUT', 'A text holds a character that cannot be stored');
+  }
+  const { issues } = parsed.error;
+  const first = issues[0];
+  throw appError('BAD_INPUT', first?.message ?? 'Invalid input').withDetails({
+    issues: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  });
+}
+
+function takingStoredTexts(
+  schema: z.ZodType,
+  value: unknown,
+  stored: object | null | undefined,
+): z.ZodType {
+  if (!stored || !(schema instanceof z.ZodObject)) return schema;
+  const known = new Map(Object.entries(stored));
+  const same = Object.entries(Object(value)).filter(
+    ([name, text]) => typeof text === 'string' && name in schema.shape && known.get(name) === text,
+  );
+  return schema.extend(Object.fromEntries(same.map(([name]) => [name, z.string()])));
+}
+
+/**
+ * Whether PostgreSQL can store every text in a parsed input. Without recursion, because a body may be
+ * nested deeper than the stack.
+ */
+function isStorable(input: unknown): boolean {
+  const parts = [input];
+  for (const part of parts) {
+    if (typeof part === 'string' && unstorable.test(part)) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, value] of Object.entries(part)) parts.push(name, value);
+  }
+  return true;
+}
+
+/** Forms send all of their fields, so an empty one counts as absent. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''),
+  );
+}
+
+function bodyOf(route: Route, request: FastifyRequest): unknown {
+  if (!route.body) return undefined;
+  if (request.body !== undefined && request.body !== null) return request.body;
+  // Where no field is required, a missing body counts as an empty one.
+  if (route.body.safeParse({}).success) return {};
+  throw appError('JSON_REQUIRED');
+}
+
+/** Stops the application from starting with a route under `/api` that is not in the route table. */
+export function requireDeclaredAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!url.startsWith('/api/') || `${url}/`.startsWith(`${apiReferencePath}/`)) return;
+    if (!(config && 'route' in config)) throw new Error(`Route ${url} declares no access`);
+  });
+}
+
+/**
+ * Accepts JSON bodies only. An empty body counts as none, because a request without fields may still
+ * claim to send JSON.
+ */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}
+
+/** The null character and lone surrogates, which PostgreSQL accepts in no text. */
+const unstorable = /[\0\p{Surrogate}]/u;
+
+/** The body of a successful response, with whatever else the contract names. */
+export function success<T extends object>(rest: T) {
+  return { success: true as const, ...rest };
+}

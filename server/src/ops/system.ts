@@ -1,0 +1,130 @@
+import type { System } from '@keydesk/shared/administration/installation';
+import { api } from '@keydesk/shared/api';
+import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
+import { batchValiditySeconds } from '@keydesk/shared/loans/qr-payload';
+import type { Config } from '../config/config.ts';
+import { parseProcessName } from '../core/live/server.ts';
+import { readHeldMessages } from '../core/messages/held-messages.ts';
+import { readOutboxState } from '../core/messages/outbox.ts';
+import type { PushSender } from '../core/messages/push.ts';
+import type { Database } from '../db/client.ts';
+import { readSchemaState } from '../db/migrate.ts';
+import type { CurrentCampus } from '../features/campus/lists.ts';
+import type { WatchedDue } from '../features/due/current-due.ts';
+import { type AddRoutes, defineRoute, success } from '../http/define-route.ts';
+import { readAbout } from './about-file.ts';
+import { readBackupRecord } from './backup/scheduled-backup.ts';
+
+/** The routes of the About page and of the public configuration. */
+export const addAboutRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Config;
+  due: WatchedDue;
+  push: PushSender;
+}> = (app, { campus, config, due, push, routes }) => {
+  defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
+  defineRoute(app, routes, api.getConfig, async () =>
+    success({
+      data: {
+        productName: config.productName,
+        signInName: config.signInName,
+        version: config.version,
+        environment: config.environment,
+        validitySeconds: config.qrValiditySeconds,
+        batchValiditySeconds,
+        reminderTime: config.reminderTime,
+        campusTimezone: due.calendar().timezone,
+        departments: peopleDepartmentsOf(campus.current()).map(({ code, label }) => ({
+          code,
+          label,
+        })),
+        pushPublicKey: push.publicKey,
+        now: new Date().toISOString(),
+      },
+    }),
+  );
+};
+
+/** The route of the System page. */
+export const addSystemRoutes: AddRoutes<{ config: Config; due: WatchedDue }> = (
+  app,
+  { config, db, due, routes },
+) => {
+  defineRoute(app, routes, api.system, async () =>
+    success({
+      data: await describeSystem({ ...config, db, campusTimezone: due.calendar().timezone }),
+    }),
+  );
+};
+
+type SystemDeps = Config & { db: Database };
+
+/** The state of this installation: version, database, backup, push and processes. */
+async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
+  const [{ applied }, stats, { done, failure }, messagesHeld, processes] = await Promise.all([
+    readSchemaState(db),
+    readDatabaseStats(db),
+    readBackupRecord(db),
+    readHeldMessages(db),
+    listProcesses(db),
+  ]);
+  return {
+    version: config.version,
+    environment: config.environment,
+    timezone: config.campusTimezone,
+    schema: applied,
+    database: {
+      version: stats.version,
+      bytes: stats.bytes,
+      embedded: config.databaseUrl === undefined,
+    },
+    backup: {
+      keep: config.scheduledBackup?.keep ?? null,
+      last: done && { at: done.at, file: done.file, bytes: done.bytes },
+      failure,
+    },
+    messagesHeld,
+    mail: {
+      ...mailPlace(config.mail),
+      ...(await readOutboxState(db, config.campusTimezone)),
+    },
+    push: { people: stats.people, browsers: stats.browsers },
+    processes,
+  };
+}
+
+/** Where mails go, without the password in the server's address. */
+function mailPlace(mail: Config['mail']): Pick<System['mail'], 'to' | 'place'> {
+  if (!mail) return { to: 'nowhere', place: null };
+  return mail.to === 'folder'
+    ? { to: 'folder', place: mail.folder }
+    : { to: 'server', place: new URL(mail.url).host };
+}
+
+async function readDatabaseStats(db: Database): Promise<DatabaseStats> {
+  const { rows } = await db.query<DatabaseStats>(
+    `SELECT current_setting('server_version') AS version,
+            pg_database_size(current_database())::float8 AS bytes,
+            (SELECT count(DISTINCT user_id)::int FROM push_subscriptions) AS people,
+            (SELECT count(*)::int FROM push_subscriptions) AS browsers`,
+  );
+  const [stats] = rows;
+  if (!stats) throw new Error('The database returned no statistics');
+  return stats;
+}
+
+/** Each process keeps a connection for live events, which carries its name. */
+async function listProcesses(db: Database): Promise<System['processes']> {
+  const { rows } = await db.query<{ name: string; since: Date }>(
+    `SELECT application_name AS name, min(backend_start) AS since
+       FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'keydesk-live %'
+      GROUP BY application_name ORDER BY since, application_name`,
+  );
+  return rows.map(({ name, since }) => ({
+    ...parseProcessName(name),
+    since: since.toISOString(),
+  }));
+}
+
+type DatabaseStats = { version: string; bytes: number; people: number; browsers: number };

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import {
+  chosenInstantSchema,
+  idSchema,
+  instantSchema,
+  namedSchema,
+  noteSchema,
+} from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+
+const newGrantSchema = z
+  .strictObject({
+    keyId: idSchema,
+    userId: idSchema,
+    /** From now on, unless it says otherwise. */
+    validFrom: nullAsUndefined(chosenInstantSchema.optional()),
+    validUntil: nullAsUndefined(chosenInstantSchema.optional()),
+    /** Hand-outs that it allows; without it any number. */
+    usesLeft: nullAsUndefined(z.int().min(1, 'At least one use').max(1_000).optional()),
+    reason: nullAsUndefined(noteSchema('Reason', 200).default('')),
+  })
+  .refine(
+    ({ validFrom, validUntil }) =>
+      !validFrom || !validUntil || Date.parse(validFrom) < Date.parse(validUntil),
+    {
+      error: 'Access cannot end before it begins',
+    },
+  );
+export type NewGrant = z.infer<typeof newGrantSchema>;
+
+const grantedKeySchema = z.object({
+  id: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+});
+
+const grantSchema = z.object({
+  id: idSchema,
+  key: grantedKeySchema,
+  user: namedSchema,
+  givenBy: namedSchema,
+  validFrom: instantSchema,
+  validUntil: instantSchema.nullable(),
+  usesLeft: z.int().nullable(),
+  reason: z.string(),
+  requestId: idSchema.nullable(),
+  /** When this person last took the key; null: never. */
+  lastUsedAt: instantSchema.nullable(),
+});
+export type Grant = z.infer<typeof grantSchema>;
+
+/** Access to a key that a person was given by name. Owners of keys give it for these, admins for all. */
+export const grantRoutes = {
+  listGrants: route({
+    method: 'GET',
+    path: '/access/grants',
+    summary: "Active grants: the caller's own, those of the caller's keys, and all for admins",
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    query: z.strictObject({ keyId: idSchema.optional(), userId: idSchema.optional() }),
+    response: dataEnvelope(
+      z.object({
+        grants: z.array(grantSchema),
+        /** The keys that the caller owns; an admin gives access to all keys. */
+        ownKeys: z.array(grantedKeySchema),
+      }),
+    ),
+  }),
+  addGrant: route({
+    method: 'POST',
+    path: '/access/grants',
+    summary: 'Give a person access to a key, in place of what they had; its owner and admins may',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    needsRecentSignIn: true,
+    deskComputer: 'never',
+    body: newGrantSchema,
+    response: dataEnvelope(z.object({ grant: grantSchema })),
+  }),
+  peopleToGrant: route({
+    method: 'GET',
+    path: '/access/grants/people',
+    summary:
+      'People who may be given access, for owners of keys and admins; the best matches first',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    query: z.strictObject({ search: z.string().trim().max(100).default('') }),
+    response: dataEnvelope(
+      z.object({
+        people: z.array(
+          z.object({ id: idSchema, name: z.string(), department: z.string().nullable() }),
+        ),
+      }),
+    ),
+  }),
+  endGrant: route({
+    method: 'DELETE',
+    path: '/access/grants/:id',
+    summary: 'End a grant; if the key is out by it, it is recalled',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+};

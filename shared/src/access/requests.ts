@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  chosenInstantSchema,
+  idSchema,
+  instantSchema,
+  namedSchema,
+  noteSchema,
+} from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions, type Role } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+
+/** Who decides about a key's requests; null where there is nobody, or nobody who can decide now. */
+export type Approvers = {
+  owner: Approver | null;
+  /** The head of the key's department. */
+  head: Approver | null;
+};
+export type Approver = { id: string; name: string };
+
+/** How many open hours those who are asked have; then the request goes one step up. */
+export const approvalHours = 4;
+
+/** How far up a request went: 0 the owner, 1 the head of the department, 2 the admins. */
+export type ApprovalStep = 0 | 1 | 2;
+
+/** The step at which a request is now: whoever is not there is passed over (`who-approves`). */
+export function stepNow(reached: ApprovalStep, approvers: Approvers): ApprovalStep {
+  const { owner, head } = withoutRepeats(approvers);
+  if (reached === 0 && owner) return 0;
+  return reached < 2 && head ? 1 : 2;
+}
+
+/** Who is asked at this step; null: the admins. */
+export function askedAt(step: ApprovalStep, approvers: Approvers): Approver | null {
+  const { owner, head } = withoutRepeats(approvers);
+  return [owner, head, null][step] ?? null;
+}
+
+/** The step after this one; null after the last. */
+export function stepAfter(step: ApprovalStep, approvers: Approvers): ApprovalStep | null {
+  return step === 2 ? null : stepNow(step === 0 ? 1 : 2, approvers);
+}
+
+/**
+ * Whether a person may decide about a request that is at this step (`who-approves`): whoever is or was
+ * asked, and admins always, but nobody about their own.
+ */
+export function mayDecide(
+  { id, role }: { id: string; role: Role },
+  {
+    requesterId,
+    step,
+    approvers,
+  }: { requesterId: string; step: ApprovalStep; approvers: Approvers },
+): boolean {
+  if (id === requesterId) return false;
+  const { owner, head } = approvers;
+  return role === 'admin' || id === owner?.id || (id === head?.id && step >= 1);
+}
+
+/** Nobody is asked a second time. */
+function withoutRepeats({ owner, head }: Approvers): Approvers {
+  return { owner, head: head?.id === owner?.id ? null : head };
+}
+
+const requestStates = ['open', 'approved', 'denied', 'withdrawn', 'expired'] as const;
+
+const accessRequestSchema = z.object({
+  id: idSchema,
+  key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }),
+  user: namedSchema,
+  purpose: z.string(),
+  wantedUntil: instantSchema,
+  state: z.enum(requestStates),
+  createdAt: instantSchema,
+  /** When it ends by itself if nobody decides. */
+  expiresAt: instantSchema,
+  decidedBy: namedSchema.nullable(),
+  decidedAt: instantSchema.nullable(),
+  note: z.string().nullable(),
+  /** Whether the caller may decide it now. */
+  mayDecide: z.boolean(),
+  /** Who is asked to decide it now; null: the admins. */
+  approverName: z.string().nullable(),
+});
+export type AccessRequest = z.infer<typeof accessRequestSchema>;
+
+const newRequestSchema = z.strictObject({
+  keyId: idSchema,
+  purpose: noteSchema('Purpose', 200, 'Please say what for').min(1, 'Please say what for'),
+  wantedUntil: chosenInstantSchema,
+});
+export type NewAccessRequest = z.infer<typeof newRequestSchema>;
+
+const decisionSchema = z
+  .strictObject({
+    decision: z.enum(['approve', 'deny', 'withdraw'], 'Please approve, deny or withdraw'),
+    /** Until when, if not as long as was asked for. */
+    until: nullAsUndefined(chosenInstantSchema.optional()),
+    note: nullAsUndefined(noteSchema('Note', 200).optional()),
+  })
+  .refine(({ decision, until }) => decision === 'approve' || until === undefined, {
+    error: 'Only an approval has an end',
+  });
+export type RequestDecision = z.infer<typeof decisionSchema>;
+
+const oneRequest = dataEnvelope(z.object({ request: accessRequestSchema }));
+
+/** Asking for a key that needs approval, and deciding. */
+export const accessRequestRoutes = {
+  listAccessRequests: route({
+    method: 'GET',
+    path: '/access/requests',
+    summary:
+      "The caller's own requests of late, and those that the caller decides or decided about",
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: dataEnvelope(
+      z.object({
+        requests: z.array(accessRequestSchema),
+        /** Whether the caller has keys or requests to decide about. */
+        decides: z.boolean(),
+        /** Whether the caller has access to any key by name. */
+        hasGrants: z.boolean(),
+      }),
+    ),
+  }),
+  requestAccess: route({
+    method: 'POST',
+    path: '/access/requests',
+    summary: 'Ask for a key that needs approval',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: newRequestSchema,
+    response: oneRequest,
+  }),
+  decideAccessRequest: route({
+    method: 'PATCH',
+    path: '/access/requests/:id',
+    summary: 'Approve or deny a request, or withdraw one of one’s own',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    needsRecentSignIn: ({ decision }: RequestDecision) => decision === 'approve',
+    deskComputer: 'never',
+    params: z.strictObject({ id: idSchema }),
+    body: decisionSchema,
+    response: oneRequest,
+  }),
+};

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { instantSchema } from '../core/fields.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+
+/** What every page needs to know about the installation, signed in or not. */
+export const publicConfigSchema = z.object({
+  productName: z.string(),
+  /** What the sign-in provider is called. */
+  signInName: z.string(),
+  version: z.string(),
+  environment: z.enum(['local', 'dev', 'pro']),
+  /** Validity of request and return codes, seconds. */
+  validitySeconds: z.int(),
+  /** Validity of batch-return codes, seconds. */
+  batchValiditySeconds: z.int(),
+  /** Keys are due at this time of day (HH:MM) in this IANA time zone. */
+  reminderTime: z.string(),
+  campusTimezone: z.string(),
+  /** Departments that people can register with, in the order they are offered. */
+  departments: z.array(z.object({ code: z.string(), label: z.string() })),
+  /** The public key that web push subscriptions need. */
+  pushPublicKey: z.string(),
+  /** The server's clock when it answered. */
+  now: z.iso.datetime(),
+});
+export type PublicConfig = z.infer<typeof publicConfigSchema>;
+
+const linkSchema = z.url({ protocol: /^https?$/ }).optional();
+
+/** What the About page shows. */
+export const aboutSchema = z.object({
+  project: z.object({ title: z.string().min(1), description: z.string() }),
+  team: z.array(
+    z.object({
+      name: z.string().min(1),
+      role: z.string(),
+      avatar: z.string().optional(),
+      socials: z
+        .object({ github: linkSchema, linkedin: linkSchema, twitter: linkSchema })
+        .default({}),
+    }),
+  ),
+});
+export type About = z.infer<typeof aboutSchema>;
+
+export const aboutRoutes = {
+  getAbout: route({
+    method: 'GET',
+    path: '/about',
+    summary: 'The project and its team, as this installation describes them',
+    access: 'public',
+    ownership: 'none',
+    response: z.object({ success: z.literal(true), ...aboutSchema.shape }),
+  }),
+  getConfig: route({
+    method: 'GET',
+    path: '/config',
+    summary: 'What a signed-out page needs to know about this installation',
+    access: 'public',
+    ownership: 'none',
+    response: dataEnvelope(publicConfigSchema),
+  }),
+};
+
+/** What an admin sees of the installation on the System page. */
+export const systemSchema = z.object({
+  version: z.string(),
+  environment: z.enum(['local', 'dev', 'pro']),
+  timezone: z.string(),
+  /** Migrations that the database has had. */
+  schema: z.int(),
+  database: z.object({
+    version: z.string(),
+    bytes: z.int(),
+    /** Keydesk runs its own PostgreSQL, instead of using `DATABASE_URL`. */
+    embedded: z.boolean(),
+  }),
+  backup: z.object({
+    /** How many are kept; null when none are scheduled. */
+    keep: z.int().nullable(),
+    last: z.object({ at: instantSchema, file: z.string(), bytes: z.int() }).nullable(),
+    /** The last failure since then. */
+    failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  }),
+  /** Since when mails, pushes and reminders wait, as after a restore, and of when the backup was. */
+  messagesHeld: z.object({ since: instantSchema, backupOf: instantSchema.nullable() }).nullable(),
+  mail: z.object({
+    /** A local installation writes its mails to a folder; without `SMTP_URL` no other sends any. */
+    to: z.enum(['server', 'folder', 'nowhere']),
+    place: z.string().nullable(),
+    waiting: z.int(),
+    sentToday: z.int(),
+    /** Given up, in the last 30 days. */
+    failed: z.int(),
+    lastError: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  }),
+  /** Who gets notifications on a device. */
+  push: z.object({ people: z.int(), browsers: z.int() }),
+  /** Those that are connected to the database now. */
+  processes: z.array(z.object({ name: z.string(), version: z.string(), since: instantSchema })),
+});
+export type System = z.infer<typeof systemSchema>;
+
+export const systemRoutes = {
+  system: route({
+    method: 'GET',
+    path: '/dashboard/system',
+    summary: 'The installation: versions, database, last backup, processes',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(systemSchema),
+  }),
+  sendTestMail: route({
+    method: 'POST',
+    path: '/dashboard/system/test-mail',
+    summary: 'Send a mail to the caller at once, and say what the mail server answers',
+    access: permissions.administer,
+    ownership: 'none',
+    response: messageEnvelope,
+  }),
+};

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '../core/fields.ts';
+import { permissions, roles } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { openLoanSchema, userLoanSchema } from '../loans/loan.ts';
+import { personNameSchema } from '../people/person-name.ts';
+import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
+
+/** A person in Manage Users, with what keeps them from being deleted. */
+const managedUserSchema = userSchema.extend({
+  state: userStateSchema,
+  openLoans: z.int(),
+  sessions: z.int(),
+});
+export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/**
+ * What an admin can change about a person: any part, or all of it. A role that nobody can be given may
+ * be sent by those who do not change it.
+ */
+export const userChangesSchema = z
+  .strictObject({
+    name: personNameSchema,
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .min(1, 'Email is required')
+      .max(254)
+      .pipe(z.email('Please enter a valid email address')),
+    role: z.enum(roles, 'Please choose a role'),
+  })
+  .partial();
+export type UserChanges = z.infer<typeof userChangesSchema>;
+
+const userPath = z.strictObject({ id: idSchema });
+
+/** A person in any state except erased. */
+const userOverviewSchema = z.object({
+  user: managedUserSchema,
+  openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
+  /** When any of their sessions was last used, as far back as sessions are kept. */
+  lastActiveAt: instantSchema.nullable(),
+  /** Mails to them that were given up, the latest first. */
+  failedMails: z.array(
+    z.object({ subject: z.string(), failedAt: instantSchema, reason: z.string() }),
+  ),
+});
+export type UserOverview = z.infer<typeof userOverviewSchema>;
+
+/** People, as admins manage them. */
+export const userRoutes = {
+  listUsers: route({
+    method: 'GET',
+    path: '/dashboard/users',
+    summary: 'People, page by page',
+    access: permissions.administer,
+    ownership: 'none',
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      search: z.string().max(100).optional(),
+      role: z.enum(['all', ...roles]).default('all'),
+      /** `active` means everybody who may sign in, including those waiting to be accepted. */
+      state: z.enum([...userStates, 'all']).default('active'),
+    }),
+    response: dataEnvelope(
+      z.object({
+        users: z.array(managedUserSchema),
+        /** How many people are waiting to be accepted, whatever the filters. */
+        waiting: z.int(),
+        pagination: z.object({
+          currentPage: z.int(),
+          totalPages: z.int(),
+          totalUsers: z.int(),
+          hasNext: z.boolean(),
+          hasPrev: z.boolean(),
+        }),
+      }),
+    ),
+  }),
+  updateUser: route({
+    method: 'PUT',
+    path: '/dashboard/users/:id',
+    summary: "Change a person's name, email or role; a role change ends their codes",
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    body: userChangesSchema,
+    response: dataEnvelope(z.object({ user: userSchema })),
+  }),
+  deleteUser: route({
+    method: 'DELETE',
+    path: '/dashboard/users/:id',
+    summary: 'Remove a person without open loans; their history stays, they are kept out',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    response: messageEnvelope,
+  }),
+  eraseUser: route({
+    method: 'POST',
+    path: '/dashboard/users/:id/erase',
+    summary: 'Forget who a removed person was; what they did stays, done by a former member',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    response: messageEnvelope,
+  }),
+  setUserState: route({
+    method: 'PATCH',
+    path: '/dashboard/users/:id/state',
+    summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    body: z.strictObject({ state: z.enum(settableStates) }),
+    response: dataEnvelope(z.object({ user: userSchema })),
+  }),
+  userDetails: route({
+    method: 'GET',
+    path: '/dashboard/users/:id',
+    summary: 'A person with their open loans and sessions',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    response: dataEnvelope(
+      z.object({
+        user: userSchema,
+        openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
+        sessions: z.array(
+          z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
+        ),
+      }),
+    ),
+  }),
+  userOverview: route({
+    method: 'GET',
+    path: '/dashboard/users/:id/overview',
+    summary: 'A person in any state, with their open loans and when they were last active',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    response: dataEnvelope(userOverviewSchema),
+  }),
+  userLoans: route({
+    method: 'GET',
+    path: '/dashboard/users/:id/loans',
+    summary: 'Which keys a person had when, newest first, page by page',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(userLoanSchema), hasMore: z.boolean() })),
+  }),
+  signOutEverywhere: route({
+    method: 'POST',
+    path: '/dashboard/users/:id/sign-out',
+    summary: 'End all sessions of a person',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    response: messageEnvelope,
+  }),
+};

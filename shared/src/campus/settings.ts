@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+
+function bounded(name: string, min: number, max: number, fallback: number) {
+  return z
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be between ${min} and ${max}`)
+    .max(max, `${name} must be between ${min} and ${max}`)
+    .default(fallback);
+}
+
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+
+/** How keys are handed over at a desk; apart from the rest, since it has defaults of its own. */
+export const deskSettingsSchema = z.strictObject({
+  /** Whether the desk may lend to a named person: at all, by their ID card only, or never. */
+  lendByName: z.enum(['on', 'card', 'off']).default('on'),
+  /** Of which keys the desk scans the tag before it hands them out. */
+  tagCheck: z.enum(['off', 'keys', 'all']).default('off'),
+  /** Whether somebody with an overdue key gets no further one. */
+  noKeysWhileOverdue: z.boolean().default(false),
+  /** Minutes without a handover before the duty at a desk's computer locks. */
+  lockAfterMinutes: bounded('Minutes before the desk locks', 1, 120, 10),
+});
+export type DeskSettings = z.infer<typeof deskSettingsSchema>;
+
+/** The security settings, with their bounds and defaults. */
+export const securitySettingsSchema = z.strictObject({
+  passwordPolicy: z.strictObject({
+    minLength: bounded('Minimum length', 6, 32, 8),
+    /** Days. */
+    maxAge: bounded('Maximum age', 30, 365, 90),
+    requireUppercase: z.boolean().default(true),
+    requireLowercase: z.boolean().default(true),
+    requireNumbers: z.boolean().default(true),
+    requireSpecialChars: z.boolean().default(true),
+  }),
+  sessionSettings: z.strictObject({
+    /** Hours from sign-in. */
+    maxSessionDuration: bounded('Maximum session duration', 1, 168, 24),
+    maxConcurrentSessions: bounded('Maximum concurrent sessions', 1, 10, 3),
+    /** Minutes without activity; polling and sockets do not count. */
+    sessionTimeout: bounded('Session timeout', 5, 120, 30),
+  }),
+  rateLimiting: z.strictObject({
+    /** Failed sign-ins of one browser before it is locked out. */
+    loginAttempts: bounded('Login attempts', 3, 10, 5),
+    /** Minutes. */
+    lockoutDuration: bounded('Lockout duration', 5, 60, 15),
+    /** Of one person. */
+    apiRequestsPerMinute: bounded('API requests per minute', 10, 1000, 100),
+  }),
+  auditLogging: z.strictObject({
+    enabled: z.boolean().default(true),
+    logLevel: z.enum(logLevels).default('INFO'),
+    retentionDays: bounded('Retention', 7, 365, 30),
+  }),
+  /** Absent until an admin saves it: then the defaults hold. */
+  desk: deskSettingsSchema.optional(),
+});
+export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
+
+/** In force until an admin saves something else. */
+export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.parse({
+  passwordPolicy: {},
+  sessionSettings: {},
+  rateLimiting: {},
+  auditLogging: {},
+});
+
+export const defaultDeskSettings: DeskSettings = deskSettingsSchema.parse({});
+
+/** How keys are handed over at a desk now. */
+export function deskSettingsOf({ desk }: Pick<SecuritySettings, 'desk'>): DeskSettings {
+  return desk ?? defaultDeskSettings;
+}
+
+export const settingsRoutes = {
+  getSecuritySettings: route({
+    method: 'GET',
+    path: '/dashboard/security-settings',
+    summary: 'The security settings in force',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(securitySettingsSchema),
+  }),
+  putSecuritySettings: route({
+    method: 'PUT',
+    path: '/dashboard/security-settings',
+    summary: 'Replace the security settings; they hold in every process within 5 s',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    body: securitySettingsSchema,
+    response: dataEnvelope(securitySettingsSchema),
+  }),
+};

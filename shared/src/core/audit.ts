@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { optionalFilter } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import {
+  chosenInstantSchema,
+  idSchema,
+  instantSchema,
+  mentionSchema,
+  namedSchema,
+} from './fields.ts';
+
+/** One audit event as the audit log page shows it. */
+export const auditEntrySchema = z.object({
+  id: z.int(),
+  at: instantSchema,
+  action: z.string(),
+  actor: namedSchema.nullable(),
+  subject: namedSchema.nullable(),
+  key: z.object({ id: idSchema, keyNumber: z.string() }).nullable(),
+  loanId: idSchema.nullable(),
+  method: z.string().nullable(),
+  reason: z.string().nullable(),
+  details: z.unknown(),
+  /** The people and keys whose ids are in the details, by name and number. */
+  mentioned: z.array(mentionSchema).optional(),
+  sealed: z.boolean(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/**
+ * Filters of the log: all are optional, all apply together. `person` matches actor or subject; `hide`
+ * leaves out who signed in and out. Refused sign-ins stay.
+ */
+export const auditFilterSchema = z.strictObject({
+  person: optionalFilter(idSchema),
+  key: optionalFilter(idSchema),
+  action: optionalFilter(z.string().max(60)),
+  from: optionalFilter(chosenInstantSchema),
+  to: optionalFilter(chosenInstantSchema),
+  hide: optionalFilter(z.literal('sign-ins')),
+});
+
+export const auditRoutes = {
+  listAudit: route({
+    method: 'GET',
+    path: '/dashboard/audit',
+    summary: 'Audit events, newest first',
+    access: permissions.administer,
+    ownership: 'none',
+    query: auditFilterSchema.extend({
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: dataEnvelope(
+      z.object({
+        events: z.array(auditEntrySchema),
+        actions: z.array(z.string()),
+        hasMore: z.boolean(),
+      }),
+    ),
+  }),
+  verifyAudit: route({
+    method: 'POST',
+    path: '/dashboard/audit/verify',
+    summary: 'Recompute the hash chain and say where it breaks, if it does',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(
+      z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
+    ),
+  }),
+  exportAudit: route({
+    method: 'GET',
+    path: '/dashboard/audit/csv',
+    summary: 'Audit events as CSV',
+    access: permissions.administer,
+    ownership: 'none',
+    query: auditFilterSchema,
+    response: null,
+  }),
+};

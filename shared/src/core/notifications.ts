@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from './fields.ts';
+import { messageKinds, messageTemplateNames } from './message-kinds.ts';
+
+export const notificationTypes = [
+  'general',
+  'key_reminder',
+  'security_alert',
+  'system_alert',
+  'other',
+] as const;
+export const notificationPriorities = ['low', 'medium', 'high'] as const;
+
+/** A message to one person. */
+const notificationSchema = z.object({
+  _id: idSchema,
+  title: z.string(),
+  message: z.string(),
+  createdAt: instantSchema,
+  read: z.boolean(),
+  readAt: instantSchema.nullable(),
+  type: z.enum(notificationTypes),
+  priority: z.enum(notificationPriorities),
+  /** The one key that it is about. */
+  keyId: idSchema.optional(),
+  /** What it is about; absent in those from before it was recorded. */
+  kind: z.enum(messageKinds).optional(),
+  /** Which of our messages it is; absent in those of which that was not recorded. */
+  template: z.enum(messageTemplateNames).optional(),
+  /** The one loan that it is about. */
+  loanId: idSchema.optional(),
+  /** The page of the application that it leads to, as a path. */
+  link: z.string().optional(),
+  /** The reader's duty that it is about. */
+  dutyId: idSchema.optional(),
+  /** Its reader has disputed that loan or duty. */
+  disputed: z.literal(true).optional(),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+const notificationPath = z.strictObject({ id: idSchema });
+const oneNotification = dataEnvelope(
+  z.object({ notification: notificationSchema, unreadCount: z.int() }),
+);
+
+const preferenceSchema = z.object({
+  kind: z.enum(messageKinds),
+  push: z.boolean(),
+  mail: z.boolean(),
+  /** At least one of both stays. */
+  required: z.boolean(),
+});
+export type MessagePreference = z.infer<typeof preferenceSchema>;
+
+const preferencesEnvelope = dataEnvelope(
+  z.object({
+    /** Whether this installation can send mail. */
+    mail: z.boolean(),
+    kinds: z.array(preferenceSchema),
+  }),
+);
+
+/** The caller's notifications, and reminders that the desk sends. */
+export const notificationRoutes = {
+  listNotifications: route({
+    method: 'GET',
+    path: '/notifications',
+    summary: "The caller's notifications, newest first",
+    access: 'registered',
+    ownership: 'caller',
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+      /** Only those older than this notification. */
+      before: idSchema.optional(),
+      /** Those that this one holds, which are not in the list themselves. */
+      bundle: idSchema.optional(),
+    }),
+    response: dataEnvelope(
+      z.object({
+        notifications: z.array(notificationSchema),
+        unreadCount: z.int(),
+        hasMore: z.boolean(),
+      }),
+    ),
+  }),
+  markNotificationRead: route({
+    method: 'PATCH',
+    path: '/notifications/:id/read',
+    summary: 'Mark a notification as read',
+    access: 'registered',
+    ownership: 'caller',
+    params: notificationPath,
+    response: oneNotification,
+  }),
+  markNotificationUnread: route({
+    method: 'PATCH',
+    path: '/notifications/:id/unread',
+    summary: 'Mark a notification as unread',
+    access: 'registered',
+    ownership: 'caller',
+    params: notificationPath,
+    response: oneNotification,
+  }),
+  markAllNotificationsRead: route({
+    method: 'PATCH',
+    path: '/notifications/mark-all-read',
+    summary: "Mark all of the caller's notifications as read",
+    access: 'registered',
+    ownership: 'caller',
+    response: dataEnvelope(z.object({ modifiedCount: z.int() })),
+  }),
+  getMessagePreferences: route({
+    method: 'GET',
+    path: '/notifications/preferences',
+    summary: 'How the caller receives each kind of message',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: preferencesEnvelope,
+  }),
+  putMessagePreferences: route({
+    method: 'PUT',
+    path: '/notifications/preferences',
+    summary: 'Choose by which ways to hear of these kinds of message; the others stay as they are',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({
+      kinds: z
+        .array(z.strictObject({ kind: z.enum(messageKinds), push: z.boolean(), mail: z.boolean() }))
+        .min(1, 'Please choose for at least one kind of message')
+        .max(messageKinds.length),
+    }),
+    response: preferencesEnvelope,
+  }),
+  remindHolder: route({
+    method: 'POST',
+    path: '/loans/:id/remind',
+    summary: 'Remind the holder of a key that is out; once in 15 minutes for each loan',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    body: z.strictObject({}),
+    response: dataEnvelope(z.object({ remindedAt: instantSchema })),
+  }),
+};
+
+/** A browser's push subscription, as its `toJSON` returns it. */
+const pushSubscriptionSchema = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(1_000),
+  expirationTime: z.number().nullable().optional(),
+  keys: z.object({
+    p256dh: z.string().regex(/^[A-Za-z0-9_-]{20,200}=*$/),
+    auth: z.string().regex(/^[A-Za-z0-9_-]{10,100}=*$/),
+  }),
+});
+export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
+
+/** Push subscriptions of browsers. */
+export const pushRoutes = {
+  subscribePush: route({
+    method: 'POST',
+    path: '/notifications/push',
+    summary: "Send the caller's notifications to this browser as well",
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({ subscription: pushSubscriptionSchema }),
+    response: messageEnvelope,
+  }),
+  unsubscribePush: route({
+    method: 'DELETE',
+    path: '/notifications/push',
+    summary: 'Stop sending notifications to this browser',
+    access: 'registered',
+    ownership: 'caller',
+    body: z.strictObject({ endpoint: z.string().max(1_000) }),
+    response: messageEnvelope,
+  }),
+};

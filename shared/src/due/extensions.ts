@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { byMomentText, minuteMs, momentText } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { withRefusal } from '../core/rule-verdict.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { keySchema } from '../keys/key.ts';
+import { maxDayLabel } from './calendar-routes.ts';
+
+/** The due time of an open loan and the end of its grace; both null if it has none. */
+export type DueLoan = {
+  keyNumber: string;
+  dueAt: Date | null;
+  graceUntil: Date | null;
+  /** How often its holder has extended it. */
+  extended: number;
+  /** Since when its holder may not have it any more. */
+  recalledAt: Date | null;
+};
+
+/** What the loan's own rule and the ceilings allow. */
+export type ExtensionLimits = {
+  extensions: number;
+  extendMinutes: number;
+  /** The time by which it must be back, whatever its rule says; null without a ceiling. */
+  latest: Date | null;
+};
+
+export type ExtensionRequest = {
+  as: 'holder' | 'desk' | 'admin';
+  /** Without it, as long as one extension is. */
+  until?: Date | undefined;
+};
+
+/** The database's clock, and the time zone that messages are written in. */
+export type Clock = { now: Date; timezone: string };
+
+export type ExtensionVerdict =
+  | { outcome: 'extended'; dueAt: Date; graceUntil: Date; beyondCeiling: boolean }
+  | { outcome: 'refused'; error: AppError };
+
+/**
+ * Until when may this loan be kept? Its holder may extend it from two hours before it is due until
+ * its grace ends unless it is recalled, the desk at any time, both up to the ceiling; an admin beyond
+ * it (`promised-return`).
+ */
+export function decideExtension(
+  loan: DueLoan,
+  limits: ExtensionLimits,
+  request: ExtensionRequest,
+  clock: Clock,
+): ExtensionVerdict {
+  const { dueAt, graceUntil } = loan;
+  if (!dueAt || !graceUntil) return refused(appError('NO_DUE_TIME', loan.keyNumber));
+  const dated = { ...loan, dueAt, graceUntil };
+  const limit =
+    request.as === 'holder'
+      ? holderLimit(dated, limits, clock)
+      : deskLimit(dated, limits, request, clock);
+  if ('error' in limit) return refused(limit.error);
+  const until = request.until ?? limit.usual;
+  if (!until) return refused(appError('UNTIL_REQUIRED'));
+  if (until > limit.most) return refused(limit.tooLong);
+  const earliest = dueAt > clock.now ? dueAt : clock.now;
+  if (until <= earliest) return refused(appError('UNTIL_TOO_EARLY', timeText(earliest, clock)));
+  return {
+    outcome: 'extended',
+    dueAt: until,
+    graceUntil: new Date(until.getTime() + graceMs(dated)),
+    beyondCeiling: limits.latest !== null && until > limits.latest,
+  };
+}
+
+/** The times that one extension after the other leads to, as far as the ceiling allows. */
+export function extensionChoices(
+  { dueAt, extended }: Pick<DueLoan, 'dueAt' | 'extended'>,
+  { extensions, extendMinutes, latest }: ExtensionLimits,
+  now: Date,
+): Date[] {
+  if (!dueAt || extendMinutes === 0) return [];
+  const left = Math.min(Math.max(0, extensions - extended), maxChoices);
+  const times = Array.from({ length: left }, (_, step) => {
+    const time = dueAt.getTime() + (step + 1) * extendMinutes * minuteMs;
+    return Math.min(time, latest?.getTime() ?? time);
+  });
+  const later = times.filter((time) => time > dueAt.getTime() && time > now.getTime());
+  return [...new Set(later)].map((time) => new Date(time));
+}
+
+const maxChoices = 4;
+/** How long before it is due a holder may extend a loan. */
+const holderWindowMs = 120 * minuteMs;
+
+type Dated = DueLoan & { dueAt: Date; graceUntil: Date };
+/** The latest time to extend to, what is said of a later one, and what is usual. */
+type Limit = { most: Date; tooLong: AppError; usual: Date | null } | { error: AppError };
+
+function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit {
+  const { keyNumber, dueAt, graceUntil, extended } = loan;
+  const { extensions, extendMinutes, latest } = limits;
+  const said = (time: Date) => timeText(time, clock);
+  const keepAtMost = (until: Date) =>
+    withRefusal(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
+  const passed = { error: appError('DUE_PASSED', said(dueAt)) };
+  if (loan.recalledAt) {
+    const when = byMomentText(dueAt, clock.now, clock.timezone);
+    return { error: appError('KEY_RECALLED', keyNumber, when) };
+  }
+  if (clock.now >= graceUntil) return passed;
+  if (latest && latest <= dueAt) return { error: mustBeBack(dueAt, clock) };
+  if (extensions === 0 || extendMinutes === 0) return { error: keepAtMost(dueAt) };
+  if (extended >= extensions) return { error: appError('EXTENDED_ALREADY') };
+  const opens = new Date(dueAt.getTime() - holderWindowMs);
+  if (clock.now < opens) {
+    const error = appError('EXTEND_LATER', keyNumber, said(opens));
+    return { error: withRefusal(error, { until: opens }) };
+  }
+  const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
+  const most = latest && latest < byRule ? latest : byRule;
+  if (most <= clock.now) return passed;
+  const tooLong = most === latest ? mustBeBack(most, clock) : keepAtMost(most);
+  return { most, tooLong, usual: most };
+}
+
+function deskLimit(
+  { dueAt }: Dated,
+  { extendMinutes, latest }: ExtensionLimits,
+  { as, until }: ExtensionRequest,
+  clock: Clock,
+): Limit {
+  const { now } = clock;
+  const within = yearAfter(now);
+  const bound = as === 'admin' ? null : latest;
+  // An admin may have gone beyond the ceiling: then the loan's own due time is the latest.
+  const tooLong = bound
+    ? mustBeBack(bound > dueAt ? bound : dueAt, clock)
+    : appError('UNTIL_TOO_LATE');
+  if (bound && bound <= (dueAt > now ? dueAt : now) && !until) return { error: tooLong };
+  const most = bound && bound < within ? bound : within;
+  const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
+  const usual = latest && latest < byRule ? latest : byRule;
+  return { most, tooLong, usual: usual > dueAt && usual > now ? usual : null };
+}
+
+function mustBeBack(until: Date, clock: Clock): AppError {
+  return withRefusal(appError('MUST_BE_BACK', timeText(until, clock)), { until });
+}
+
+/** No due time is set further ahead. */
+export function yearAfter(now: Date): Date {
+  return new Date(now.getTime() + 366 * 24 * 60 * minuteMs);
+}
+
+function graceMs({ dueAt, graceUntil }: Dated): number {
+  return Math.max(0, graceUntil.getTime() - dueAt.getTime());
+}
+
+function timeText(time: Date, { now, timezone }: Clock): string {
+  return momentText(time, now, timezone);
+}
+
+function refused(error: AppError): ExtensionVerdict {
+  return { outcome: 'refused', error };
+}
+
+const loanPath = z.strictObject({ id: idSchema });
+const maxReason = 500;
+
+function reasonOf(max: number) {
+  return noteSchema('Reason', max, 'Please give a reason');
+}
+
+const extensionBody = z.strictObject({
+  /** Without it, as long as one extension is. */
+  until: nullAsUndefined(chosenInstantSchema.optional()),
+  /** Asked of the desk. */
+  reason: nullAsUndefined(reasonOf(maxReason).optional()),
+});
+export type ExtensionBody = z.infer<typeof extensionBody>;
+
+const timeRule = 'Please give the time as HH:MM';
+
+const closingBody = z.strictObject({
+  closes: z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule),
+  // It is the label of the day in the calendar.
+  reason: reasonOf(maxDayLabel).min(1, 'Please give a reason'),
+});
+export type ClosingBody = z.infer<typeof closingBody>;
+
+/** What a holder is told about one of their loans: until when they may keep it, or why not. */
+const offerSchema = z.object({
+  loanId: idSchema,
+  keyId: idSchema,
+  until: instantSchema.nullable(),
+  /** Null where it can be extended, and where no rule speaks of extensions. */
+  why: z.string().nullable(),
+});
+export type ExtensionOffer = z.infer<typeof offerSchema>;
+
+/** Moving due times: of one loan, and of all that are due when the campus closes today. */
+export const extensionRoutes = {
+  ownExtensions: route({
+    method: 'GET',
+    path: '/loans/extensions',
+    summary: 'Until when the caller may keep each of their keys, or why not longer',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    response: dataEnvelope(z.object({ offers: z.array(offerSchema) })),
+  }),
+  loanExtensions: route({
+    method: 'GET',
+    path: '/loans/:id/extensions',
+    summary: 'When a loan is due, and what its rules allow beyond that',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: loanPath,
+    response: dataEnvelope(
+      z.object({
+        loanId: idSchema,
+        keyNumber: z.string(),
+        dueAt: instantSchema.nullable(),
+        graceUntil: instantSchema.nullable(),
+        /** The times that extensions lead to. */
+        choices: z.array(instantSchema),
+        /** By when it must be back; only an admin may go beyond. */
+        latest: instantSchema.nullable(),
+      }),
+    ),
+  }),
+  extendLoan: route({
+    method: 'POST',
+    path: '/loans/:id/extend',
+    summary: 'Keep a key for longer: the holder as its rule allows, the desk with a reason',
+    access: permissions.borrowKeys,
+    ownership: 'caller-or-desk',
+    params: loanPath,
+    body: extensionBody,
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        loanId: idSchema,
+        dueAt: instantSchema,
+        graceUntil: instantSchema,
+      }),
+    ),
+  }),
+  moveClosing: route({
+    method: 'POST',
+    path: '/campus/closing-today',
+    summary: "Move today's closing, and with it every key that is due then",
+    access: permissions.administer,
+    ownership: 'none',
+    body: closingBody,
+    response: dataEnvelope(
+      z.object({
+        /** YYYY-MM-DD */
+        day: z.string(),
+        closes: z.string(),
+        dueAt: instantSchema,
+        /** How many keys are due later, or earlier, than before. */
+        moved: z.int(),
+      }),
+    ),
+  }),
+};

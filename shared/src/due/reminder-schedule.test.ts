@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toLocalTime } from '../core/dates.ts';
+import type { Calendar } from './calendar.ts';
+import {
+  type DueLoan,
+  defaultLadder,
+  isQuiet,
+  type Ladder,
+  type LadderStep,
+  ladderAt,
+  ladderTimes,
+  recommendedLadder,
+} from './reminder-schedule.ts';
+
+const minute = 60_000;
+const kolkata: Calendar = {
+  timezone: 'Asia/Kolkata',
+  reminderTime: '17:20',
+  hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '17:20' })),
+  days: [],
+};
+const at = (text: string) => new Date(`${text}+05:30`);
+/** Tuesday; due at closing, without grace. */
+const loan: DueLoan = {
+  takenAt: at('2026-03-10T10:00'),
+  dueAt: at('2026-03-10T17:20'),
+  graceUntil: at('2026-03-10T17:20'),
+};
+
+function reached(now: Date, ladder = recommendedLadder, calendar = kolkata) {
+  return ladderAt(now, ladder, calendar)(loan).map(({ step, nth }) => `${step} ${nth}`);
+}
+
+describe('a loan that is due at closing', () => {
+  test.each([
+    ['2026-03-10T16:49', []],
+    ['2026-03-10T16:50', ['beforeDue 0']],
+    ['2026-03-10T17:19', ['beforeDue 0']],
+    ['2026-03-10T17:20', ['overdue 0', 'alert 0']],
+    ['2026-03-10T19:20', ['overdue 0', 'alert 0', 'head 0']],
+    ['2026-03-10T21:00', []],
+    ['2026-03-11T06:59', []],
+    ['2026-03-11T07:00', ['overdue 0', 'alert 0', 'head 0']],
+    ['2026-03-11T09:00', ['overdue 0', 'alert 0', 'head 0', 'digest 0']],
+    ['2026-03-11T17:20', ['overdue 2', 'alert 2', 'head 0', 'digest 0']],
+    ['2026-03-16T12:00', ['overdue 4', 'alert 4', 'head 0', 'digest 0']],
+  ])('has reached by %s: %j', (time, steps) => {
+    expect(reached(at(time))).toEqual(steps);
+  });
+
+  test('is told of by the two steps alone that are on from the start, whatever the hour', () => {
+    expect(reached(at('2026-03-10T17:19'), defaultLadder)).toEqual([]);
+    expect(reached(at('2026-03-11T03:00'), defaultLadder)).toEqual(['overdue 0', 'alert 0']);
+  });
+
+  test('has a first time for each step, after quiet hours where it falls into them', () => {
+    const late = { ...loan, graceUntil: at('2026-03-10T20:00') };
+    const times = ladderTimes(late, recommendedLadder, kolkata);
+    expect(times).toEqual([
+      { step: 'beforeDue', at: at('2026-03-10T16:50') },
+      { step: 'overdue', at: at('2026-03-10T20:00') },
+      { step: 'alert', at: at('2026-03-10T20:00') },
+      { step: 'head', at: at('2026-03-11T07:00') },
+      { step: 'digest', at: at('2026-03-11T09:00') },
+    ]);
+    expect(ladderTimes(loan, defaultLadder, kolkata).map(({ step }) => step)).toEqual([
+      'overdue',
+      'alert',
+    ]);
+  });
+
+  test('keeps the number of a repetition when a holiday is entered afterwards', () => {
+    const days = [{ day: '2026-03-11', kind: 'closed' as const, label: 'Holiday' }];
+    const friday = at('2026-03-13T18:00');
+    expect(reached(friday, recommendedLadder, { ...kolkata, days })).toEqual(reached(friday));
+  });
+});
+
+const zones = ['Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe'];
+const clock = (from: number, to: number) =>
+  fc
+    .integer({ min: from * 4, max: to * 4 })
+    .map((quarter) => `${String(quarter >> 2).padStart(2, '0')}:${(quarter & 3) * 15 || '00'}`);
+const calendars: fc.Arbitrary<Calendar> = fc.record({
+  timezone: fc.constantFrom(...zones),
+  reminderTime: clock(12, 22),
+  hours: fc
+    .uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 7 })
+    .chain((weekdays) =>
+      fc.tuple(...weekdays.map((weekday) => clock(12, 22).map((closes) => ({ weekday, closes })))),
+    )
+    .map((hours) => hours.map((one) => ({ ...one, opens: '08:00' }))),
+  days: fc.constantFrom([], [{ day: '2026-03-30', kind: 'closed' as const, label: 'Holiday' }]),
+});
+const ladders: fc.Arbitrary<Ladder> = fc.record({
+  beforeDue: fc.record({ on: fc.boolean(), minutes: fc.integer({ min: 5, max: 90 }) }),
+  overdue: fc.record({ on: fc.boolean() }),
+  alert: fc.record({ on: fc.boolean() }),
+  head: fc.record({ on: fc.boolean(), minutes: fc.integer({ min: 5, max: 300 }) }),
+  digest: fc.record({ on: fc.boolean(), time: clock(8, 11) }),
+  quietHours: fc.record({
+    on: fc.boolean(),
+    from: fc.constantFrom('21:00', '13:00', '22:30'),
+    to: fc.constantFrom('07:00', '06:45', '14:00'),
+  }),
+});
+/** Around the nights in which clocks change in Berlin and on Lord Howe Island. */
+const loans: fc.Arbitrary<DueLoan> = fc
+  .record({
+    from: fc.integer({ min: 0, max: 9 * 24 * 60 }),
+    lasts: fc.integer({ min: 10, max: 2 * 24 * 60 }),
+    grace: fc.constantFrom(0, 15, 120),
+  })
+  .map(({ from, lasts, grace }) => {
+    const takenAt = new Date(Date.UTC(2026, 2, 26) + from * minute);
+    const dueAt = new Date(takenAt.getTime() + lasts * minute);
+    return { takenAt, dueAt, graceUntil: new Date(dueAt.getTime() + grace * minute) };
+  });
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What calendar and clock on the wall show: '2026-03-10' and '17:20'. */
+function wall(moment: Date, timeZone: string): [day: string, time: string] {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  formats.set(timeZone, format);
+  const [day = '', time = ''] = format.format(moment).split(' ');
+  return [day, time];
+}
+
+function closingTime(day: string, { days, hours, reminderTime }: Calendar): string | undefined {
+  if (days.some((one) => one.day === day)) return undefined;
+  if (hours.length === 0) return reminderTime;
+  const weekday = new Date(day).getUTCDay() || 7;
+  return hours.find((one) => one.weekday === weekday)?.closes;
+}
+
+type Event = { step: LadderStep; at: number };
+
+/** Goes through every minute and notes what happens in it: slow, and by nothing of the rule. */
+function walk(loan: DueLoan, ladder: Ladder, calendar: Calendar, until: Date): Event[] {
+  const events: Event[] = [];
+  const grace = loan.graceUntil.getTime();
+  const [start, due] = [loan.takenAt.getTime(), loan.dueAt.getTime()];
+  const [graceDay] = wall(loan.graceUntil, calendar.timezone);
+  let digestDay = '';
+  for (let now = start; now <= until.getTime(); now += minute) {
+    const moment = new Date(now);
+    if (now === due - ladder.beforeDue.minutes * minute && now > start)
+      events.push({ step: 'beforeDue', at: now });
+    if (now < grace) continue;
+    const [day, time] = wall(moment, calendar.timezone);
+    const closes = closingTime(day, calendar);
+    if (now === grace || time === closes)
+      events.push({ step: 'overdue', at: now }, { step: 'alert', at: now });
+    if (now === grace + ladder.head.minutes * minute) events.push({ step: 'head', at: now });
+    if (day > graceDay && closes && digestDay === '') digestDay = day;
+    if (day === digestDay && time === ladder.digest.time) events.push({ step: 'digest', at: now });
+  }
+  return events.filter(({ step }) => ladder[step].on);
+}
+
+function isQuietByWalking(moment: Date, { quietHours }: Ladder, { timezone }: Calendar): boolean {
+  const { on, from, to } = quietHours;
+  const [, time] = wall(moment, timezone);
+  return on && (from < to ? time >= from && time < to : time >= from || time < to);
+}
+
+test('however rounds, downtime and quiet hours fall, no step is sent twice and none is missing', () => {
+  const rounds = fc.array(fc.integer({ min: 1, max: 9 * 60 }), { minLength: 20, maxLength: 40 });
+  fc.assert(
+    fc.property(loans, ladders, calendars, rounds, (loan, ladder, calendar, pauses) => {
+      const sent = new Map<LadderStep, number>();
+      const told = new Map<LadderStep, number>();
+      const end = pauses.reduce((sum, pause) => sum + pause, 0);
+      const events = walk(loan, ladder, calendar, new Date(loan.takenAt.getTime() + end * minute));
+      let now = loan.takenAt.getTime();
+      for (const pause of pauses) {
+        now += pause * minute;
+        const moment = new Date(now);
+        const quiet = isQuietByWalking(moment, ladder, calendar);
+        expect(isQuiet(moment, ladder, calendar)).toBe(quiet);
+        const reached = ladderAt(moment, ladder, calendar)(loan);
+        if (quiet) expect(reached).toEqual([]);
+        const fresh = reached.filter(({ step, nth }) => (sent.get(step) ?? -1) < nth);
+        for (const { step, nth } of fresh) sent.set(step, nth);
+        const expected = quiet ? [] : latestUntold(events, told, loan, now);
+        expect(new Set(fresh.map(({ step, at }) => `${step} ${at.getTime()}`))).toEqual(
+          new Set(expected.map((event) => `${event.step} ${event.at}`)),
+        );
+        for (const event of expected) told.set(event.step, event.at);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+/** Of each step the latest that has happened, unless it was told or came too late. */
+function latestUntold(
+  events: readonly Event[],
+  told: ReadonlyMap<LadderStep, number>,
+  { dueAt }: DueLoan,
+  now: number,
+): Event[] {
+  const latest = new Map<LadderStep, Event>();
+  for (const event of events) if (event.at <= now) latest.set(event.step, event);
+  return [...latest.values()].filter(
+    ({ step, at }) => at > (told.get(step) ?? 0) && (step !== 'beforeDue' || now < dueAt.getTime()),
+  );
+}
+
+test('no first time is in quiet hours', () => {
+  fc.assert(
+    fc.property(loans, ladders, calendars, (loan, ladder, calendar) => {
+      for (const { at } of ladderTimes(loan, ladder, calendar)) {
+        expect(isQuiet(at, ladder, calendar)).toBe(false);
+        expect(toLocalTime(at, calendar.timezone).second).toBe(0);
+      }
+    }),
+  );
+});
+
+test('quiet hours over midnight and within a day', () => {
+  const quiet = (from: string, to: string, time: string) =>
+    isQuiet(
+      at(`2026-03-10T${time}`),
+      { ...defaultLadder, quietHours: { on: true, from, to } },
+      kolkata,
+    );
+  expect(
+    ['20:59', '21:00', '00:00', '06:59', '07:00'].map((t) => quiet('21:00', '07:00', t)),
+  ).toEqual([false, true, true, true, false]);
+  expect(['12:59', '13:00', '14:00'].map((t) => quiet('13:00', '14:00', t))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

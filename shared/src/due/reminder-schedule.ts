@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import {
+  type Calendar,
+  closingOn,
+  dayAfter,
+  localDay,
+  momentOn,
+  openDayAfter,
+} from './calendar.ts';
+
+/**
+ * The messages about a loan that comes near its due time and passes it: who is told, and when. A step
+ * that is reached in quiet hours waits for their end.
+ */
+export type Ladder = {
+  /** To the holder, so many minutes before it is due. */
+  beforeDue: { on: boolean; minutes: number };
+  /** To the holder, when grace ends and at each closing after it. */
+  overdue: { on: boolean };
+  /** To the desk and the admins, at the same times. */
+  alert: { on: boolean };
+  /** To the head of the holder's department, so many minutes after grace has ended. */
+  head: { on: boolean; minutes: number };
+  /** To the admins, at this time (HH:MM) of the next open day. */
+  digest: { on: boolean; time: string };
+  /** From and to as HH:MM; they may go over midnight. */
+  quietHours: { on: boolean; from: string; to: string };
+};
+
+export const ladderSteps = ['beforeDue', 'overdue', 'alert', 'head', 'digest'] as const;
+export type LadderStep = (typeof ladderSteps)[number];
+
+/** In force until an admin saves another one. */
+export const defaultLadder: Ladder = {
+  beforeDue: { on: false, minutes: 30 },
+  overdue: { on: true },
+  alert: { on: true },
+  head: { on: false, minutes: 120 },
+  digest: { on: false, time: '09:00' },
+  quietHours: { on: false, from: '21:00', to: '07:00' },
+};
+
+/** With everything switched on. */
+export const recommendedLadder: Ladder = {
+  beforeDue: { ...defaultLadder.beforeDue, on: true },
+  overdue: { on: true },
+  alert: { on: true },
+  head: { ...defaultLadder.head, on: true },
+  digest: { ...defaultLadder.digest, on: true },
+  quietHours: { ...defaultLadder.quietHours, on: true },
+};
+
+/** An open loan that has a due time. */
+export type DueLoan = { takenAt: Date; dueAt: Date; graceUntil: Date };
+
+/** `nth` is 0 for the first time; for a closing after it, 1 and the days since. */
+export type ReachedStep = { step: LadderStep; nth: number; at: Date };
+
+/**
+ * Which steps of a loan are reached at `now`. Of a step that repeats, only the latest time counts, so
+ * that nothing is made up for one by one after quiet hours or downtime (`highest-step`).
+ */
+export function ladderAt(
+  now: Date,
+  ladder: Ladder,
+  calendar: Calendar,
+): (loan: DueLoan) => ReachedStep[] {
+  if (isQuiet(now, ladder, calendar)) return () => [];
+  const lastClosing = latestClosing(now, calendar);
+  const digestAt = remembered((day) => digestOn(openDayAfter(day, calendar), ladder, calendar));
+
+  function overdueSince(graceUntil: Date): { nth: number; at: Date } | null {
+    if (graceUntil > now) return null;
+    if (!lastClosing || lastClosing <= graceUntil) return { nth: 0, at: graceUntil };
+    const days = daysBetween(localDay(graceUntil, calendar), localDay(lastClosing, calendar));
+    return { nth: 1 + days, at: lastClosing };
+  }
+
+  return ({ takenAt, dueAt, graceUntil }) => {
+    const reached: ReachedStep[] = [];
+    const before = minutesFrom(dueAt, -ladder.beforeDue.minutes);
+    if (ladder.beforeDue.on && before > takenAt && before <= now && now < dueAt)
+      reached.push({ step: 'beforeDue', nth: 0, at: before });
+    const overdue = overdueSince(graceUntil);
+    if (!overdue) return reached;
+    if (ladder.overdue.on) reached.push({ step: 'overdue', ...overdue });
+    if (ladder.alert.on) reached.push({ step: 'alert', ...overdue });
+    const toHead = minutesFrom(graceUntil, ladder.head.minutes);
+    if (ladder.head.on && toHead <= now) reached.push({ step: 'head', nth: 0, at: toHead });
+    const digest = ladder.digest.on ? digestAt(localDay(graceUntil, calendar)) : null;
+    if (digest && digest <= now) reached.push({ step: 'digest', nth: 0, at: digest });
+    return reached;
+  };
+}
+
+/** When each step of a loan is sent for the first time, in order of time. */
+export function ladderTimes(
+  { takenAt, dueAt, graceUntil }: DueLoan,
+  ladder: Ladder,
+  calendar: Calendar,
+): { step: LadderStep; at: Date }[] {
+  const before = afterQuietHours(minutesFrom(dueAt, -ladder.beforeDue.minutes), ladder, calendar);
+  const digest = digestOn(openDayAfter(localDay(graceUntil, calendar), calendar), ladder, calendar);
+  const times: Record<LadderStep, Date> = {
+    beforeDue: before,
+    overdue: afterQuietHours(graceUntil, ladder, calendar),
+    alert: afterQuietHours(graceUntil, ladder, calendar),
+    head: afterQuietHours(minutesFrom(graceUntil, ladder.head.minutes), ladder, calendar),
+    digest: afterQuietHours(digest, ladder, calendar),
+  };
+  return ladderSteps
+    .filter((step) => ladder[step].on)
+    .filter((step) => step !== 'beforeDue' || (before > takenAt && before < dueAt))
+    .map((step) => ({ step, at: times[step] }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Whether nobody is told of due times at this moment (`quiet-hours`). */
+export function isQuiet(at: Date, { quietHours }: Ladder, { timezone }: Calendar): boolean {
+  const { on, from, to } = quietHours;
+  if (!on) return false;
+  const { hour, minute } = toLocalTime(at, timezone);
+  const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  return from < to ? from <= time && time < to : from <= time || time < to;
+}
+
+function afterQuietHours(at: Date, ladder: Ladder, calendar: Calendar): Date {
+  if (!isQuiet(at, ladder, calendar)) return at;
+  const { to } = ladder.quietHours;
+  const end = momentOn(localDay(at, calendar), to, calendar);
+  return end > at ? end : momentOn(dayAfter(localDay(at, calendar), 1), to, calendar);
+}
+
+/** The latest closing that is not after `now`; null if there was none for a long time. */
+function latestClosing(now: Date, calendar: Calendar): Date | null {
+  const today = localDay(now, calendar);
+  for (let back = 0; back < maxDaysBack; back += 1) {
+    const closing = closingOn(dayAfter(today, -back), calendar);
+    if (closing && closing <= now) return closing;
+  }
+  return null;
+}
+
+/** Longer than any holidays. */
+const maxDaysBack = 400;
+
+function digestOn(day: string, { digest }: Ladder, calendar: Calendar): Date {
+  return momentOn(day, digest.time, calendar);
+}
+
+function minutesFrom(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * minuteMs);
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
+function remembered<T>(compute: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give a time of day such as 09:00');
+
+function minutes(name: string, least: number, most: number) {
+  const message = `${name} must be ${least} to ${most} minutes`;
+  return z.int(message).min(least, message).max(most, message);
+}
+
+export const beforeDueMinutes = { least: 5, most: 1_440 };
+export const headMinutes = { least: 5, most: 10_080 };
+
+const step = z.strictObject({ on: z.boolean() });
+
+export const ladderSchema = z.strictObject({
+  beforeDue: step.extend({
+    minutes: minutes('The time before a key is due', beforeDueMinutes.least, beforeDueMinutes.most),
+  }),
+  overdue: step,
+  alert: step,
+  head: step.extend({
+    minutes: minutes(
+      'The time until the head of department is told',
+      headMinutes.least,
+      headMinutes.most,
+    ),
+  }),
+  digest: step.extend({ time: timeOfDay }),
+  quietHours: step
+    .extend({ from: timeOfDay, to: timeOfDay })
+    .refine(({ from, to }) => from !== to, 'Quiet hours must begin and end at different times'),
+});
+
+const ladderEnvelope = dataEnvelope(
+  z.object({
+    ladder: ladderSchema,
+    /** Nobody has saved one yet. */
+    isDefault: z.boolean(),
+    /** Whether this installation can send mail. */
+    mail: z.boolean(),
+  }),
+);
+
+/** Who is told when keys come near their due time and pass it. */
+export const ladderRoutes = {
+  getLadder: route({
+    method: 'GET',
+    path: '/campus/ladder',
+    summary: 'Who is told when keys are about to be due or overdue, and when',
+    access: permissions.administer,
+    ownership: 'none',
+    response: ladderEnvelope,
+  }),
+  putLadder: route({
+    method: 'PUT',
+    path: '/campus/ladder',
+    summary: 'Replace the steps and the quiet hours',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    body: ladderSchema,
+    response: ladderEnvelope,
+  }),
+};

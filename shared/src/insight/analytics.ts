@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { codeSchema } from '../campus/campus.ts';
+import { idSchema } from '../core/fields.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+
+/** Time ranges of the reports, with their labels. */
+export const timeRanges = [
+  { value: '1d', label: 'Last 24 Hours', days: 1 },
+  { value: '7d', label: 'Last 7 Days', days: 7 },
+  { value: '30d', label: 'Last 30 Days', days: 30 },
+  { value: '90d', label: 'Last 90 Days', days: 90 },
+] as const;
+export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
+export type TimeRange = z.infer<typeof timeRangeSchema>;
+
+/** '24 hours', '7 days' */
+export function rangeLength(timeRange: TimeRange): string {
+  return timeRange === '1d' ? '24 hours' : `${timeRange.slice(0, -1)} days`;
+}
+
+/**
+ * The time range up to now, or the period before it. That ends when as much of its last day or hour
+ * was over as is now of the one that is running, so that both can be compared.
+ */
+const analyticsPeriodSchema = z.enum(['current', 'previous']);
+export type AnalyticsPeriod = z.infer<typeof analyticsPeriodSchema>;
+
+/** Roles by which the reports can be filtered; `all` means no filter. */
+export const analyticsRoleSchema = z.enum(['all', 'admin', 'security', 'faculty']);
+export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
+
+/** A department of keys or of people; `all` means no filter. */
+export const analyticsDepartmentSchema = codeSchema;
+
+/**
+ * A point of a chart. `_id` is the local date or hour it stands for, `period` its label. Over time,
+ * the last point is the day or hour that is still running.
+ */
+export const chartPointSchema = z.object({ _id: z.string(), period: z.string(), count: z.int() });
+export type ChartPoint = z.infer<typeof chartPointSchema>;
+
+const keyUsageSchema = z.object({
+  totalUsage: z.int(),
+  mostUsedKeys: z.array(
+    z.object({
+      keyId: idSchema.optional(),
+      keyNumber: z.string(),
+      keyName: z.string(),
+      department: z.string(),
+      usageCount: z.int(),
+    }),
+  ),
+  usageOverTime: z.array(chartPointSchema),
+});
+export type KeyUsage = z.infer<typeof keyUsageSchema>;
+
+const activeUsersSchema = z.object({
+  activeUsersCount: z.int(),
+  usersByDepartment: z.array(z.object({ _id: z.string(), count: z.int() })),
+  loginActivity: z.array(chartPointSchema),
+});
+export type ActiveUsers = z.infer<typeof activeUsersSchema>;
+
+const peakUsageSchema = z.object({
+  /** Keys that are out now, per cent of active keys, one decimal; the same for every period. */
+  usagePercentage: z.number(),
+  /** Those handed out at least once in the range. */
+  usedInRangePercentage: z.number(),
+  peakHours: z.array(z.object({ timeLabel: z.string(), count: z.int() })),
+  hourlyUsage: z.array(chartPointSchema),
+});
+export type PeakUsage = z.infer<typeof peakUsageSchema>;
+
+/** The upper end of an axis that includes `max`, and its round ticks from 0 on. */
+export function countScale(max: number): { top: number; ticks: number[] } {
+  const step = countStep(max);
+  const count = Math.max(1, Math.ceil(max / step));
+  return {
+    top: step * count,
+    ticks: Array.from({ length: count + 1 }, (_, index) => index * step),
+  };
+}
+
+/** The smallest of 1, 2, 5, 10, 20, 50 and so on with which few ticks reach `max`. */
+function countStep(max: number): number {
+  for (let power = 1; ; power *= 10)
+    for (const step of [1, 2, 5]) if (step * power * maxSteps >= max) return step * power;
+}
+
+const maxSteps = 4;
+
+/**
+ * The points of a chart that get a label, at most `most` of them: round hours, or every so many days
+ * counted back from the last one, which is today.
+ */
+export function labelledPoints<P extends Pick<ChartPoint, 'period'>>(
+  points: readonly P[],
+  most: number,
+): P[] {
+  const ofHours = points.every(({ period }) => /^\d\d:\d\d$/.test(period));
+  const steps = ofHours ? hourSteps : daySteps;
+  const fits = steps.find((step) => Math.ceil(points.length / step) <= most);
+  const step = fits ?? steps.at(-1) ?? 1;
+  return points.filter(({ period }, index) =>
+    ofHours ? isRoundHour(period, step) : (points.length - 1 - index) % step === 0,
+  );
+}
+
+function isRoundHour(period: string, step: number): boolean {
+  return Number(period.slice(0, 2)) % step === 0 && period.endsWith(':00');
+}
+
+const hourSteps = [1, 2, 3, 6, 12];
+const daySteps = [1, 2, 5, 7, 10, 14, 30];
+
+const byKeys = z.strictObject({
+  timeRange: timeRangeSchema.default('7d'),
+  department: analyticsDepartmentSchema.default('all'),
+  period: analyticsPeriodSchema.default('current'),
+});
+const byUsers = byKeys.extend({
+  role: analyticsRoleSchema.default('all'),
+});
+
+export const analyticsRoutes = {
+  keyUsageAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/key-usage',
+    summary: 'How often which keys were handed out',
+    access: permissions.administer,
+    ownership: 'none',
+    query: byKeys,
+    response: dataEnvelope(keyUsageSchema),
+  }),
+  activeUsersAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/active-users',
+    summary: 'Who signed in or moved a key',
+    access: permissions.administer,
+    ownership: 'none',
+    query: byUsers,
+    response: dataEnvelope(activeUsersSchema),
+  }),
+  peakUsageAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/peak-usage',
+    summary: 'At which hours of the campus keys are handed out',
+    access: permissions.administer,
+    ownership: 'none',
+    query: byKeys,
+    response: dataEnvelope(peakUsageSchema),
+  }),
+};

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, mentionSchema } from '../core/fields.ts';
+import { permissions, roleSchema } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { disputeSchema } from '../loans/disputes.ts';
+import { loanToRemindSchema } from '../loans/loan.ts';
+import { userSchema } from '../people/user.ts';
+import { analyticsDepartmentSchema, analyticsRoleSchema, timeRangeSchema } from './analytics.ts';
+
+const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
+
+/** How many people and keys there were at a time, and how many of the keys were out and overdue. */
+const pastStatsSchema = z.object({
+  totalUsers: z.int(),
+  totalKeys: z.int(),
+  availableKeys: z.int(),
+  unavailableKeys: z.int(),
+  overdueKeys: z.int(),
+});
+export type PastStats = z.infer<typeof pastStatsSchema>;
+
+/** What the admin dashboard shows. */
+const adminDashboardSchema = z.object({
+  stats: z.object({
+    totalUsers: z.int(),
+    usersByRole: z.partialRecord(roleSchema, z.int()),
+    totalKeys: z.int(),
+    availableKeys: z.int(),
+    unavailableKeys: z.int(),
+    overdueKeys: z.int(),
+    /** Who has the most keys out now, at most five. */
+    topHolders: z.array(holderCountSchema),
+  }),
+  /** The figures of a week ago; null if nobody was registered then. */
+  weekAgo: pastStatsSchema.nullable().optional(),
+  /** Keys that are overdue, longest out first, at most 100. */
+  overdueLoans: z.array(loanToRemindSchema).optional(),
+  /** Keys that are out and not overdue, longest out first, at most five. */
+  longestOut: z.array(loanToRemindSchema).optional(),
+  /** Disputes that no admin has settled, the latest first, at most 20. */
+  openDisputes: z.array(disputeSchema).optional(),
+  recentUsers: z.array(userSchema),
+  recentActivity: z.array(
+    z.object({
+      id: z.string(),
+      action: z.string(),
+      timestamp: instantSchema,
+      /** Who and what the action names, in that order. */
+      mentioned: z.array(mentionSchema).optional(),
+    }),
+  ),
+});
+export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
+
+/** What the operator's dashboard shows: no names of people. */
+const operatorDashboardSchema = z.object({
+  stats: z.object({
+    totalKeys: z.int(),
+    availableKeys: z.int(),
+    unavailableKeys: z.int(),
+    overdueKeys: z.int(),
+  }),
+  recentActivity: z.array(
+    z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
+  ),
+});
+export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
+
+/** The reports for a time range. */
+const reportsSchema = z.object({
+  userAnalytics: z.object({
+    totalUsers: z.int(),
+    newUsers: z.int(),
+    activeUsers: z.int(),
+    registrationTrend: z.array(z.object({ date: z.string(), count: z.int() })),
+  }),
+  systemStatistics: z.object({
+    totalKeys: z.int(),
+    keysInUse: z.int(),
+    availableKeys: z.int(),
+    /** Keys in use, per cent of all, one decimal. */
+    usageRate: z.number(),
+  }),
+  /** Who handed out keys in the range without a code: to a name they looked up, or by ID card. */
+  withoutCode: z
+    .array(z.object({ userId: idSchema, name: z.string(), byName: z.int(), byCard: z.int() }))
+    .optional(),
+});
+export type Reports = z.infer<typeof reportsSchema>;
+
+export const reportRoutes = {
+  adminDashboard: route({
+    method: 'GET',
+    path: '/dashboard/admin',
+    summary: 'Counts, recent users and recent activity',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(adminDashboardSchema),
+  }),
+  operatorDashboard: route({
+    method: 'GET',
+    path: '/dashboard/operator',
+    summary: 'Counts of keys and recent activity, without names',
+    access: permissions.openOperatorDashboard,
+    ownership: 'none',
+    response: dataEnvelope(operatorDashboardSchema),
+  }),
+  reports: route({
+    method: 'GET',
+    path: '/dashboard/reports',
+    summary: 'User analytics and system statistics of a range',
+    access: permissions.administer,
+    ownership: 'none',
+    query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
+    response: dataEnvelope(reportsSchema),
+  }),
+  reportsPdf: route({
+    method: 'GET',
+    path: '/dashboard/reports/pdf',
+    summary: 'The report as a PDF file',
+    access: permissions.administer,
+    ownership: 'none',
+    query: z.strictObject({
+      timeRange: timeRangeSchema.default('7d'),
+      department: analyticsDepartmentSchema.default('all'),
+      role: analyticsRoleSchema.default('all'),
+    }),
+    response: null,
+  }),
+};

@@ -1,0 +1,72 @@
+import type { Desk } from '../campus/campus.ts';
+import { detailsAs } from '../core/client-errors.ts';
+import { type AppError, appError } from '../core/errors.ts';
+
+/** The desk where a key is recorded to be: it hangs there at home, or lies there away from it. */
+export type RecordedPlace = { deskId: string; deskName: string; verb: 'hangs' | 'lies' };
+
+type Spot = { deskId?: string | null | undefined; awayDeskId?: string | null | undefined };
+
+/**
+ * Where a key is recorded to be, if that is another desk than the one where somebody stands
+ * (`recorded-here`). Null with one desk in use or none, and if either desk is not known.
+ */
+export function recordedElsewhere(
+  { deskId, awayDeskId }: Spot,
+  desks: readonly Pick<Desk, 'id' | 'name' | 'retired'>[],
+  hereId: string | null | undefined,
+): RecordedPlace | null {
+  const active = desks.filter(({ retired }) => !retired);
+  const activeDesk = (id: string | null | undefined) => active.find((desk) => desk.id === id);
+  const [home, away] = [activeDesk(deskId), activeDesk(awayDeskId)];
+  const recorded = home && (away ?? home);
+  if (!recorded || !activeDesk(hereId) || recorded.id === hereId) return null;
+  return { deskId: recorded.id, deskName: recorded.name, verb: away ? 'lies' : 'hangs' };
+}
+
+/** The details of KEY_ELSEWHERE: the desk may say that it is here all the same. */
+export type KeyElsewhere = {
+  key: { keyId: string; keyNumber: string; keyName: string };
+  holder: { userId: string; name: string };
+  recorded: RecordedPlace;
+  /** ISO instant until which the code stays good for that. */
+  codeExpiresAt?: string;
+};
+
+export function keyElsewhere(
+  { id, keyNumber, keyName }: { id: string; keyNumber: string; keyName: string },
+  holder: { id: string; name: string },
+  recorded: RecordedPlace,
+): AppError {
+  const details: KeyElsewhere = {
+    key: { keyId: id, keyNumber, keyName },
+    holder: { userId: holder.id, name: holder.name },
+    recorded,
+  };
+  return appError('KEY_ELSEWHERE', keyNumber, recorded.verb, recorded.deskName).withDetails(
+    details,
+  );
+}
+
+/** The details of an error, if they are of this kind; otherwise null. */
+export function asKeyElsewhere(details: unknown): KeyElsewhere | null {
+  const { key, recorded } = detailsAs<KeyElsewhere>(details);
+  return key?.keyNumber && recorded?.deskName ? (details as KeyElsewhere) : null;
+}
+
+/**
+ * The desk where a key lies once it was returned there, if that is not its home (`back-home`). Null
+ * if it is, if the key has no home, or if nobody knows which desk took it back.
+ */
+export function awayDeskAfterReturn(
+  homeId: string | null,
+  returnDeskId: string | null,
+): string | null {
+  return homeId !== null && returnDeskId !== homeId ? returnDeskId : null;
+}
+
+/** Says where a key lies that is not at home; without its number, as a sentence of its own. */
+export function awayText(awayName: string, homeName: string, keyNumber?: string): string {
+  const place = `at ${awayName}, home is ${homeName}`;
+  return keyNumber === undefined ? `Lies ${place}` : `${keyNumber} lies ${place}`;
+}

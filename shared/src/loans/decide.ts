@@ -1,0 +1,266 @@
+import type { DeskSettings } from '../campus/settings.ts';
+import { detailsAs } from '../core/client-errors.ts';
+import { type AppError, appError, expiredMessage } from '../core/errors.ts';
+import type { RuleVerdict } from '../core/rule-verdict.ts';
+import { mayBorrow, type Role } from '../http/roles.ts';
+import type { KeySpot } from '../keys/key.ts';
+import { parseKeyTag } from './key-tag.ts';
+import type { ScannedCode } from './qr-parse.ts';
+import type { CodeType } from './qr-payload.ts';
+
+/** A key, read under its lock. */
+export type LockedKey = {
+  id: string;
+  keyNumber: string;
+  isActive: boolean;
+  openLoan: { id: string; holderId: string } | null;
+};
+
+/** The person who would receive a key; null when they are gone. */
+export type Borrower = {
+  id: string;
+  role: Role;
+  department: string | null;
+  facultyId: string | null;
+} | null;
+
+export type Verdict = { allowed: true } | { allowed: false; error: AppError };
+
+const allowed: Verdict = { allowed: true };
+
+/** May this key be handed to this person now? It must not be out (`pure-decision`). */
+export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
+  if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
+  if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
+  return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
+}
+
+function refused(error: AppError): Verdict {
+  return { allowed: false, error };
+}
+
+export type TakeBackRequest = {
+  /** The loan that the desk saw when it confirmed; a different one by now is a conflict. */
+  shownLoanId?: string | undefined;
+  /** Whose return code or self-service call this is: it must be the holder. */
+  holderId?: string | undefined;
+};
+
+/** May this key be taken back now? It must be out. */
+export function decideTakeBack(key: LockedKey | undefined, request: TakeBackRequest): Verdict {
+  if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
+  if (!key.openLoan) return refused(appError('KEY_NOT_TAKEN'));
+  if (request.shownLoanId && request.shownLoanId !== key.openLoan.id)
+    return refused(appError('LOAN_CHANGED'));
+  if (request.holderId && request.holderId !== key.openLoan.holderId)
+    return refused(appError('NOT_YOUR_KEY'));
+  return allowed;
+}
+
+/** May every key of the batch be taken back? All or nothing; the error names the others. */
+export function decideBatchReturn(keyIds: readonly string[], keys: readonly LockedKey[]): Verdict {
+  const active = new Map(keys.filter((key) => key.isActive).map((key) => [key.id, key]));
+  const unknown = keyIds.filter((id) => !active.has(id));
+  if (unknown.length > 0)
+    return refused(
+      appError('KEYS_NOT_FOUND', unknown.join(', ')).withDetails({
+        keys: unknown.map((keyId) => ({ keyId })),
+      }),
+    );
+  const notTaken = [...active.values()].filter((key) => !key.openLoan);
+  return notTaken.length > 0
+    ? refused(appError('KEYS_NOT_TAKEN', keyNumbers(notTaken)).withDetails(keyDetails(notTaken)))
+    : allowed;
+}
+
+function keyNumbers(keys: readonly LockedKey[]): string {
+  return keys.map((key) => key.keyNumber).join(', ');
+}
+
+function keyDetails(keys: readonly LockedKey[]) {
+  return {
+    keys: keys.map((key) => ({ keyId: key.id, keyNumber: key.keyNumber })),
+  };
+}
+
+/** An issued code, read under its lock; times are the database's. */
+export type IssuedCode = {
+  type: CodeType;
+  userId: string;
+  keyIds: readonly string[];
+  issuedAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  usedBy: string | null;
+  voidedAt: Date | null;
+};
+
+/** A key of a code as it is now: who has it since when, and when it last came back. */
+export type KeyNow = { holderId: string | null; takenAt: Date | null; returnedAt: Date | null };
+
+/** For this long, the same desk scanning a used code again gets the stored result. */
+export const repeatWindowSeconds = 600;
+
+export type CodeVerdict =
+  | { outcome: 'valid' }
+  | { outcome: 'repeat' }
+  | { outcome: 'refused'; error: AppError };
+
+/** Whether the payload is exactly what was issued. Of a compact token only the secret is known. */
+export function matchesIssuedCode(scanned: ScannedCode, issued: IssuedCode): boolean {
+  return (
+    scanned.type === issued.type &&
+    scanned.userId === issued.userId &&
+    sameKeys(scanned.keyIds, issued.keyIds) &&
+    (scanned.timestamp === null || scanned.timestamp.getTime() === issued.issuedAt.getTime())
+  );
+}
+
+function sameKeys(scanned: readonly string[], issued: readonly string[]): boolean {
+  return (
+    scanned.length === issued.length && new Set([...scanned, ...issued]).size === issued.length
+  );
+}
+
+/**
+ * May `scannerId` use this code at `now`? A repeat is answered even after the code has expired, but
+ * only while what it did is still so (`repeatable-scan`).
+ */
+export function decideCode(
+  code: IssuedCode,
+  scannerId: string,
+  now: Date,
+  keys: readonly KeyNow[],
+): CodeVerdict {
+  if (code.usedAt) {
+    const age = (now.getTime() - code.usedAt.getTime()) / 1000;
+    return code.usedBy === scannerId && age <= repeatWindowSeconds && resultHolds(code, keys)
+      ? { outcome: 'repeat' }
+      : refusedCode(appError('QR_USED'));
+  }
+  if (code.voidedAt) return refusedCode(appError('QR_VOIDED'));
+  if (now.getTime() >= code.expiresAt.getTime()) {
+    const validity = Math.round((code.expiresAt.getTime() - code.issuedAt.getTime()) / 1000);
+    const age = Math.max(validity, Math.floor((now.getTime() - code.issuedAt.getTime()) / 1000));
+    return refusedCode(appError('QR_EXPIRED', age, validity));
+  }
+  return { outcome: 'valid' };
+}
+
+/** Whether the loan that the code opened is open, or its return is the last event of every key. */
+function resultHolds({ type, userId, usedAt }: IssuedCode, keys: readonly KeyNow[]): boolean {
+  return keys.every(({ holderId, takenAt, returnedAt }) =>
+    type === 'key-request'
+      ? holderId === userId && isSame(takenAt, usedAt)
+      : holderId === null && isSame(returnedAt, usedAt),
+  );
+}
+
+function isSame(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime();
+}
+
+function refusedCode(error: AppError): CodeVerdict {
+  return { outcome: 'refused', error };
+}
+
+/**
+ * Why a code is rejected at `now` by its own timestamp, or null. A missing timestamp is allowed; one
+ * further in the future than the validity period cannot be ours.
+ */
+export function timestampError(
+  timestamp: Date | null,
+  now: Date,
+  validitySeconds: number,
+): string | null {
+  if (!timestamp) return null;
+  const ageSeconds = Math.floor((now.getTime() - timestamp.getTime()) / 1000);
+  if (ageSeconds < -validitySeconds) return 'QR timestamp is invalid';
+  return ageSeconds > validitySeconds ? expiredMessage(ageSeconds, validitySeconds) : null;
+}
+
+type TagCheckSetting = DeskSettings['tagCheck'];
+
+/** Whether the desk must scan this key's tag before it hands the key out. */
+export function needsTag(setting: TagCheckSetting, { tagCheck }: { tagCheck: boolean }): boolean {
+  return setting === 'all' || (setting === 'keys' && tagCheck);
+}
+
+/** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
+export type ScannedTag = { text: string; key: { id: string; keyNumber: string } | null };
+
+type WantedKey = { id: string; keyNumber: string; keyName: string; tagCheck: boolean };
+type Receiver = { id: string; name: string };
+
+/**
+ * May this key leave with this tag (`right-key`)? Without one it may not if the settings ask for it
+ * (TAG_NEEDED). A tag that was scanned must be the key's own, whatever the settings:
+ * TAG_OF_ANOTHER_KEY or TAG_DIFFERS. The error's details are a `NeededTag`.
+ */
+export function decideTagOut(
+  key: WantedKey,
+  holder: Receiver,
+  setting: TagCheckSetting,
+  scanned: ScannedTag | null,
+): Verdict {
+  if (!scanned)
+    return needsTag(setting, key)
+      ? refusedTag('allowed', appError('TAG_NEEDED', key.keyNumber), key, holder)
+      : allowed;
+  return decideTag(key, holder, scanned, `${holder.name} asked for ${key.keyNumber}`);
+}
+
+/** May this key come back with this tag? None is needed; one that was scanned must be its own. */
+export function decideTagIn(key: WantedKey, holder: Receiver, scanned: ScannedTag): Verdict {
+  return decideTag(key, holder, scanned, `${holder.name} has ${key.keyNumber}`);
+}
+
+function decideTag(key: WantedKey, holder: Receiver, scanned: ScannedTag, asked: string): Verdict {
+  if (parseKeyTag(scanned.text) === key.id) return allowed;
+  const error = scanned.key
+    ? appError('TAG_OF_ANOTHER_KEY', scanned.key.keyNumber, asked)
+    : appError('TAG_DIFFERS', key.keyNumber);
+  return refusedTag('refused', error, key, holder);
+}
+
+/** Why a key does not change hands without its tag, for the desk that has to scan it. */
+export type NeededTag = {
+  verdict: RuleVerdict;
+  key: { keyId: string; keyNumber: string; keyName: string };
+  holder: { userId: string; name: string };
+  /** Where the key hangs, which the desk has to fetch. */
+  spot?: KeySpot;
+  /** ISO instant until which the code stays good for the tag. */
+  codeExpiresAt?: string;
+};
+
+/** Whether an error with this code is resolved by scanning the tag of the key. */
+export function asksForTag(code: string): boolean {
+  return ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS'].includes(code);
+}
+
+/** The details of an error, if they ask for a tag; otherwise null. */
+export function asNeededTag(details: unknown): NeededTag | null {
+  const { verdict, key, holder } = detailsAs<NeededTag>(details);
+  const needed = verdict?.obligations?.includes('tag') && key?.keyNumber && holder?.name;
+  return needed ? (details as NeededTag) : null;
+}
+
+function refusedTag(
+  outcome: RuleVerdict['outcome'],
+  error: AppError,
+  { id, keyNumber, keyName }: WantedKey,
+  holder: Receiver,
+): Verdict {
+  const details: NeededTag = {
+    verdict: {
+      outcome,
+      reasons: [{ code: error.code, text: error.message }],
+      obligations: ['tag'],
+      next: null,
+    },
+    key: { keyId: id, keyNumber, keyName },
+    holder: { userId: holder.id, name: holder.name },
+  };
+  return { allowed: false, error: error.withDetails(details) };
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { hourMs } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import type { IdentifiedBy } from './loan.ts';
+
+/**
+ * How an admin settles a dispute: the key is back at the desk · somebody else had it · the record
+ * was right.
+ */
+const disputeResolutions = ['returned', 'corrected', 'confirmed'] as const;
+export type DisputeResolution = (typeof disputeResolutions)[number];
+
+/** A holder's objection to a loan, and how it was settled. */
+export const disputeSchema = z.object({
+  loanId: idSchema,
+  keyId: idSchema,
+  keyNumber: z.string(),
+  holder: namedSchema,
+  handedBy: namedSchema,
+  /** Where it was handed out, if the desk is known. */
+  deskName: z.string().nullable(),
+  takenAt: instantSchema,
+  returnedAt: instantSchema.nullable(),
+  raisedAt: instantSchema,
+  settledAt: instantSchema.nullable(),
+  settledBy: namedSchema.nullable(),
+  resolution: z.enum(disputeResolutions).nullable(),
+  note: z.string().nullable(),
+  /** Who actually had the key. */
+  correctedTo: namedSchema.nullable(),
+});
+export type Dispute = z.infer<typeof disputeSchema>;
+
+type DisputableLoan = {
+  identifiedBy: IdentifiedBy | null;
+  /** When the holder was told. */
+  toldAt: Date;
+  dispute: { settledAt: Date | null } | null;
+};
+
+type DisputeVerdict =
+  | { outcome: 'raise' | 'raised-before' }
+  | { outcome: 'refused'; error: AppError };
+
+/**
+ * May the holder dispute their loan now? Only one that the desk made without their code. Doing so
+ * again changes nothing (`not-me`).
+ */
+export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
+  if (loan.dispute)
+    return loan.dispute.settledAt
+      ? { outcome: 'refused', error: appError('DISPUTE_SETTLED') }
+      : { outcome: 'raised-before' };
+  if (loan.identifiedBy !== 'desk' && loan.identifiedBy !== 'card')
+    return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
+  return isDisputable(loan.toldAt, now.getTime())
+    ? { outcome: 'raise' }
+    : { outcome: 'refused', error: appError('DISPUTE_TOO_LATE') };
+}
+
+/** For so long after they were told, a holder can say that it was not them. */
+const disputeHours = 24;
+
+/** Whether 'Not me' can still be said at `now`, a time in milliseconds. */
+export function isDisputable(toldAt: Date, now: number): boolean {
+  return now - toldAt.getTime() <= disputeHours * hourMs;
+}
+
+const idPath = z.strictObject({ id: idSchema });
+const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
+
+const settlementBody = z.discriminatedUnion('resolution', [
+  z.strictObject({ resolution: z.enum(['returned', 'confirmed']), note: optionalNote }),
+  z.strictObject({
+    resolution: z.literal('corrected'),
+    note: optionalNote,
+    /** Who actually had the key. */
+    holderId: idSchema,
+  }),
+]);
+export type Settlement = z.infer<typeof settlementBody>;
+
+/** 'Not me': a holder disputes a loan, and an admin settles it. */
+export const disputeRoutes = {
+  disputeLoan: route({
+    method: 'POST',
+    path: '/loans/:id/dispute',
+    summary: 'Say that a key was not handed to oneself, within 24 hours',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: idPath,
+    response: dataEnvelope(z.object({ loanId: idSchema })),
+  }),
+  settleDispute: route({
+    method: 'PATCH',
+    path: '/loans/:id/dispute',
+    summary: 'Settle a dispute: the key is back, somebody else had it, or the record was right',
+    access: permissions.administer,
+    ownership: 'none',
+    params: idPath,
+    body: settlementBody,
+    response: dataEnvelope(z.object({ dispute: disputeSchema })),
+  }),
+  keyDisputes: route({
+    method: 'GET',
+    path: '/keys/:id/disputes',
+    summary: 'The disputes about a key: open ones first, then the latest',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: idPath,
+    response: dataEnvelope(z.object({ disputes: z.array(disputeSchema) })),
+  }),
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+
+/** How a loan ended: own return code · collected by the desk · by a volunteer · batch code. */
+export const returnTypes = ['own', 'collected', 'volunteer', 'batch'] as const;
+export const returnTypeSchema = z.enum(returnTypes);
+
+/** What every view of a loan that may be over tells: how it ended, and who took part in that. */
+const pastLoanSchema = z.object({
+  _id: idSchema,
+  takenAt: instantSchema,
+  returnedAt: instantSchema.nullable(),
+  returnType: returnTypeSchema.nullable(),
+  returnedBy: namedSchema.nullable(),
+  receivedBy: namedSchema.nullable(),
+  reason: z.string().nullable(),
+});
+
+/** How the desk knew the holder: by their code, by a name it looked up, or by their ID card. */
+const identifiedBySchema = z.enum(['code', 'desk', 'card']);
+
+/**
+ * One past or present loan of a key. The desk sees everything; others see their own loans, and who
+ * has the key now and since when.
+ */
+export const keyLoanSchema = pastLoanSchema.extend({
+  holder: namedSchema,
+  handedBy: namedSchema.nullable(),
+  /** How the desk knew the holder; null for loans from before it was recorded. */
+  identifiedBy: identifiedBySchema.nullable().optional(),
+});
+export type KeyLoan = z.infer<typeof keyLoanSchema>;
+
+/** One past or present loan of a person. */
+export const userLoanSchema = pastLoanSchema.extend({
+  key: z.object({
+    id: idSchema,
+    keyNumber: z.string(),
+    keyName: z.string(),
+    /** False once the key was deleted. */
+    isActive: z.boolean(),
+  }),
+  handedBy: namedSchema,
+});
+export type UserLoan = z.infer<typeof userLoanSchema>;
+
+/** A key that somebody has, and when it is due; null if it has no due time. */
+export const openLoanSchema = z.object({
+  loanId: idSchema,
+  keyId: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+  takenAt: instantSchema,
+  dueAt: instantSchema.nullable(),
+});
+
+/** The same with its holder, for those who ask them to bring it back. */
+export const loanToRemindSchema = openLoanSchema.extend({
+  holder: namedSchema,
+  /** When the desk last reminded the holder. */
+  remindedAt: instantSchema.nullable(),
+  /** Its holder says that it was not handed to them, and no admin has settled that. */
+  disputed: z.literal(true).optional(),
+});
+export type LoanToRemind = z.infer<typeof loanToRemindSchema>;
+
+export type IdentifiedBy = z.infer<typeof identifiedBySchema>;
+
+export type ReturnType = z.infer<typeof returnTypeSchema>;
+
+/** The way a key comes back. */
+export type ReturnMethod = 'return-code' | 'batch-code' | 'desk' | 'self-service';
+
+/** The return type of one loan; it depends on the way and on who brings the key. */
+export function returnTypeOf(
+  method: ReturnMethod,
+  returnerId: string,
+  holderId: string,
+): ReturnType {
+  if (method === 'desk') return 'collected';
+  if (returnerId !== holderId) return 'volunteer';
+  return method === 'batch-code' ? 'batch' : 'own';
+}
+
+/** One side of a loan in the log of handovers. */
+export const loggedHandoverSchema = z.object({
+  kind: z.enum(['hand-out', 'return']),
+  loanId: idSchema,
+  at: instantSchema,
+  key: z.object({
+    id: idSchema,
+    keyNumber: z.string(),
+    keyName: z.string(),
+    /** Its home, and its place there. */
+    deskId: idSchema.nullable(),
+    hook: z.string().nullable(),
+  }),
+  /** Whose loan it is. */
+  holder: namedSchema,
+  /** Who handed the key out or took it back. */
+  guard: namedSchema,
+  /** Where; null at a computer that is not enrolled. */
+  desk: namedSchema.nullable(),
+  /** The duty on which it happened; null at a computer that is not enrolled. */
+  dutyId: idSchema.nullable(),
+  /** Of a return. */
+  returnType: returnTypeSchema.nullable(),
+  /** Of a hand-out: how the desk knew the holder. */
+  identifiedBy: identifiedBySchema.nullable(),
+  /** Whether the tag of the metal was scanned. */
+  tagChecked: z.boolean(),
+});
+export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
+import { isId } from '../core/is-id.ts';
+import { nullAsUndefined } from '../http/input.ts';
+
+/** Kinds of codes: to take one key, to return one, to return several at once. */
+export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
+const codeTypeSchema = z.enum(codeTypes);
+export type CodeType = z.infer<typeof codeTypeSchema>;
+
+/** Largest number of keys in one batch return. */
+export const maxBatchKeys = 200;
+
+/** Validity of a batch-return code in seconds. */
+export const batchValiditySeconds = 300;
+
+/** The content of an issued QR code. */
+export const qrPayloadSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('key-request'),
+    keyId: idSchema,
+    userId: idSchema,
+    timestamp: instantSchema,
+    requestId: z.string(),
+  }),
+  z.object({
+    type: z.literal('key-return'),
+    keyId: idSchema,
+    userId: idSchema,
+    timestamp: instantSchema,
+    returnId: z.string(),
+  }),
+  z.object({
+    type: z.literal('batch-return'),
+    keyIds: z.array(idSchema).min(1),
+    userId: idSchema,
+    timestamp: instantSchema,
+    returnId: z.string(),
+  }),
+]);
+export type QrPayload = z.infer<typeof qrPayloadSchema>;
+
+/**
+ * What a scanned code asks the desk to do: take back a batch of keys · take back one key · hand one
+ * out.
+ */
+const scanShapes = ['batch', 'return', 'request'] as const;
+export const scanShapeSchema = z.enum(scanShapes);
+export type ScanShape = z.infer<typeof scanShapeSchema>;
+
+const keyIdMissing = 'Key ID is required for QR generation';
+const keyIdSchema = z
+  .string({ error: keyIdMissing })
+  .min(1, keyIdMissing)
+  .regex(/^[0-9a-f]{24}$/, 'Invalid key ID format');
+
+const batchEmpty = 'At least one key ID is required for batch return QR generation';
+const keyIdsSchema = z
+  .array(z.unknown(), { error: batchEmpty })
+  .min(1, batchEmpty)
+  .max(maxBatchKeys, `A batch return holds at most ${maxBatchKeys} keys`)
+  .superRefine((ids, context) => {
+    const index = ids.findIndex((id) => !isId(id));
+    if (index >= 0)
+      context.addIssue({ code: 'custom', message: `Invalid key ID format at index ${index}` });
+  })
+  .pipe(z.array(idSchema))
+  .transform((ids) => [...new Set(ids)]);
+
+/** A request for a code; `duty` is a guard's own, for beginning a duty at an enrolled computer. */
+export const codeRequestSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('key-request'),
+    keyId: keyIdSchema,
+    /** Until when the key is wanted; as long as its rules say without it. */
+    until: nullAsUndefined(chosenInstantSchema.optional()),
+  }),
+  z.strictObject({ type: z.literal('key-return'), keyId: keyIdSchema }),
+  z.strictObject({ type: z.literal('batch-return'), keyIds: keyIdsSchema }),
+  z.strictObject({ type: z.literal('duty') }),
+]);
+/** A request for a code with which keys change hands. */
+export type CodeRequest = Exclude<z.infer<typeof codeRequestSchema>, { type: 'duty' }>;
+
+type IssuedCodeFields = {
+  type: CodeType;
+  keyIds: readonly string[];
+  userId: string;
+  issuedAt: Date;
+  secret: string;
+};
+
+/**
+ * The payload of an issued code, its fields in their documented order.
+ * @throws Error when the key or the user is missing.
+ */
+export function toQrPayload({
+  type,
+  keyIds,
+  userId,
+  issuedAt,
+  secret,
+}: IssuedCodeFields): QrPayload {
+  if (!userId) throw new Error('User ID is required for QR generation');
+  const timestamp = issuedAt.toISOString();
+  if (type === 'batch-return') {
+    if (keyIds.length === 0) throw new Error(batchEmpty);
+    return { type, keyIds: [...keyIds], userId, timestamp, returnId: secret };
+  }
+  const [keyId] = keyIds;
+  if (!keyId) throw new Error(keyIdMissing);
+  return type === 'key-request'
+    ? { type, keyId, userId, timestamp, requestId: secret }
+    : { type, keyId, userId, timestamp, returnId: secret };
+}

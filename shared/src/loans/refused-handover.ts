@@ -1,0 +1,57 @@
+import { detailsAs } from '../core/client-errors.ts';
+import { momentText } from '../core/dates.ts';
+import type { KeySpot } from '../keys/key.ts';
+import type { CodeType } from './qr-payload.ts';
+
+/**
+ * The details of KEY_NOT_AVAILABLE: which key it is, who has it and since when. Holders of codes read
+ * them too, so they hold no email (`private-address`).
+ */
+export type UnavailableKey = {
+  key: { keyId: string; keyNumber: string; keyName: string };
+  holder: { userId: string; name: string };
+  /** ISO instant. */
+  since: string;
+};
+
+/** The details of an error, if they are of this kind; otherwise null. */
+export function asUnavailableKey(details: unknown): UnavailableKey | null {
+  const { key, holder, since } = detailsAs<UnavailableKey>(details);
+  return key?.keyNumber && holder?.name && since ? { key, holder, since } : null;
+}
+
+/** 'Key is not available: A-101 is with Ravi Kumar since 09:12', with the day unless it is today. */
+export function unavailableText(
+  { key, holder, since }: UnavailableKey,
+  now: Date,
+  timezone: string,
+): string {
+  return `Key is not available: ${key.keyNumber} is with ${holder.name} since ${momentText(new Date(since), now, timezone)}`;
+}
+
+/**
+ * The details of QR_USED: when the code was used, whose it was, and where its keys have been since.
+ * Times are ISO instants.
+ */
+export type UsedCode = {
+  type: CodeType;
+  keyIds: readonly string[];
+  usedAt: string;
+  person: { userId: string; name: string };
+  keys: readonly UsedCodeKey[];
+};
+
+/** Who has a key of a used code and since when; without a holder, since when it is back, and where. */
+export type UsedCodeKey = Pick<KeySpot, 'deskId' | 'awayDeskId'> & {
+  keyId: string;
+  keyNumber: string;
+  keyName: string;
+  holder: { userId: string; name: string } | null;
+  since: string | null;
+};
+
+/** The details of an error, if they are of this kind; otherwise null. */
+export function asUsedCode(details: unknown): UsedCode | null {
+  const { usedAt, person, keys } = detailsAs<UsedCode>(details);
+  return usedAt && person && keys ? (details as UsedCode) : null;
+}

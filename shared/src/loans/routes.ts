@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import { overrideReasonSchema } from '../access/refused-access.ts';
+import { deskSettingsSchema } from '../campus/settings.ts';
+import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { keySchema, keySpotSchema } from '../keys/key.ts';
+import { keyPath, oneKey } from '../keys/routes.ts';
+import { cardTextSchema } from '../people/search.ts';
+import { userDetailsSchema } from '../people/user.ts';
+import { tagSchema } from './key-tag.ts';
+import { keyLoanSchema } from './loan.ts';
+import { dutyPayloadSchema } from './qr-parse.ts';
+import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
+import { waitingFields } from './waits.ts';
+
+/** A scanned code: its record, that record's JSON text, or the compact token. */
+const qrDataSchema = z.unknown().refine((value) => value !== undefined, 'qrData is required');
+const scanBody = z.strictObject({ qrData: qrDataSchema });
+
+/** The later due times that the rules allow, where they do. */
+const keepUntilSchema = z.array(instantSchema).min(1).optional();
+
+/** This desk has used the code before: the answer is that of then, and still holds. */
+const repeatedSchema = z.literal(true).optional();
+
+const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string().optional() });
+export type Person = z.infer<typeof personSchema>;
+
+const issuedCodeSchema = z.object({
+  qrData: z.union([qrPayloadSchema, dutyPayloadSchema]),
+  /** The text to encode: the record's JSON, or the compact token. */
+  qrText: z.string(),
+  issuedAt: instantSchema,
+  expiresAt: instantSchema,
+  validitySeconds: z.int(),
+});
+export type IssuedQr = z.infer<typeof issuedCodeSchema>;
+
+const whyOwnCodesAreRefused =
+  'A code that this server did not issue is refused (400 QR_NOT_ISSUED), because anybody could have made it in the name of the person in it; with LEGACY_QR=accept it is good once.';
+
+/** Fields with which a desk says that a key is here, and where that is. */
+const deskPlaceFields = {
+  /** The desk has the key in hand, although it is recorded to be at another desk. */
+  here: nullAsUndefined(z.boolean().optional()),
+  /** Where the browser stands, as somebody chose; at an enrolled computer its desk counts. */
+  atDeskId: nullAsUndefined(idSchema.optional()),
+};
+
+/** The other desk where a key was recorded to be, if the desk said that it is here all the same. */
+const recordedAtSchema = idSchema.optional();
+
+/** Issuing, reading and redeeming QR codes. */
+export const handoverRoutes = {
+  issueCode: route({
+    method: 'POST',
+    path: '/qr/codes',
+    summary: 'Issue a single-use code; it voids an older one for the same key',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: codeRequestSchema,
+    response: dataEnvelope(issuedCodeSchema),
+  }),
+  resolveCode: route({
+    method: 'POST',
+    path: '/qr/resolve',
+    summary: 'What a scanned code is and whether it may still be used, changing nothing',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: scanBody,
+    response: dataEnvelope(
+      z.object({
+        shape: scanShapeSchema,
+        keyIds: z.array(idSchema).min(1),
+        userId: idSchema.nullable(),
+        /** Whether this server issued the code. Otherwise a return code only identifies the key. */
+        attested: z.boolean(),
+        /** For a return code: its key as it is now; null when it is gone or cannot be read. */
+        key: keySchema.nullable().optional(),
+        /** For a return code: the person that it names; null when they are not known or cannot be read. */
+        user: userDetailsSchema.nullable().optional(),
+        repeated: repeatedSchema,
+      }),
+    ),
+  }),
+  scanRequest: route({
+    method: 'POST',
+    path: '/keys/qr-scan/request',
+    summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
+    description: whyOwnCodesAreRefused,
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: z.strictObject({
+      qrData: qrDataSchema,
+      tag: tagSchema,
+      overrideReason: overrideReasonSchema,
+      ...deskPlaceFields,
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        requestingUser: personSchema,
+        scannedBy: personSchema,
+        /** The desk where it lay, if that was not its home. */
+        layAtDeskId: idSchema.optional(),
+        recordedAtDeskId: recordedAtSchema,
+        keepUntil: keepUntilSchema,
+        repeated: repeatedSchema,
+      }),
+    ),
+  }),
+  scanReturn: route({
+    method: 'POST',
+    path: '/keys/qr-scan/return',
+    summary: 'Take a key back on a return code, after the desk confirmed',
+    description:
+      'A return code that this server did not issue only says which key it is: anybody could have made it, so the desk takes the key back on its own authority.',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: z.strictObject({
+      qrData: qrDataSchema,
+      /** The loan that Confirm Return showed; a different one by now is a conflict. */
+      loanId: nullAsUndefined(idSchema.optional()),
+      tag: tagSchema,
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        originalUser: personSchema,
+        scannedBy: personSchema,
+        ...waitingFields,
+        repeated: repeatedSchema,
+      }),
+    ),
+  }),
+  batchReturn: route({
+    method: 'POST',
+    path: '/qr/batch-return',
+    summary: 'Take back all keys of a batch-return code, all or nothing',
+    description: whyOwnCodesAreRefused,
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: scanBody,
+    response: dataEnvelope(
+      z.object({
+        keys: z.array(
+          z.object({
+            success: z.literal(true),
+            keyNumber: z.string(),
+            keyId: idSchema,
+            ...keySpotSchema.shape,
+            ...waitingFields,
+          }),
+        ),
+        returnId: z.string(),
+        processedAt: instantSchema,
+        repeated: repeatedSchema,
+      }),
+    ),
+  }),
+};
+
+const whyAtTheDesk =
+  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
+
+/** A key's loans, and handovers without a code. */
+export const keyLoanRoutes = {
+  keyHistory: route({
+    method: 'GET',
+    path: '/keys/:id/history',
+    summary: 'Who had a key when, newest first, as far as the reader may see',
+    access: permissions.seeKeys,
+    ownership: 'none',
+    params: keyPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
+  }),
+  takeKey: route({
+    method: 'POST',
+    path: '/keys/:id/take',
+    summary:
+      'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
+    description: whyAtTheDesk,
+    access: permissions.borrowKeys,
+    ownership: 'none',
+    params: keyPath,
+    // A field that names somebody else must not end in a loan to the caller.
+    body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
+    response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
+  }),
+  returnKey: route({
+    method: 'POST',
+    path: '/keys/:id/return',
+    summary: 'Return a key without a code (desk, or the holder with self-service)',
+    description: whyAtTheDesk,
+    access: permissions.borrowKeys,
+    ownership: 'caller-or-desk',
+    params: keyPath,
+    response: oneKey,
+  }),
+  collectKey: route({
+    method: 'POST',
+    path: '/keys/:id/collective-return',
+    summary: 'Collect a key from whoever has it',
+    access: permissions.returnForOthers,
+    ownership: 'none',
+    params: keyPath,
+    body: z.strictObject({
+      reason: nullAsUndefined(noteSchema('Reason', 500).optional()),
+      /** The loan that the page showed; a different one by now is a conflict. */
+      loanId: nullAsUndefined(idSchema.optional()),
+      /** The text of its tag, if the desk scanned it. */
+      tag: tagSchema,
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
+        returnedBy: namedSchema,
+        reason: z.string().nullable(),
+        ...waitingFields,
+      }),
+    ),
+  }),
+};
+
+const handOutBody = z.union([
+  z.strictObject({
+    keyId: idSchema,
+    holderId: idSchema,
+    identifiedBy: z.literal('desk'),
+    tag: tagSchema,
+    overrideReason: overrideReasonSchema,
+    ...deskPlaceFields,
+  }),
+  z.strictObject({
+    keyId: idSchema,
+    cardText: cardTextSchema,
+    tag: tagSchema,
+    overrideReason: overrideReasonSchema,
+    ...deskPlaceFields,
+  }),
+]);
+export type LendRequest = z.infer<typeof handOutBody>;
+
+/** Lending to a named person, at the desk. */
+export const lendRoutes = {
+  lendKey: route({
+    method: 'POST',
+    path: '/desk/hand-outs',
+    summary: 'Hand a key to a person whom the desk looked up, or whose ID card it read',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: handOutBody,
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        holder: z.object({ id: idSchema, name: z.string(), email: z.string() }),
+        loanId: idSchema,
+        recordedAtDeskId: recordedAtSchema,
+        keepUntil: keepUntilSchema,
+      }),
+    ),
+  }),
+  deskSettings: route({
+    method: 'GET',
+    path: '/desk/settings',
+    summary: 'How keys are handed over at a desk, from the security settings',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    response: dataEnvelope(deskSettingsSchema),
+  }),
+};

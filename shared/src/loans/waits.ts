@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '../core/fields.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+
+/**
+ * 'Two people wait for it (Asha Rao, Ravi Kumar)', said to the desk of a key; '' if nobody does.
+ */
+export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
+  if (waiting === 0) return '';
+  const text = waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
+  return waitingNames.length > 0 ? `${text} (${namesText(waiting, waitingNames)})` : text;
+}
+
+function namesText(waiting: number, names: readonly string[]): string {
+  const more = waiting - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function countWord(count: number): string {
+  return words[count - 2] ?? String(count);
+}
+
+const words = ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+const waitSchema = z.object({ keyId: idSchema, since: instantSchema });
+export type Wait = z.infer<typeof waitSchema>;
+
+/** So many of those who wait are named. */
+export const maxWaitingNames = 5;
+
+/**
+ * How many people wait for a key, and, for the desk, the names of those who wait longest; absent if
+ * nobody does.
+ */
+export const waitingFields = {
+  waiting: z.int().min(1).optional(),
+  waitingNames: z.array(z.string()).optional(),
+};
+
+export type Waiting = { waiting?: number | undefined; waitingNames?: string[] | undefined };
+
+/** No fields: one that names somebody else must not be passed over. */
+const noBody = z.strictObject({});
+
+const keyPath = z.strictObject({ id: idSchema });
+
+/** 'Tell me when it is back'. */
+export const waitRoutes = {
+  ownWaits: route({
+    method: 'GET',
+    path: '/keys/waits',
+    summary: 'The keys whose return the caller wants to be told of',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
+  }),
+  waitsOfKey: route({
+    method: 'GET',
+    path: '/keys/:id/waits',
+    summary: 'Who waits for a key',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: keyPath,
+    response: dataEnvelope(z.object(waitingFields)),
+  }),
+  waitForKey: route({
+    method: 'PUT',
+    path: '/keys/:id/wait',
+    summary: 'Ask to be told when a key is back',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: keyPath,
+    body: noBody,
+    response: dataEnvelope(z.object({ wait: waitSchema })),
+  }),
+  stopWaiting: route({
+    method: 'DELETE',
+    path: '/keys/:id/wait',
+    summary: 'Do not tell when the key is back after all',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: keyPath,
+    body: noBody,
+    response: dataEnvelope(z.object({ keyId: idSchema })),
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { idSchema, noteSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+
+/** What a reader types for an ID card. Messages never repeat it. */
+export const cardTextSchema = z
+  .string()
+  .trim()
+  .min(4, 'The number of a card has at least 4 characters')
+  .max(200, 'The number of a card has at most 200 characters');
+
+/** Whether an unknown text reads like the number of an ID card: one word with a digit. */
+export function looksLikeCardNumber(text: string): boolean {
+  return /^(?=.*\d)[0-9A-Za-z%+;][0-9A-Za-z%+;?=^_-]{3,63}$/.test(text.trim());
+}
+
+const personPath = z.strictObject({ id: idSchema });
+
+/** Somebody who may have keys, as the desk finds them. */
+const foundPersonSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  department: z.string().nullable(),
+  facultyId: z.string().nullable(),
+  email: z.string(),
+});
+export type FoundPerson = z.infer<typeof foundPersonSchema>;
+
+/** People, as the desk finds them: by name, Faculty ID, address or ID card. */
+export const peopleRoutes = {
+  searchPeople: route({
+    method: 'GET',
+    path: '/people',
+    summary: 'People who may have keys and whom every word fits, the best matches first',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    query: z.strictObject({ search: z.string().trim().max(100).default('') }),
+    response: dataEnvelope(z.object({ people: z.array(foundPersonSchema) })),
+  }),
+  findPersonByCard: route({
+    method: 'POST',
+    path: '/people/by-card',
+    summary: 'The person to whom an ID card belongs',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: z.strictObject({ cardText: cardTextSchema }),
+    response: dataEnvelope(z.object({ person: foundPersonSchema })),
+  }),
+  addPersonCard: route({
+    method: 'POST',
+    path: '/people/:id/cards',
+    summary: 'Remember an ID card as this person’s; its number is not stored',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: personPath,
+    body: z.strictObject({
+      cardText: cardTextSchema,
+      label: nullAsUndefined(noteSchema('Label', 60).optional()),
+    }),
+    response: dataEnvelope(z.object({ card: z.object({ id: idSchema }) })),
+  }),
+  endPersonCards: route({
+    method: 'DELETE',
+    path: '/people/:id/cards',
+    summary: 'Forget all ID cards of a person, for instance because one was lost',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: personPath,
+    response: messageEnvelope,
+  }),
+};

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { codePattern } from '../campus/campus.ts';
+import { errorCatalogue } from '../core/errors.ts';
+import { idSchema, instantSchema } from '../core/fields.ts';
+import { deskComputerSchema } from '../duty/duty.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { roleSchema } from '../http/roles.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
+import { userDetailsSchema, userSchema } from '../people/user.ts';
+
+/** `department` and `facultyId` are required of faculty only; the service decides by role. */
+const registrationSchema = z.strictObject({
+  department: nullAsUndefined(
+    z
+      .string(errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .optional(),
+  ),
+  facultyId: nullAsUndefined(facultyIdSchema.optional()),
+});
+
+/** When a session ends if nobody uses it any more; the type is `SessionEnd`. */
+const sessionEndSchema = z.object({
+  endsAt: instantSchema,
+  reason: z.enum(['idle', 'expired']),
+});
+
+/** Sign-in, registration and the caller's own profile. */
+export const authRoutes = {
+  beginGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google',
+    summary: 'Redirect to the identity provider to start sign-in',
+    access: 'public',
+    ownership: 'none',
+    query: z.strictObject({
+      login_hint: z.string().max(254).optional(),
+      /** The page to return to, on an allowed origin; `auth` or `error` is added to its query. */
+      return_to: z.string().max(1000).optional(),
+    }),
+    response: null,
+  }),
+  finishGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google/callback',
+    summary: 'Where the identity provider sends the browser back to',
+    access: 'public',
+    ownership: 'none',
+    query: z.looseObject({}),
+    response: null,
+  }),
+  checkAuth: route({
+    method: 'GET',
+    path: '/auth/check-auth',
+    summary: 'Who calls: a person in a session, or an enrolled computer and its guard',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'always',
+    response: z.object({
+      success: z.literal(true),
+      user: userSchema,
+      /** Empty at an enrolled computer, whose cookie is its only credential. */
+      token: z.string(),
+      /** Absent at an enrolled computer, which stays signed in until it is revoked. */
+      session: sessionEndSchema.optional(),
+      /** Where the caller is, at an enrolled computer. */
+      desk: deskComputerSchema.optional(),
+    }),
+  }),
+  registrationStatus: route({
+    method: 'GET',
+    path: '/auth/registration-status',
+    summary: 'Whether the signed-in person must still register',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: z.object({
+      success: z.literal(true),
+      needsRegistration: z.boolean(),
+      /** The role that the person's mailbox gives them. */
+      assignedRole: roleSchema,
+      /** Registered, but not accepted by an admin yet. */
+      waiting: z.boolean(),
+      user: userSchema,
+    }),
+  }),
+  completeRegistration: route({
+    method: 'POST',
+    path: '/auth/complete-registration',
+    summary: 'Complete registration; the role follows from the mailbox',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: registrationSchema,
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session, if there is one',
+    access: 'public',
+    ownership: 'none',
+    response: messageEnvelope,
+  }),
+  updateProfile: route({
+    method: 'PUT',
+    path: '/auth/update-profile',
+    summary: "Change the caller's own name",
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({ name: personNameSchema }),
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  myData: route({
+    method: 'GET',
+    path: '/auth/my-data',
+    summary: 'Everything stored of the caller, as a file',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: null,
+  }),
+  getUser: route({
+    method: 'GET',
+    path: '/auth/user/:userId',
+    summary: 'A person as the desk needs to see them: oneself, or anybody for security and admin',
+    access: 'registered',
+    ownership: 'caller-or-desk',
+    params: z.strictObject({ userId: idSchema }),
+    response: z.object({ success: z.literal(true), user: userDetailsSchema }),
+  }),
+};
+
+/** A browser in which the caller is signed in. */
+const ownSessionSchema = z.object({
+  id: idSchema,
+  /** Browser and system, in words. */
+  device: z.string(),
+  /** The network address of the last use; null when it was not recorded. */
+  address: z.string().nullable(),
+  signedInAt: instantSchema,
+  lastActiveAt: instantSchema,
+  /** The session that made this call. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+/** The caller's own sessions. */
+export const sessionRoutes = {
+  listOwnSessions: route({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: "The caller's own sessions, the current one first, then the latest used",
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: dataEnvelope(z.object({ sessions: z.array(ownSessionSchema) })),
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: "End one of the caller's own sessions, with its codes and live connections",
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+  staySignedIn: route({
+    method: 'POST',
+    path: '/auth/stay-signed-in',
+    summary: 'Count as a use of the session, so that it does not end as idle',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({}),
+    response: dataEnvelope(z.object({ session: sessionEndSchema })),
+  }),
+  endOtherSessions: route({
+    method: 'POST',
+    path: '/auth/sessions/end-others',
+    summary: "End all of the caller's own sessions but the current one",
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({}),
+    response: messageEnvelope,
+  }),
+  confirmSignIn: route({
+    method: 'GET',
+    path: '/auth/confirm',
+    summary: 'Redirect to the identity provider, for the caller to prove again who they are',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    query: z.strictObject({}),
+    response: null,
+  }),
+};

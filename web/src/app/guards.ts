@@ -1,0 +1,190 @@
+import { may, needsRegistration, type Permission, type Role } from '@keydesk/shared/http/roles';
+import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { session } from '../lib/session.ts';
+import { interruptedVisit, lastFacultyTab, lastVisitedRoute } from '../lib/storage.ts';
+
+/** What the guards need to know about a signed-in person. */
+export type GuardedUser = {
+  role: Role;
+  isVerified: boolean;
+  department: string | null;
+  facultyId: string | null;
+};
+
+export type GuardFacts = {
+  user: GuardedUser | null;
+  /** Right after a sign-in, the role's page takes precedence over the remembered one. */
+  justSignedIn: boolean;
+  /** Where their session ended, in this tab, without their signing out. */
+  interrupted: string | null;
+  lastVisited: string | null;
+  lastFacultyTab: string | null;
+  /** A sign-in has just been refused because the address is not verified. */
+  unverified: boolean;
+  /** The browser is a desk's computer, which names no holders where nobody is on duty. */
+  atDeskComputer: boolean;
+};
+
+const facultyTabs = ['taken', 'keylist'];
+
+/**
+ * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which a
+ * computer is enrolled. Checked in this order: signed out, unverified, role mismatch, registration
+ * incomplete.
+ */
+export function decideRoute(path: string, facts: GuardFacts): string | null {
+  const { user } = facts;
+  if (path === '/enrol') return null;
+  if (path === '/' || path === '/login') return decideLogin(path, facts);
+  if (path === '/complete-registration') return decideRegistration(user);
+  if (path === '/verify-email') return decideVerification(facts);
+  if (!user) return '/login';
+  const rule = ruleFor(path);
+  if (!rule) return '/dashboard';
+  if (!user.isVerified) return '/verify-email';
+  if (rule.for !== 'anyone' && !may(user.role, rule.for)) return '/dashboard';
+  if (needsRegistration(user)) return '/complete-registration';
+  if (facts.atDeskComputer && rule.for === 'returnForOthers') return '/dashboard';
+  return decideIndexPage(path, user, facts.lastFacultyTab);
+}
+
+function decideLogin(path: string, facts: GuardFacts): string | null {
+  const { user, justSignedIn, interrupted, lastVisited } = facts;
+  if (!user) return path === '/login' ? null : '/login';
+  if (path === '/') return roleHome(user.role);
+  if (interrupted !== null) return interrupted;
+  return justSignedIn ? roleHome(user.role) : (lastVisited ?? roleHome(user.role));
+}
+
+function decideRegistration(user: GuardedUser | null): string | null {
+  if (!user) return '/login';
+  if (!user.isVerified) return '/verify-email';
+  return needsRegistration(user) ? null : roleHome(user.role);
+}
+
+function decideVerification({ user, unverified }: GuardFacts): string | null {
+  if (!user) return unverified ? null : '/login';
+  return user.isVerified ? roleHome(user.role) : null;
+}
+
+/** The rule of a dashboard page, or undefined for a path that does not exist. */
+function ruleFor(path: string): RouteRule | undefined {
+  return routeRules.find((rule) => rule.path === path || isRecordOf(rule, path));
+}
+
+/** Whether the path is the page of one key or person; whether there is such a one, the page says. */
+function isRecordOf({ path: pattern }: RouteRule, path: string): boolean {
+  if (!pattern.endsWith('/$id')) return false;
+  const [list, id] = [pattern.slice(0, -'$id'.length), path.slice(pattern.length - '$id'.length)];
+  return path.startsWith(list) && id !== '' && !id.includes('/');
+}
+
+function decideIndexPage(path: string, user: GuardedUser, lastFacultyTab: string | null) {
+  if (path === '/dashboard/security') return '/dashboard/security/scanner';
+  if (path === '/dashboard/faculty') {
+    const tab = facultyTabs.find((known) => known === lastFacultyTab) ?? 'taken';
+    return `/dashboard/faculty/${tab}`;
+  }
+  const home = path === '/dashboard' ? roleHome(user.role) : path;
+  return home === path ? null : home;
+}
+
+/** Whether a page is remembered as the last visited one. */
+export function isRemembered(path: string): boolean {
+  return ruleFor(path) !== undefined;
+}
+
+type RouteRule = { path: string; for: Permission | 'anyone' };
+
+/** Pages within the dashboard and who may visit them; an admin passes every check. */
+export const routeRules: readonly RouteRule[] = [
+  { path: '/dashboard', for: 'anyone' },
+  { path: '/dashboard/admin', for: 'administer' },
+  { path: '/dashboard/admin/users', for: 'administer' },
+  { path: '/dashboard/admin/users/$id', for: 'administer' },
+  { path: '/dashboard/admin/keys', for: 'administer' },
+  { path: '/dashboard/admin/keys/$id', for: 'administer' },
+  { path: '/dashboard/admin/security', for: 'administer' },
+  { path: '/dashboard/admin/reports', for: 'administer' },
+  { path: '/dashboard/admin/audit', for: 'administer' },
+  { path: '/dashboard/admin/campus', for: 'administer' },
+  { path: '/dashboard/admin/access', for: 'administer' },
+  { path: '/dashboard/admin/system', for: 'administer' },
+  { path: '/dashboard/operator', for: 'openOperatorDashboard' },
+  { path: '/dashboard/responder', for: 'openResponderPage' },
+  { path: '/dashboard/security', for: 'performHandovers' },
+  { path: '/dashboard/security/scanner', for: 'performHandovers' },
+  { path: '/dashboard/security/available', for: 'performHandovers' },
+  { path: '/dashboard/security/unavailable', for: 'performHandovers' },
+  { path: '/dashboard/security/overdue', for: 'performHandovers' },
+  { path: '/dashboard/faculty', for: 'openFacultyPages' },
+  { path: '/dashboard/faculty/taken', for: 'openFacultyPages' },
+  { path: '/dashboard/faculty/keylist', for: 'openFacultyPages' },
+  { path: '/dashboard/collective-return', for: 'returnForOthers' },
+  { path: '/dashboard/to-decide', for: 'borrowKeys' },
+  { path: '/dashboard/my-access', for: 'borrowKeys' },
+  { path: '/dashboard/profile', for: 'anyone' },
+  { path: '/dashboard/about', for: 'anyone' },
+  { path: '/dashboard/notifications', for: 'anyone' },
+];
+
+const homes: Partial<Record<Role, string>> = {
+  admin: '/dashboard/admin',
+  faculty: '/dashboard/faculty',
+  security: '/dashboard/security',
+  operator: '/dashboard/operator',
+  responder: '/dashboard/responder',
+};
+
+/** The home page of a role; /dashboard for an unknown or missing role. */
+export function roleHome(role: string | null | undefined): string {
+  return homes[role as Role] ?? '/dashboard';
+}
+
+/** Runs before every visit; throws a redirect where the rules require one. */
+export function guard({ location }: { location: ParsedLocation }): void {
+  const search: Record<string, unknown> = location.search;
+  const path = withoutTrailingSlash(location.pathname);
+  const { user, checking, desk } = session.get();
+  const target = decideRoute(path, {
+    // The sign-in page waits for the server's answer before it redirects anybody.
+    user: path === '/login' && checking ? null : user,
+    justSignedIn: search.auth === 'success',
+    interrupted: user && interruptedPlace(user.id),
+    lastVisited: lastVisitedRoute.read(),
+    lastFacultyTab: lastFacultyTab.read(),
+    unverified: search.error === 'email_unverified',
+    atDeskComputer: desk !== null,
+  });
+  if (target !== null) throw redirect({ href: target, replace: true });
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+}
+
+/** Remembers the page that was visited. */
+export function rememberVisit(pathname: string): void {
+  const path = withoutTrailingSlash(pathname);
+  if (!isRemembered(path)) return;
+  lastVisitedRoute.write(path);
+  interruptedVisit.clear();
+  const tab = /^\/dashboard\/faculty\/(\w+)$/.exec(path)?.[1];
+  if (tab) lastFacultyTab.write(tab);
+}
+
+type Visit = { userId: string; href: string };
+
+/** Remembers where somebody is whose session has just ended. */
+export function rememberInterruption(userId: string): void {
+  const { pathname, search } = window.location;
+  if (!isRemembered(pathname)) return;
+  const visit: Visit = { userId, href: pathname + search };
+  interruptedVisit.write(JSON.stringify(visit));
+}
+
+/** Where this person was in this tab when their session ended, or null. */
+function interruptedPlace(userId: string): string | null {
+  const visit = JSON.parse(interruptedVisit.read() ?? 'null') as Visit | null;
+  return visit?.userId === userId ? visit.href : null;
+}

@@ -1,0 +1,182 @@
+import type { Grant } from '@keydesk/shared/access/grants';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { dayMs } from '@keydesk/shared/core/dates';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
+import { useDebouncedValue } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import type { PickFieldProps } from '../../ui/pick-fields.tsx';
+import { KeyNumber } from '../../ui/record-link.tsx';
+import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
+
+type GiveAccessDialogProps = {
+  /** What is renewed, whose person and key are given, or null for new access. */
+  subject: { renewed: Grant | null } | null;
+  /** The keys to choose from; null for all. */
+  ownKeys: readonly Grant['key'][] | null;
+  onClose: () => void;
+};
+
+type Draft = {
+  person: ComboboxOption | null;
+  key: ComboboxOption | null;
+  until: string;
+  reason: string;
+};
+
+/** Gives a person access to a key, or renews it; what they had ends with that. */
+export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialogProps) {
+  const timezone = useCampusTimezone();
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ renewed }) => ({
+        title: renewed ? 'Renew Access' : 'Give Access',
+        description: renewed && (
+          <Facts>
+            {renewed.user.name}
+            <KeyNumber number={renewed.key.keyNumber} />
+          </Facts>
+        ),
+        submitLabel: renewed ? 'Renew' : 'Give Access',
+      })}
+      initial={({ renewed }): Draft => ({
+        person: renewed && { id: renewed.user.id, label: renewed.user.name },
+        key: renewed && keyOption(renewed.key),
+        until: renewed ? toDateTimeField(serverNow() + renewalMs, timezone) : '',
+        reason: renewed?.reason ?? '',
+      })}
+      browserChecks
+      errorsOf={({ person, key }) => {
+        const missing = 'Please choose a person and a key';
+        return !person ? { person: missing } : !key ? { key: missing } : {};
+      }}
+      toInput={({ person, key, until, reason }) => {
+        if (!key || !person) return null;
+        const validUntil = until === '' ? undefined : fromDateTimeField(until, timezone);
+        return { keyId: key.id, userId: person.id, validUntil, reason };
+      }}
+      saving={useGiveAccess()}
+    >
+      {({ subject: { renewed }, text, field }) => (
+        <>
+          {!renewed && <PersonToGrant {...field('person')} />}
+          {!renewed && <KeyToGrant ownKeys={ownKeys} {...field('key')} />}
+          <TextField
+            {...text('until')}
+            type="datetime-local"
+            label="Until (optional)"
+            hint={`Without it, until you end it. In the time zone of the campus, ${timezone}`}
+          />
+          <TextField {...text('reason')} label="Reason (optional)" maxLength={200} />
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+const renewalMs = 30 * dayMs;
+
+function PersonToGrant(field: PickFieldProps) {
+  const [term, setTerm] = useState('');
+  const people = useQuery(peopleToGrantQuery(useDebouncedValue(term.trim()))).data ?? [];
+  return (
+    <ComboboxField
+      label="Person"
+      placeholder="Please choose"
+      filtered
+      onSearch={setTerm}
+      picks={people.map(({ id, name, department }) => ({
+        id,
+        label: name,
+        ...(department && { note: department }),
+      }))}
+      {...field}
+    />
+  );
+}
+
+function KeyToGrant({
+  ownKeys,
+  ...field
+}: PickFieldProps & Pick<GiveAccessDialogProps, 'ownKeys'>) {
+  const all = useQuery(allKeysQuery(ownKeys === null)).data ?? [];
+  return (
+    <ComboboxField
+      label="Key"
+      placeholder="Please choose"
+      picks={(ownKeys ?? all).map(keyOption)}
+      {...field}
+    />
+  );
+}
+
+function keyOption({ id, keyNumber, keyName }: Grant['key']): ComboboxOption {
+  return { id, label: keyNumber, note: keyName };
+}
+
+type ApproveUntilDialogProps = { request: AccessRequest; open: boolean; onClose: () => void };
+
+/** Decides with another end than was asked for, or with a note. */
+export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialogProps) {
+  const formId = useId();
+  const timezone = useCampusTimezone();
+  const [until, setUntil] = useState(() =>
+    toDateTimeField(Date.parse(request.wantedUntil), timezone),
+  );
+  const [note, setNote] = useState('');
+  const decide = useDecide(onClose);
+  const { id, key, user } = request;
+  const approve = (event: FormEvent) => {
+    event.preventDefault();
+    if (until !== '')
+      decide.mutate({ id, decision: 'approve', until: fromDateTimeField(until, timezone), note });
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`${user.name}: ${key.keyNumber}`}
+      actions={
+        <>
+          <ActionButton
+            variant="secondary"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ id, decision: 'deny', note })}
+          >
+            Deny
+          </ActionButton>
+          <ActionButton type="submit" form={formId} disabled={until === ''} busy={decide.isPending}>
+            Approve until then
+          </ActionButton>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={approve} className="flex flex-col gap-4">
+        <TextField
+          type="datetime-local"
+          label="Until"
+          hint={`In the time zone of the campus, ${timezone}`}
+          value={until}
+          onChange={({ target }) => setUntil(target.value)}
+        />
+        <TextField
+          label="Note (optional)"
+          hint={`${user.name} reads it`}
+          value={note}
+          maxLength={200}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

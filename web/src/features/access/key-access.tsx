@@ -1,0 +1,142 @@
+import { isDesk } from '@keydesk/shared/http/roles';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, UserRoundSearch } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { PersonPicker, PickedPerson } from '../people/person-picker.tsx';
+import { verdictQuery } from './request-queries.ts';
+import { VerdictNotice } from './verdict.tsx';
+
+type KeyAccessProps = { item: Key; heading?: 'h2' | 'h3'; className?: string };
+
+/** Who may take a key; the desk can test it for a person. */
+export function KeyAccess(props: KeyAccessProps) {
+  const reader = useUser();
+  return (
+    <WhoMayTake {...props}>
+      {reader && isDesk(reader.role) && (
+        <TestPerson<FoundPerson>
+          keyId={props.item._id}
+          renderPicker={(person, onPick) =>
+            person ? (
+              <PickedPerson person={person} onChange={() => onPick(null)} />
+            ) : (
+              <PersonPicker onPick={onPick} />
+            )
+          }
+        />
+      )}
+    </WhoMayTake>
+  );
+}
+
+type WhoMayTakeProps = {
+  item: Key;
+  heading?: 'h2' | 'h3';
+  className?: string;
+  /** Below the sentences; for the desk. */
+  children?: ReactNode;
+};
+
+/**
+ * Who may take a key in sentences, and whether the reader may, unless they are the desk. Nothing where
+ * no rule is about the key and everybody may take it.
+ */
+export function WhoMayTake({
+  item,
+  heading: Heading = 'h3',
+  className,
+  children,
+}: WhoMayTakeProps) {
+  const reader = useUser();
+  const query = useQuery(verdictQuery(item._id));
+  const { data, error } = query;
+  const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
+  const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
+  const isRestricted = item.level !== undefined || data?.isOpen === false;
+  // The reason names the rule that its sentence says again.
+  const sentences = data?.whoMayTake.filter((_, at) => !isRefused || at !== data.inReason);
+  if (!error && !isRefused && !isRestricted) return null;
+  return (
+    <section aria-labelledby="who-may-take" className={className}>
+      <Heading id="who-may-take" className="text-base font-semibold">
+        Who may take this
+      </Heading>
+      <QueryState query={query} loading={null} />
+      {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
+      {sentences && sentences.length > 0 && (
+        <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+          {sentences.map((sentence) => (
+            <li key={sentence} className="wrap-anywhere">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}
+
+type TestPersonProps<Person extends { id: string }> = {
+  keyId: string;
+  /** Finds a person, or shows who was found. */
+  renderPicker: (person: Person | null, onPick: (person: Person | null) => void) => ReactNode;
+};
+
+/** Whether a person may take the key at a moment; nothing is handed out. */
+function TestPerson<Person extends { id: string }>(props: TestPersonProps<Person>) {
+  const [open, setOpen] = useState(false);
+  if (open) return <TestForm {...props} />;
+  return (
+    <Button variant="secondary" size="small" onClick={() => setOpen(true)} className="mt-3">
+      <UserRoundSearch aria-hidden className="size-4.5" />
+      Test a person
+    </Button>
+  );
+}
+
+function TestForm<Person extends { id: string }>({ keyId, renderPicker }: TestPersonProps<Person>) {
+  const timezone = useCampusTimezone();
+  const [person, setPerson] = useState<Person | null>(null);
+  const [field, setField] = useState(() => toDateTimeField(serverNow(), timezone));
+  const [isNow, setIsNow] = useState(true);
+  const at = isNow || field === '' ? {} : { at: fromDateTimeField(field, timezone) };
+  const { data, error } = useQuery({
+    ...verdictQuery(keyId, { userId: person?.id ?? '', ...at }),
+    enabled: person !== null,
+  });
+  return (
+    <section aria-label="Test a person" className="mt-4 border-t border-line pt-4">
+      <p className="mb-2 text-sm font-semibold text-muted">Test a person</p>
+      {renderPicker(person, setPerson)}
+      <TextField
+        type="datetime-local"
+        label="At"
+        hint={`In the time zone of the campus, ${timezone}`}
+        value={field}
+        onChange={({ target }) => {
+          setIsNow(false);
+          setField(target.value);
+        }}
+        className="mt-4"
+      />
+      {person && error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
+          {getErrorMessage(error)}
+        </Notice>
+      )}
+      {person && data && <VerdictNotice verdict={data.verdict} className="mt-4" />}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Grant } from '@keydesk/shared/access/grants';
+import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { may } from '@keydesk/shared/http/roles';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useEffectEvent } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { onCampusChanged, onNotification } from '../../lib/live/events.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
+import { accessRequestsQuery, grantsQuery, refetchAccess } from './request-queries.ts';
+
+type AccessPages = { toDecide: number | null; hasOwn: boolean };
+
+/** Which pages about access concern the signed-in person; keeps everything about access current. */
+export function useAccessPages(): AccessPages {
+  const client = useQueryClient();
+  const user = useUser();
+  const mayRequest = useMayRequestKeys();
+  const { data } = useQuery({ ...accessRequestsQuery, enabled: mayRequest });
+  useCodeOnApproval(data?.requests);
+  useEffect(() => {
+    const refetch = () => refetchAccess(client);
+    const stops = [
+      onCampusChanged(refetch),
+      onNotification(({ kind }) => {
+        if (kind === 'access') refetch();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  if (!data || !user || !mayRequest) return { toDecide: null, hasOwn: false };
+  const { requests, decides, hasGrants } = data;
+  return {
+    toDecide: decides ? requests.filter(({ mayDecide }) => mayDecide).length : null,
+    hasOwn: hasGrants || requests.some((request) => request.user.id === user.id),
+  };
+}
+
+/** Whether the signed-in person may request keys here; at a desk's computer nobody does. */
+export function useMayRequestKeys(): boolean {
+  const user = useUser();
+  const desk = useDeskComputer();
+  return user !== null && !desk && may(user.role, 'borrowKeys');
+}
+
+/** One's own latest request for a key; undefined while it is not known, null if there is none. */
+export function useOwnRequest(keyId: string): AccessRequest | null | undefined {
+  const userId = useUser()?.id;
+  const { data } = useQuery({ ...accessRequestsQuery, enabled: useMayRequestKeys() });
+  if (!data) return undefined;
+  const own = data.requests.filter(({ user, key }) => user.id === userId && key.id === keyId);
+  return own.find(({ state }) => state === 'open') ?? own[0] ?? null;
+}
+
+/** The access by name that one has to a key now, if there is any. */
+export function useOwnGrant(keyId: string): Grant | undefined {
+  const userId = useUser()?.id;
+  const { data } = useQuery({ ...grantsQuery, enabled: useMayRequestKeys() });
+  return data?.grants.find(
+    (grant) => grant.user.id === userId && grant.key.id === keyId && hasBegun(grant),
+  );
+}
+
+export function hasBegun({ validFrom }: Grant): boolean {
+  return Date.parse(validFrom) <= serverNow();
+}
+
+type Awaited = { id: string; page: string };
+
+/** The request whose maker looks at the dialog in which they made it. */
+let awaited: Awaited | null = null;
+
+/** To be called when a request was made: its approval opens the code, on this page. */
+export function awaitRequest({ id }: AccessRequest): void {
+  awaited = { id, page: window.location.pathname };
+}
+
+/** To be called when its maker closes the dialog. */
+export function stopAwaiting(): void {
+  awaited = null;
+}
+
+/**
+ * Opens the code as soon as the awaited request is approved. Used by the frame around the pages: what
+ * offered the request may be gone once the key needs no approval any more.
+ */
+function useCodeOnApproval(requests: readonly AccessRequest[] | undefined): void {
+  const showCode = useShowCode();
+  const follow = useEffectEvent((current: readonly AccessRequest[]) => {
+    const request = current.find(({ id }) => id === awaited?.id);
+    if (!request || !awaited || request.state === 'open') return;
+    const isHere = awaited.page === window.location.pathname;
+    stopAwaiting();
+    if (request.state === 'approved' && isHere) showCode?.(request.key.id);
+  });
+  useEffect(() => {
+    if (requests) follow(requests);
+  }, [requests]);
+}
+
+type ShowCodeProps = { keyId: string; keyNumber: string };
+
+/** Opens the code with which the desk hands the key over; nothing for people without such a page. */
+export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
+  const showCode = useShowCode();
+  return (
+    showCode && (
+      <ActionButton aria-label={`Show code: ${keyNumber}`} onClick={() => showCode(keyId)}>
+        <QrCodeIcon aria-hidden className="size-4.5" />
+        Show code
+      </ActionButton>
+    )
+  );
+}
+
+/** Opens the code of a key; null for people without a page with codes. */
+export function useShowCode(): ((keyId: string) => void) | null {
+  const navigate = useNavigate();
+  const shows = may(useUser()?.role ?? 'pending', 'openFacultyPages');
+  const show = useCallback(
+    (keyId: string) =>
+      void navigate({
+        to: '/dashboard/faculty/$tab',
+        params: { tab: 'keylist' },
+        search: { code: `key-request.${keyId}` } as object,
+      }),
+    [navigate],
+  );
+  return shows ? show : null;
+}

@@ -1,0 +1,61 @@
+import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/refused-access';
+import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
+import { Ban, CircleCheck, Hourglass, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useDraft } from '../../lib/draft.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const looks = {
+  allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'Allowed' },
+  'needs-approval': { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Needs approval' },
+  refused: { tone: 'error', icon: <Ban aria-hidden />, title: 'Not allowed' },
+} as const;
+
+type VerdictNoticeProps = {
+  verdict: Pick<RuleVerdict, 'outcome' | 'reasons'>;
+  children?: ReactNode;
+  className?: string;
+};
+
+/** Whether a key may be taken, by colour, icon and words, and why. */
+export function VerdictNotice({ verdict, children, className }: VerdictNoticeProps) {
+  const { tone, icon, title } = looks[verdict.outcome];
+  return (
+    <Notice tone={tone} icon={icon} {...(className && { className })}>
+      <p>
+        <span className="font-semibold">{title}.</span> {verdict.reasons[0]?.text}
+      </p>
+      {children}
+    </Notice>
+  );
+}
+
+type OverrideFormProps = {
+  busy: boolean;
+  onOverride: (reason: string) => void;
+};
+
+/** Hands a key over against access rules, with a reason. */
+export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
+  const { text, submit } = useDraft(
+    { reason: '' },
+    ({ reason }) => (isOverrideReason(reason) ? {} : { reason: overrideReasonText }),
+    ({ reason }) => onOverride(reason.trim()),
+  );
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <TextField
+        {...text('reason')}
+        label="Reason"
+        hint="Recorded as a warning. If the key has an owner, they are told."
+        maxLength={200}
+      />
+      <ActionButton type="submit" variant="secondary" size="large" busy={busy}>
+        <ShieldAlert aria-hidden className="size-5 text-out" />
+        Hand over anyway
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import type { AuditEntry } from '@keydesk/shared/core/audit';
+import type { Mention } from '@keydesk/shared/core/fields';
+import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
+import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { useCampus } from '../../../lib/campus.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { formatDateTime, formatTime } from '../../../lib/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyLink, KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
+import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
+
+type AuditEventsProps = {
+  /** Newest first. */
+  events: readonly AuditEntry[];
+  busy: boolean;
+};
+
+/** The events, with a heading for each day. */
+export function AuditEvents({ events, busy }: AuditEventsProps) {
+  const [now, timezone] = [serverNow(), useCampusTimezone()];
+  return (
+    <ul aria-label="Audit events" aria-busy={busy} className="card overflow-hidden">
+      {events.map((event, index) => {
+        const before = events[index - 1];
+        const begins = !before || !isSameDay(before.at, event.at, timezone);
+        return (
+          <li key={event.id} className="border-line not-first:border-t">
+            {begins && (
+              <h2 className="border-b border-line bg-sunken px-4 py-2 text-sm font-semibold md:px-5">
+                {dayLabel(event.at, now, timezone)}
+              </h2>
+            )}
+            <AuditRow event={event} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** One event: time, action, people, key and details. */
+function AuditRow({ event }: { event: AuditEntry }) {
+  const { actor, subject, key } = event;
+  const details = eventDetails(event);
+  const Lock = event.sealed ? LockKeyhole : LockKeyholeOpen;
+  const sealText = event.sealed ? 'Sealed in the chain' : 'Not sealed yet';
+  return (
+    <div className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[6rem_11rem_minmax(0,1fr)_1.5rem] md:px-5">
+      <p className="text-sm leading-6 text-muted tabular-nums">
+        <time dateTime={event.at} title={formatDateTime(event.at)}>
+          {formatTime(Date.parse(event.at))}
+        </time>
+      </p>
+      <p className="font-semibold">{actionLabel(event.action)}</p>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <Facts>
+            {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
+            {subject && subject.id !== actor?.id && (
+              <span className="text-muted">
+                <PersonLink id={subject.id}>{subject.name}</PersonLink>
+              </span>
+            )}
+            {key && <KeyNumber number={key.keyNumber} linkTo={key.id} />}
+          </Facts>
+        </p>
+        {details.length > 0 && (
+          <p className="text-sm wrap-anywhere text-muted">
+            <Facts>
+              {details.map((detail) => (
+                <Detail key={detail} text={detail} mentioned={event.mentioned ?? []} />
+              ))}
+            </Facts>
+          </p>
+        )}
+      </div>
+      <p title={sealText} className="text-muted max-md:hidden">
+        <Lock aria-hidden className="mt-1 size-4" />
+        <span className="sr-only">{sealText}</span>
+      </p>
+    </div>
+  );
+}
+
+type DetailProps = { text: string; mentioned: readonly Mention[] };
+
+/** A detail with names instead of the ids of people, keys and desks. */
+function Detail({ text, mentioned }: DetailProps) {
+  const campus = useCampus();
+  return splitAtIds(text).map((part, index) => {
+    const desk = campus?.desks.find(({ id }) => id === part);
+    if (desk) return desk.name;
+    const mention = mentioned.find(({ id }) => id === part);
+    if (!mention) return part;
+    const Record = mention.kind === 'key' ? KeyLink : PersonLink;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <Record key={index} id={mention.id}>
+        {mention.name}
+      </Record>
+    );
+  });
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+
+/** Whether two instants are on the same day of the campus. */
+export function isSameDay(one: string, other: string, timezone: string): boolean {
+  return dayOf(one, timezone) === dayOf(other, timezone);
+}
+
+/** The day of an instant in words; `now` is in milliseconds. */
+export function dayLabel(instant: string, now: number, timezone: string): string {
+  const [day, today] = [dayOf(instant, timezone), dayOf(now, timezone)];
+  if (day === today) return 'Today';
+  return day === dayAfter(today, -1) ? 'Yesterday' : dayFormat.format(Date.parse(day));
+}
+
+function dayOf(moment: string | number, timezone: string): string {
+  return localDay(new Date(moment), { timezone });
+}

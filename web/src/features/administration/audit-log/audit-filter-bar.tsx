@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDebouncedValue } from '../../../lib/hooks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ComboboxField } from '../../../ui/combobox-field.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import {
+  type AuditFilter,
+  emptyAuditFilter,
+  isFiltered,
+  keyNumbersQuery,
+  peopleQuery,
+} from './audit-query.ts';
+import { actionLabel } from './event-text.ts';
+
+type AuditFilterBarProps = {
+  filter: AuditFilter;
+  /** Every kind of event. */
+  actions: readonly string[];
+  onChange: (filter: AuditFilter) => void;
+  signInsHidden: boolean;
+  onHideSignIns: (hidden: boolean) => void;
+};
+
+/** Filters the audit log by person, key, action and time, and leaves out sign-ins. */
+export function AuditFilterBar(props: AuditFilterBarProps) {
+  const { filter, actions, onChange, signInsHidden, onHideSignIns } = props;
+  const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
+  return (
+    <search
+      aria-label="Audit filters"
+      className="mb-4 grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
+    >
+      <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
+      <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
+      <SelectField
+        label="Action"
+        value={filter.action}
+        options={[
+          { value: '', label: 'Any action' },
+          ...actions.map((action) => ({ value: action, label: actionLabel(action) })),
+        ]}
+        onChange={(action) => change({ action })}
+        className="max-md:col-span-full"
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={filter.fromDay}
+        max={filter.toDay || undefined}
+        onChange={(event) => change({ fromDay: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={filter.toDay}
+        min={filter.fromDay || undefined}
+        onChange={(event) => change({ toDay: event.target.value })}
+      />
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={signInsHidden}
+            onChange={(event) => onHideSignIns(event.target.checked)}
+            className="size-4.5 cursor-pointer accent-accent"
+          />
+          Hide sign-ins
+        </label>
+        {isFiltered(filter) && (
+          <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-mr-4">
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+/** The person who did something, or to whom it was done. */
+function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
+  const [term, setTerm] = useState('');
+  const search = useDebouncedValue(term.trim());
+  const people = useQuery(peopleQuery(search)).data ?? [];
+  return (
+    <ComboboxField
+      label="Person"
+      placeholder="Anyone"
+      filtered
+      onSearch={setTerm}
+      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      value={value && { id: value.id, label: value.name }}
+      onChange={(pick) => onChange(pick && { id: pick.id, name: pick.label })}
+    />
+  );
+}
+
+/** The key of the events. */
+function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
+  const keys = useQuery(keyNumbersQuery).data ?? [];
+  return (
+    <ComboboxField
+      label="Key"
+      placeholder="Any key"
+      picks={keys.map(({ _id, keyNumber, keyName }) => ({
+        id: _id,
+        label: keyNumber,
+        note: keyName,
+      }))}
+      value={value && { id: value.id, label: value.keyNumber }}
+      onChange={(pick) => onChange(pick && { id: pick.id, keyNumber: pick.label })}
+    />
+  );
+}
+
+type PersonFilterFieldProps = {
+  value: AuditFilter['person'];
+  onChange: (person: AuditFilter['person']) => void;
+};
+
+type KeyFilterFieldProps = {
+  value: AuditFilter['key'];
+  onChange: (key: AuditFilter['key']) => void;
+};

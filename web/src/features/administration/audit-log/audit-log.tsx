@@ -1,0 +1,187 @@
+import { isId } from '@keydesk/shared/core/is-id';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { serverMessage } from '../../../lib/api.ts';
+import { auditSignInsHidden } from '../../../lib/storage.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { EmptyState, PageHeader } from '../../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { AuditEvents } from './audit-events.tsx';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import {
+  type AuditFilter,
+  auditQuery,
+  emptyAuditFilter,
+  exportCsv,
+  isFiltered,
+  keyNumbersQuery,
+  personNameQuery,
+  verifyChain,
+} from './audit-query.ts';
+
+/** The audit log: filter, verify, export. */
+export function AuditLog() {
+  const [filter, setFilter] = useAuditFilter();
+  const [signInsHidden, hideSignIns] = useHiddenSignIns();
+  const audit = useInfiniteQuery(auditQuery(filter, signInsHidden));
+  const check = useChainCheck();
+  const exporting = useMutation({
+    mutationFn: exportCsv,
+    onSuccess: () => showSuccess('Audit log exported successfully'),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to export the audit log')),
+  });
+  const events = audit.data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Audit Log"
+        text="Who did what, and when. Entries cannot be changed."
+        action={
+          <>
+            <VerifyChainButton check={check} />
+            <ActionButton
+              variant="secondary"
+              busy={exporting.isPending}
+              onClick={() => exporting.mutate({ filter, hideSignIns: signInsHidden })}
+            >
+              {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
+              Export CSV
+            </ActionButton>
+          </>
+        }
+      />
+      <ChainResult check={check} />
+      <AuditFilterBar
+        filter={filter}
+        actions={audit.data?.pages[0]?.actions ?? []}
+        onChange={setFilter}
+        signInsHidden={signInsHidden}
+        onHideSignIns={hideSignIns}
+      />
+      <QueryState
+        query={audit}
+        loading="Loading audit log..."
+        failure="Failed to fetch the audit log"
+        frame="card mb-4"
+        always
+      />
+      {audit.data && events.length === 0 && (
+        <div className="card">
+          <EmptyState
+            icon={<ScrollText aria-hidden />}
+            title="No events found"
+            {...(isFiltered(filter) && {
+              text: 'Try other filters',
+              action: (
+                <Button variant="secondary" onClick={() => setFilter(emptyAuditFilter)}>
+                  Show all events
+                </Button>
+              ),
+            })}
+          />
+        </div>
+      )}
+      {events.length > 0 && <AuditEvents events={events} busy={audit.isPlaceholderData} />}
+      <LoadMore list={audit} />
+    </>
+  );
+}
+
+/** Verifies the hash chain. */
+function useChainCheck() {
+  return useMutation({
+    mutationFn: verifyChain,
+    onError: (cause) => showError(serverMessage(cause, 'Failed to verify the chain')),
+  });
+}
+
+function VerifyChainButton({ check }: { check: ChainCheck }) {
+  return (
+    <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
+      {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
+      Verify chain
+    </ActionButton>
+  );
+}
+
+/** Whether the hash chain shows changed or removed entries. */
+function ChainResult({ check }: { check: ChainCheck }) {
+  if (!check.data) return null;
+  const { intact, checked, brokenAt } = check.data;
+  return intact ? (
+    <Notice tone="success" icon={<ShieldCheck aria-hidden />} className="mb-4">
+      The chain is intact. {checked.toLocaleString()} events checked.
+    </Notice>
+  ) : (
+    <Notice tone="error" icon={<ShieldAlert aria-hidden />} className="mb-4">
+      The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {checked.toLocaleString()}{' '}
+      events checked.
+    </Notice>
+  );
+}
+
+type ChainCheck = ReturnType<typeof useChainCheck>;
+
+type SearchParams = Readonly<Record<string, unknown>>;
+
+/** The filter in the address, which has the ids of person and key, and a function to replace it. */
+function useAuditFilter(): [filter: AuditFilter, change: (filter: AuditFilter) => void] {
+  const params = useSearch({ strict: false }) as SearchParams;
+  const navigate = useNavigate();
+  const personId = isId(params.personId) ? params.personId : null;
+  const keyId = isId(params.keyId) ? params.keyId : null;
+  const person = useQuery({ ...personNameQuery(personId ?? ''), enabled: personId !== null });
+  const keys = useQuery({ ...keyNumbersQuery, enabled: keyId !== null });
+  const key = keys.data?.find(({ _id }) => _id === keyId);
+  const filter: AuditFilter = {
+    person:
+      personId === null
+        ? null
+        : { id: personId, name: person.data ?? (person.error ? 'Unknown' : '…') },
+    key:
+      keyId === null
+        ? null
+        : { id: keyId, keyNumber: key?.keyNumber ?? (keys.data ? 'Deleted key' : '…') },
+    action: textOf(params.action),
+    fromDay: textOf(params.from),
+    toDay: textOf(params.to),
+  };
+  const change = (next: AuditFilter) =>
+    void navigate({
+      to: '.',
+      search: toSearchParams(next),
+      replace: true,
+      resetScroll: false,
+    });
+  return [filter, change];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function toSearchParams({ person, key, action, fromDay, toDay }: AuditFilter) {
+  return {
+    ...(person && { personId: person.id }),
+    // `key` would open the details of the key over the page.
+    ...(key && { keyId: key.id }),
+    ...(action && { action }),
+    ...(fromDay && { from: fromDay }),
+    ...(toDay && { to: toDay }),
+  };
+}
+
+/** Whether sign-ins are left out, which this browser remembers, and a function to change it. */
+function useHiddenSignIns(): [hidden: boolean, hide: (hidden: boolean) => void] {
+  const [hidden, setHidden] = useState(() => auditSignInsHidden.read() === 'true');
+  const hide = (next: boolean) => {
+    auditSignInsHidden.write(String(next));
+    setHidden(next);
+  };
+  return [hidden, hide];
+}

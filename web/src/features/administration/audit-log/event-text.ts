@@ -1,0 +1,86 @@
+import type { AuditEntry } from '@keydesk/shared/core/audit';
+import { formatDateTime } from '../../../lib/format.ts';
+
+/** An action in words: `sign-in-failed` is 'Sign in failed'. */
+export function actionLabel(action: string): string {
+  return capitalize(action.replaceAll('-', ' '));
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Method, reason and further details of an event, each as a line. */
+export function eventDetails({ method, reason, details }: AuditEntry): string[] {
+  return [
+    ...(method ? [`Method: ${method}`] : []),
+    ...(reason ? [`Reason: ${reason}`] : []),
+    ...(isRecord(details) ? describeDetails(details) : []),
+  ];
+}
+
+/** A text in parts: those that are ids of people, keys or loans, and what is between them. */
+export function splitAtIds(text: string): string[] {
+  return text.split(/\b([0-9a-f]{24})\b/).filter(Boolean);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What changed from `before` to `after`, and all other details. */
+function describeDetails({ before, after, ...rest }: Record<string, unknown>): string[] {
+  return [
+    ...(isRecord(before) && isRecord(after)
+      ? describeChanges(before, after)
+      : flattenRecord({
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
+        }).map(([path, value]) => `${fieldLabel(path)}: ${formatValue(value)}`)),
+    ...flattenRecord(rest).map(([path, value]) => `${fieldLabel(path)}: ${formatValue(value)}`),
+  ];
+}
+
+function describeChanges(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const previous = new Map(flattenRecord(before));
+  return flattenRecord(after)
+    .filter(([path, value]) => formatValue(previous.get(path)) !== formatValue(value))
+    .map(
+      ([path, value]) =>
+        `${fieldLabel(path)}: ${formatValue(previous.get(path))} → ${formatValue(value)}`,
+    );
+}
+
+/** Every value within `record`, however deep, under its dotted path. */
+function flattenRecord(
+  record: Record<string, unknown>,
+  path = '',
+): [path: string, value: unknown][] {
+  return Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value) ? flattenRecord(value, `${path}${name}.`) : [[`${path}${name}`, value]],
+  );
+}
+
+/** A value in words: a list by its items, a record by its fields, a checksum by its beginning. */
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(formatValue).join('; ') || 'none';
+  if (isRecord(value))
+    return flattenRecord(value)
+      .map(([path, field]) => `${fieldLabel(path).toLowerCase()} ${formatValue(field)}`)
+      .join(', ');
+  const text = String(value);
+  if (instantPattern.test(text)) return formatDateTime(text);
+  return checksumPattern.test(text) ? `${text.slice(0, 12)}…` : text;
+}
+
+const checksumPattern = /^[0-9a-f]{64}$/;
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
+/** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
+function fieldLabel(path: string): string {
+  return capitalize(
+    path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileDown, FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/browser.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { showError } from '../../../ui/toast/show-toast.ts';
+import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
+
+const ImportDialog = lazyComponent(() =>
+  import('./import-dialog.tsx').then((module) => module.ImportDialog),
+);
+
+type ImportButtonProps = { kind: ImportKind; onApplied: () => void };
+
+/** Opens the import of a file. */
+export function ImportButton({ kind, onApplied }: ImportButtonProps) {
+  const [open, setOpen] = useState(false);
+  const dialogOpened = useHasOpened(open);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+        <FileUp aria-hidden className="size-4" />
+        Import
+      </Button>
+      {dialogOpened && (
+        <ImportDialog
+          kind={kind}
+          open={open}
+          onClose={() => setOpen(false)}
+          onApplied={onApplied}
+        />
+      )}
+    </>
+  );
+}
+
+type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
+
+/** Import and Export, for the tools above a list. An export holds what an import takes, unfiltered. */
+export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
+  const saving = useExport(kind);
+  return (
+    <>
+      <ImportButton kind={kind} onApplied={onApplied} />
+      <ActionButton
+        variant="secondary"
+        size="small"
+        busy={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {!saving.isPending && <FileDown aria-hidden className="size-4" />}
+        {importKinds[kind].exportLabel}
+      </ActionButton>
+    </>
+  );
+}
+
+/** Downloads all keys or all people as a CSV file. */
+function useExport(kind: ExportKind) {
+  const { exportRow, exportName } = importKinds[kind];
+  return useMutation({
+    mutationFn: async () => saveFile(await callForResponse(exportRow), exportName),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}

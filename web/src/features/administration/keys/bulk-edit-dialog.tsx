@@ -1,0 +1,134 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import { keyField } from '@keydesk/shared/keys/key-fields';
+import {
+  type BulkFieldName,
+  type BulkKeyChanges,
+  bulkFields,
+  bulkKeyChangesSchema,
+} from '@keydesk/shared/keys/key-schemas';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useDesks } from '../../../lib/campus.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useKeyOptions } from './key-labels.ts';
+import { useUpdateKeys } from './mutations.ts';
+
+type BulkEditDialogProps = {
+  keys: readonly Key[];
+  open: boolean;
+  onClose: () => void;
+  onUpdated: () => void;
+};
+
+/** What is chosen; a field that is absent or empty stays as it is. */
+type BulkForm = Partial<Record<BulkFieldName, string>>;
+
+const leave = { value: '', label: 'Leave as it is' };
+/** Chosen where the field is to be emptied. */
+const nothing = 'none';
+const yesOrNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
+/** Gives many keys the same department, category, desk or mark. */
+export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
+  const formId = useId();
+  const options = useKeyOptions();
+  const desks = useDesks();
+  const [form, setForm] = useState<BulkForm>({});
+  const [changed, setChanged] = useState(0);
+  const close = () => {
+    setForm({});
+    setChanged(0);
+    update.reset();
+    onClose();
+  };
+  const update = useUpdateKeys(setChanged, () => {
+    close();
+    onUpdated();
+  });
+  const changes = toChanges(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changes) update.mutate({ keyIds: keys.map(({ _id }) => _id), changes });
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={`Edit ${plural(keys.length, 'Key')}`}
+      description={<KeyNumbers keys={keys} />}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" form={formId} disabled={!changes} busy={update.isPending}>
+            {update.isPending && changed > 0
+              ? `${changed} of ${keys.length} saved`
+              : 'Save Changes'}
+          </ActionButton>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        {bulkFields
+          .filter((name) => keyField(name).kind !== 'desk' || desks)
+          .map((name) => (
+            <SelectField
+              key={name}
+              label={keyField(name).label}
+              value={form[name] ?? ''}
+              options={[leave, ...toBulkOptions(name, options[name])]}
+              onChange={(chosen) => setForm({ ...form, [name]: chosen })}
+            />
+          ))}
+        {update.error && (
+          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+            {update.error.message}
+            {changed > 0 && ` ${changed} of ${keys.length} keys were changed.`}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = []) {
+  return keyField(name).kind === 'yes-no'
+    ? yesOrNo
+    : options.map(({ value, label }) => ({ value: value || nothing, label }));
+}
+
+/** What the form changes, or null if that is nothing. */
+function toChanges(form: BulkForm): BulkKeyChanges | null {
+  const chosen = bulkFields
+    .filter((name) => form[name])
+    .map((name) => [name, toValue(name, form[name] ?? '')]);
+  const parsed = bulkKeyChangesSchema.safeParse(Object.fromEntries(chosen));
+  return parsed.success ? parsed.data : null;
+}
+
+function toValue(name: BulkFieldName, chosen: string): string | boolean | null {
+  if (keyField(name).kind === 'yes-no') return chosen === 'yes';
+  return chosen === nothing ? null : chosen;
+}
+
+const maxNumbers = 8;
+
+function KeyNumbers({ keys }: { keys: readonly Key[] }) {
+  const numbers = keys.slice(0, maxNumbers).map(({ keyNumber }) => keyNumber);
+  const more = keys.length - numbers.length;
+  return (
+    <>
+      {numbers.join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
+}

@@ -1,0 +1,336 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, api, call } from '../../../lib/api.ts';
+import { focusFirstInvalid } from '../../../lib/browser.ts';
+import { useCampus, useDesks } from '../../../lib/campus.ts';
+import { useDebouncedValue, useLastNonNull } from '../../../lib/hooks.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
+import { FormDialog } from '../../../ui/edit-dialog.tsx';
+import { inputClassName, SelectField, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import {
+  type DraftErrors,
+  emptyDraftAt,
+  type KeyDraft,
+  toKeyDraft,
+  validateDraft,
+  validateEdit,
+} from './key-draft.ts';
+import { useKeyOptions } from './key-labels.ts';
+import { type KeySaveInput, useSaveKey } from './mutations.ts';
+
+/** What the form is open for: a new key, or one to edit. */
+export type KeyFormSubject = { item: Key | null };
+
+type KeyFormDialogProps = {
+  /** Null closes the dialog. */
+  subject: KeyFormSubject | null;
+  /** That of a new key; empty for the usual one. */
+  department?: string;
+  onClose: () => void;
+  onSaved: () => void;
+};
+
+/** Adds a key, or edits one. */
+export function KeyFormDialog(props: KeyFormDialogProps) {
+  const { subject, department = '', onClose, onSaved } = props;
+  const firstField = useRef<HTMLInputElement>(null);
+  const shown = useLastNonNull(subject);
+  const choosesTagCheck = useChoosesTagCheck(subject !== null);
+  const close = () => {
+    save.reset();
+    onClose();
+  };
+  const save = useSaveKey(() => {
+    close();
+    onSaved();
+  });
+  return (
+    <FormDialog
+      open={subject !== null}
+      onClose={close}
+      initialFocus={firstField}
+      title={
+        shown?.item ? (
+          <>
+            Edit Key <KeyNumber number={shown.item.keyNumber} />
+          </>
+        ) : (
+          'Add Key'
+        )
+      }
+      submitLabel={shown?.item ? 'Save Changes' : 'Add Key'}
+      busy={save.isPending}
+    >
+      {(formId) =>
+        shown && (
+          <KeyForm
+            key={shown.item?._id ?? 'new'}
+            formId={formId}
+            firstField={firstField}
+            item={shown.item}
+            department={department}
+            choosesTagCheck={choosesTagCheck}
+            onSave={save.mutate}
+            onUnchanged={close}
+            failure={save.error}
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+/** Whether the settings have the desk scan the tags of chosen keys; asked each time the form opens. */
+function useChoosesTagCheck(open: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['security-settings', 'tag-check'],
+    queryFn: async ({ signal }) =>
+      (await call(api.getSecuritySettings, { signal })).data.desk?.tagCheck ?? 'off',
+    enabled: open,
+    staleTime: 0,
+  });
+  return data === 'keys';
+}
+
+type KeyFormProps = {
+  formId: string;
+  firstField: Ref<HTMLInputElement>;
+  /** The key to edit; null for a new one. */
+  item: Key | null;
+  /** That of a new key; empty for the usual one. */
+  department?: string;
+  /** The desk scans the tags of chosen keys, so whether this is one can be said. */
+  choosesTagCheck?: boolean;
+  onSave: (saving: KeySaveInput) => void;
+  /** Saved without any changes. */
+  onUnchanged: () => void;
+  failure: Error | null;
+};
+
+/** The form of a key, validated before it is sent. */
+export function KeyForm(props: KeyFormProps) {
+  const { formId, firstField, item, department = '', choosesTagCheck = false } = props;
+  const { onSave, onUnchanged, failure } = props;
+  const campus = useCampus();
+  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraftAt(campus, department)));
+  const [draft, setDraft] = useState<KeyDraft>(before);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const show = (found: DraftErrors | null) => {
+      flushSync(() => setErrors(found ?? {}));
+      if (found) focusFirstInvalid(event.currentTarget);
+    };
+    if (!item) {
+      const added = validateDraft(draft);
+      show(added.errors);
+      if (added.fields) onSave({ id: null, fields: added.fields });
+      return;
+    }
+    const edited = validateEdit(before, draft);
+    show(edited.errors);
+    if (!edited.fields) return;
+    if (Object.keys(edited.fields).length === 0) onUnchanged();
+    else onSave({ id: item._id, changes: edited.fields });
+  };
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <KeyFormFields
+        firstField={firstField}
+        choosesTagCheck={choosesTagCheck}
+        draft={draft}
+        errors={{ ...numberError, ...errors }}
+        onChange={(name, value) => {
+          setDraft((current) => ({ ...current, [name]: value }));
+          setErrors(({ [name]: _corrected, ...others }) => others);
+        }}
+      />
+      {failure && !isNumberTaken(failure) && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {failure.message}
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+function isNumberTaken(failure: Error | null): boolean {
+  return failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
+}
+
+/** Every field of a key that is asked for here. */
+function KeyFormFields(props: KeyFormFieldsProps) {
+  const { firstField, choosesTagCheck, draft, errors, onChange } = props;
+  const options = useKeyOptions(draft);
+  const desks = useDesks();
+  const isAsked = (name: KeyFieldName) =>
+    name === 'tagCheck' ? choosesTagCheck : keyField(name).kind !== 'desk' || desks !== null;
+  return (
+    <div className="grid two-columns gap-x-3 gap-y-4">
+      {formFields.filter(isAsked).map((name, index) => {
+        const field = keyField(name);
+        const value = draft[name];
+        const common = {
+          label: field.form.label ?? field.label,
+          value: typeof value === 'string' ? value : '',
+          error: errors[name],
+          className: widths[field.form.width],
+        };
+        const change = (to: string | boolean | null) => onChange(name, to);
+        switch (field.kind) {
+          case 'line':
+            return (
+              <TextField
+                key={name}
+                {...common}
+                label={field.required ? common.label : `${common.label} (optional)`}
+                name={name}
+                ref={index === 0 ? firstField : undefined}
+                required={field.required}
+                autoComplete="off"
+                onChange={({ target }) => change(target.value)}
+              />
+            );
+          case 'text':
+            return <TextArea key={name} {...common} onChange={change} />;
+          case 'yes-no':
+            return (
+              <CheckField
+                key={name}
+                label={common.label}
+                checked={value === true}
+                onChange={change}
+              />
+            );
+          case 'person':
+            return (
+              <OwnerField
+                key={name}
+                ownerId={common.value || null}
+                className={common.className}
+                onChange={change}
+              />
+            );
+          default:
+            return (
+              <SelectField
+                key={name}
+                {...common}
+                options={options[name] ?? []}
+                onChange={(code) => change(code || null)}
+              />
+            );
+        }
+      })}
+    </div>
+  );
+}
+
+const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', column: undefined };
+
+function TextArea({ label, value, error, className, onChange }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label} <span className="font-normal text-muted">(optional)</span>
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
+      />
+      {error && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextAreaProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  className: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function CheckField({ label, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-[0.9375rem] font-medium">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 cursor-pointer tick"
+      />
+      {label}
+    </label>
+  );
+}
+
+type CheckFieldProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+type KeyFormFieldsProps = {
+  firstField: Ref<HTMLInputElement>;
+  choosesTagCheck: boolean;
+  draft: KeyDraft;
+  errors: DraftErrors;
+  onChange: (name: KeyFieldName, value: string | boolean | null) => void;
+};
+
+type OwnerFieldProps = {
+  ownerId: string | null;
+  onChange: (ownerId: string | null) => void;
+  className: string | undefined;
+};
+
+/** Who decides about requests for a key, found by name, address or ID. */
+function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
+  const [picked, setPicked] = useState<ComboboxOption | null>(null);
+  const [term, setTerm] = useState('');
+  const search = useDebouncedValue(term.trim());
+  const people = useQuery({
+    queryKey: ['owners', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.searchPeople, { query: { search }, signal })).data.people,
+    enabled: search !== '',
+    staleTime: 30_000,
+  });
+  const known = useQuery({
+    queryKey: ['owners', 'one', ownerId],
+    queryFn: async ({ signal }) =>
+      (await call(api.userDetails, { params: { id: ownerId ?? '' }, signal })).data.user.name,
+    enabled: ownerId !== null && picked?.id !== ownerId,
+    staleTime: 30_000,
+  });
+  const stored = ownerId === null ? null : { id: ownerId, label: known.data ?? '…' };
+  return (
+    <ComboboxField
+      label="Owner (optional)"
+      placeholder="Head of department, or admins"
+      filtered
+      onSearch={setTerm}
+      picks={(people.data ?? []).map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      value={picked?.id === ownerId ? picked : stored}
+      onChange={(pick) => {
+        setPicked(pick);
+        onChange(pick?.id ?? null);
+      }}
+      {...(className && { className })}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import type { Campus, CampusEntry, Desk } from '@keydesk/shared/campus/campus';
+import { labelIn, offered } from '@keydesk/shared/campus/campus';
+import type { Key } from '@keydesk/shared/keys/key';
+import {
+  type KeyField,
+  type KeyFieldName,
+  keyField,
+  keyFieldNames,
+} from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
+import { useCampus } from '../../../lib/campus.ts';
+import type { SelectOption } from '../../../ui/fields.tsx';
+
+/** What the codes of a key stand for. */
+export function useKeyLabels() {
+  const campus = useCampus();
+  return {
+    categoryLabel: (category: Key['category']) => labelIn(campus?.categories ?? [], category),
+    blockLabel: (block: Key['block']) => labelIn(campus?.blocks ?? [], block),
+  };
+}
+
+type KeyOptions = Partial<Record<KeyFieldName, readonly SelectOption[]>>;
+
+/**
+ * What a key can be given in each field that is a choice. What it `has` is offered too, though the
+ * campus may not any more.
+ */
+export function useKeyOptions(has: Partial<KeyFields> = {}): KeyOptions {
+  const campus = useCampus();
+  return Object.fromEntries(
+    keyFieldNames.map((name) => [name, optionsOf(keyField(name), campus, has[name])]),
+  );
+}
+
+function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readonly SelectOption[] {
+  switch (field.kind) {
+    case 'entry':
+      return field.list === 'departments'
+        ? entryOptions(lendingDepartments(campus), ({ code }) => code, has)
+        : entryOptions(campus?.[field.list] ?? [], ({ label }) => label, has);
+    case 'desk':
+      return deskOptions(campus?.desks ?? [], has);
+    case 'choice':
+      return [
+        ...(field.empty === null ? [{ value: '', label: 'None' }] : []),
+        ...Object.entries(field.choices).map(([value, label]) => ({ value, label })),
+      ];
+    default:
+      return [];
+  }
+}
+/** Every department that keys may have, the retired ones last. */
+export function useDepartmentFilterOptions(): readonly SelectOption[] {
+  const departments = lendingDepartments(useCampus());
+  return [...offered(departments), ...departments.filter(({ retired }) => retired)].map(
+    ({ code, retired }) => ({ value: code, label: markedLabel(code, retired) }),
+  );
+}
+
+function lendingDepartments(campus: Campus | null) {
+  return (campus?.departments ?? []).filter(({ lends }) => lends);
+}
+
+function entryOptions(
+  entries: readonly CampusEntry[],
+  labelOf: (entry: CampusEntry) => string,
+  has: unknown,
+): readonly SelectOption[] {
+  const options = offered(entries).map((entry) => ({ value: entry.code, label: labelOf(entry) }));
+  if (typeof has !== 'string' || options.some(({ value }) => value === has)) return options;
+  const retired = entries.find(({ code }) => code === has);
+  return [...options, { value: has, label: retired ? markedLabel(labelOf(retired), true) : has }];
+}
+
+function markedLabel(label: string, retired: boolean): string {
+  return retired ? `${label} (retired)` : label;
+}
+
+/** No desk, those in use, and the retired one that a key has. */
+function deskOptions(desks: readonly Desk[], has: unknown): readonly SelectOption[] {
+  return [
+    { value: '', label: 'No desk' },
+    ...desks
+      .filter(({ id, retired }) => !retired || id === has)
+      .map(({ id, name, retired }) => ({ value: id, label: markedLabel(name, retired) })),
+  ];
+}

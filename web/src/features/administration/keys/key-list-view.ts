@@ -1,0 +1,117 @@
+import { keyDepartments } from '@keydesk/shared/keys/key';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCampus } from '../../../lib/campus.ts';
+import {
+  defaultKeySort,
+  emptyKeyFilter,
+  type KeyFilter,
+  type KeySort,
+  outForDays,
+  sortColumns,
+} from './filter-keys.ts';
+
+/** What Manage Keys shows: which keys, in which order, and how many of them. */
+export type KeyListView = KeyFilter & {
+  sort: KeySort;
+  /** How many rows, or all; null for the first few. */
+  rows: number | 'all' | null;
+};
+
+type SearchParams = Readonly<Record<string, unknown>>;
+
+const statuses = ['available', 'unavailable', 'overdue'] as const;
+const outTimes = Object.keys(outForDays) as (keyof typeof outForDays)[];
+
+/** The view in an address; missing and invalid parts get their defaults. */
+export function parseKeyListView(params: SearchParams, departments = keyDepartments): KeyListView {
+  return {
+    search: parseText(params.search),
+    department: departments.find((known) => known === params.department) ?? '',
+    status: statuses.find((known) => known === params.status) ?? '',
+    out: outTimes.find((known) => known === params.out) ?? '',
+    sort: parseSort(params.sort),
+    rows: parseRows(params.rows),
+  };
+}
+
+/** The router reads a search for 101 as a number. */
+function parseText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function parseSort(value: unknown): KeySort {
+  const text = parseText(value);
+  const descending = text.startsWith('-');
+  const by = sortColumns.find((column) => column === (descending ? text.slice(1) : text));
+  return by ? { by, descending } : defaultKeySort;
+}
+
+function parseRows(value: unknown): KeyListView['rows'] {
+  if (value === 'all') return 'all';
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+/** The parts of a view that differ from the defaults, for the address. */
+export function toSearchParams(view: KeyListView): Record<string, string | number> {
+  const { sort, rows, ...filter } = view;
+  const changed = Object.entries(filter).filter(([, value]) => value !== '');
+  const isDefaultOrder = sort.by === defaultKeySort.by && !sort.descending;
+  return {
+    ...Object.fromEntries(changed),
+    ...(!isDefaultOrder && { sort: `${sort.descending ? '-' : ''}${sort.by}` }),
+    ...(rows !== null && { rows }),
+  };
+}
+
+/** The view in the address, and a function to change it; another filter starts at the top again. */
+export function useKeyListView() {
+  const params = useSearch({ strict: false }) as SearchParams;
+  const navigate = useNavigate();
+  const campus = useCampus();
+  const departments = useMemo(() => campus?.departments.map(({ code }) => code), [campus]);
+  const view = useMemo(() => parseKeyListView(params, departments), [params, departments]);
+  const change = useCallback(
+    (part: Partial<KeyListView>) =>
+      void navigate({
+        to: '.',
+        search: (before: SearchParams) =>
+          toSearchParams({ ...parseKeyListView(before, departments), rows: null, ...part }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, departments],
+  );
+  const showAll = useCallback(() => change(emptyKeyFilter), [change]);
+  return { view, change, showAll };
+}
+
+const writeAfterMs = 250;
+
+/**
+ * What is typed into a search field whose value is kept in the address: shown at once, written to
+ * the address after a pause or by `flush`. If the address changes by itself, by Back or a link, it
+ * wins.
+ */
+export function useSearchTerm(search: string, write: (search: string) => void) {
+  const [term, setTerm] = useState(search);
+  const [written, setWritten] = useState(search);
+  const [previous, setPrevious] = useState(search);
+  if (search !== previous) {
+    setPrevious(search);
+    if (search !== written) {
+      setTerm(search);
+      setWritten(search);
+    }
+  }
+  const flush = useCallback(() => {
+    if (term === written) return;
+    setWritten(term);
+    write(term);
+  }, [term, written, write]);
+  useEffect(() => {
+    const timer = setTimeout(flush, writeAfterMs);
+    return () => clearTimeout(timer);
+  }, [flush]);
+  return { term, setTerm, flush };
+}

@@ -1,0 +1,231 @@
+import { isId } from '@keydesk/shared/core/is-id';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Pencil, ScrollText, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Card } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
+import { KeyAccess } from '../../access/key-access.tsx';
+import { KeyFacts } from '../../keys/key-details.tsx';
+import { KeyDue, KeyStatusPill, placeOf } from '../../keys/key-parts.tsx';
+import { KeyHistory } from '../../keys/loan-history.tsx';
+import { keyQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { KeyDisputes } from '../../loans/lending/key-disputes.tsx';
+import { RemindHolder } from '../../loans/remind.tsx';
+import {
+  RecordColumns,
+  RecordHeader,
+  RecordNotFound,
+  recordActionClassName,
+} from '../record-page.tsx';
+import type { KeyFormSubject } from './key-form-dialog.tsx';
+import { PrintTagsButton } from './managed-key-parts.tsx';
+import { useToggleFrequent } from './mutations.ts';
+
+/** One key for admins: its state, holder, details and history, and what can be done with it. */
+export function KeyPage() {
+  useLiveKeys();
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery({ ...keyQuery(id), enabled: isId(id) });
+  const { data: item, error } = query;
+  if (!isId(id) || (error instanceof ApiError && error.status === 404))
+    return <UnknownKey id={isId(id) ? id : null} />;
+  if (!item) return <QueryState query={query} loading="Loading key..." frame="card" />;
+  return item.isActive ? <KnownKey key={id} item={item} /> : <UnknownKey id={id} />;
+}
+
+function KnownKey({ item }: { item: Key }) {
+  const navigate = useNavigate();
+  const refetchKeys = useRefetchKeys();
+  const mine = isHeldBy(item, useUser()?.id);
+  return (
+    <>
+      <RecordHeader
+        list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
+        title={
+          <>
+            <KeyNumber number={item.keyNumber} className="text-4xl leading-10" />
+            <KeyStatusPill item={item} mine={mine} />
+          </>
+        }
+        text={
+          <Facts>
+            <span className="font-medium text-ink">{item.keyName}</span>
+            {placeOf(item)}
+          </Facts>
+        }
+        actions={
+          <OneKeyActions
+            item={item}
+            onChanged={refetchKeys}
+            onDeleted={() => void navigate({ to: '/dashboard/admin/keys', replace: true })}
+          />
+        }
+      />
+      <RecordColumns>
+        <div className="grid min-w-0 gap-4">
+          <KeyDisputes keyId={item._id} heading="h2" className="card p-5" />
+          {item.takenBy && <HolderCard item={item} onRefused={refetchKeys} />}
+          <Card aria-labelledby="key-details" className="min-w-0">
+            <h2 id="key-details" className="mb-1 text-base font-semibold">
+              Details
+            </h2>
+            <KeyFacts item={item} />
+          </Card>
+          <KeyAccess item={item} heading="h2" className="card p-5" />
+        </div>
+        <Card className="min-w-0">
+          <KeyHistory keyId={item._id} heading="h2" />
+          <AuditLink id={item._id} className="mt-4 w-full" />
+        </Card>
+      </RecordColumns>
+    </>
+  );
+}
+
+type HolderCardProps = {
+  item: Key;
+  /** The key may have come back. */
+  onRefused: () => void;
+};
+
+/** Who has the key, since when, and when it is due; they can be reminded. */
+function HolderCard({ item, onRefused }: HolderCardProps) {
+  // A key may become overdue while nothing else happens.
+  useNow();
+  if (!item.takenBy) return null;
+  const { userId, name, email } = item.takenBy;
+  return (
+    <Card aria-labelledby="key-holder" className="min-w-0">
+      <h2 id="key-holder" className="mb-3 text-base font-semibold">
+        With
+      </h2>
+      <div className="flex flex-wrap items-center gap-4">
+        <PersonLink id={userId} decorative className="rounded-full">
+          <Avatar name={name} />
+        </PersonLink>
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="text-lg font-semibold wrap-anywhere">
+            <PersonLink id={userId}>{name}</PersonLink>
+          </p>
+          {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
+          <p className="mt-1 text-sm text-muted">
+            <Facts>
+              {`Since ${formatDateTime(item.takenAt)}`}
+              <KeyDue item={item} />
+            </Facts>
+          </p>
+        </div>
+        <div className="ml-auto">
+          <RemindHolder item={item} onRefused={onRefused} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function AuditLink({ id, className = '' }: { id: string; className?: string }) {
+  return (
+    <Link
+      to="/dashboard/admin/audit"
+      search={{ keyId: id }}
+      className={`${recordActionClassName} ${className}`}
+    >
+      <ScrollText aria-hidden className="size-4.5" />
+      In the audit log
+    </Link>
+  );
+}
+
+function UnknownKey({ id }: { id: string | null }) {
+  return (
+    <RecordNotFound
+      title="Key not found"
+      text="It was deleted, or there never was one at this address. What happened to a deleted key is in the audit log."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/dashboard/admin/keys" className={recordActionClassName}>
+            Show all keys
+          </Link>
+          {id && <AuditLink id={id} />}
+        </div>
+      }
+    />
+  );
+}
+
+const KeyFormDialog = lazyComponent(() =>
+  import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
+);
+const DeleteKeyDialog = lazyComponent(() =>
+  import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
+);
+
+type OneKeyActionsProps = { item: Key; onChanged: () => void; onDeleted: () => void };
+
+/** Edit, mark, print the tag of, and delete one key, with their dialogs. */
+function OneKeyActions({ item, onChanged, onDeleted }: OneKeyActionsProps) {
+  const [form, setForm] = useState<KeyFormSubject | null>(null);
+  const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
+  const formOpened = useHasOpened(form !== null);
+  const deleteOpened = useHasOpened(keyToDelete !== null);
+  const toggleFrequent = useToggleFrequent(onChanged);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setForm({ item })}>
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        aria-pressed={item.frequentlyUsed}
+        busy={toggleFrequent.isPending}
+        onClick={() => toggleFrequent.mutate(item)}
+      >
+        {!toggleFrequent.isPending && (
+          <Star
+            aria-hidden
+            className={item.frequentlyUsed ? 'size-4 fill-current text-accent' : 'size-4'}
+          />
+        )}
+        Frequently used
+      </ActionButton>
+      <PrintTagsButton keys={[item]} filtered label="Print key tag" />
+      <Button
+        variant="secondary"
+        size="small"
+        className="hover:text-danger"
+        onClick={() => setKeyToDelete(item)}
+      >
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+      {formOpened && (
+        <KeyFormDialog subject={form} onClose={() => setForm(null)} onSaved={onChanged} />
+      )}
+      {deleteOpened && (
+        <DeleteKeyDialog
+          item={keyToDelete && item}
+          onClose={() => setKeyToDelete(null)}
+          onDeleted={() => {
+            onChanged();
+            onDeleted();
+          }}
+        />
+      )}
+    </>
+  );
+}

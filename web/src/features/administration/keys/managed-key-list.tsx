@@ -1,0 +1,186 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import { KeyRound, SearchX } from 'lucide-react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
+import { useMediaQuery } from '../../../lib/hooks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/loading.tsx';
+import { EmptyState } from '../../../ui/page.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { VirtualList, virtualizeAbove } from '../../../ui/virtual-list.tsx';
+import { useKeyLabels } from './key-labels.ts';
+import type { KeyListView } from './key-list-view.ts';
+import { KeyTable } from './key-table.tsx';
+import {
+  KeyActions,
+  type ManagedKeyProps,
+  ManagedKeyStatus,
+  SelectBox,
+} from './managed-key-parts.tsx';
+
+type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
+  keys: readonly Key[];
+  /** How many are shown; null for the first few. */
+  rows: KeyListView['rows'];
+  onRows: (rows: KeyListView['rows']) => void;
+  filtered: boolean;
+  /** Offered while there are no keys at all. */
+  addKey: ReactNode;
+  onShowAll: () => void;
+};
+
+type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onShowAll'>;
+
+/** The first of these keys; Load More for a few more, or all of them at once. */
+export function ManagedKeyList(props: ManagedKeyListProps) {
+  const { keys, rows, onRows, filtered, addKey, onShowAll, ...table } = props;
+  const wide = useMediaQuery('(min-width: 48rem)');
+  const step = wide ? 10 : 4;
+  if (keys.length === 0)
+    return (
+      <div className="card">
+        <EmptyKeyList filtered={filtered} addKey={addKey} onShowAll={onShowAll} />
+      </div>
+    );
+  const shown = rows === 'all' ? keys.length : Math.max(rows ?? step, step);
+  const visible = shown < keys.length ? keys.slice(0, shown) : keys;
+  const { sort: _sort, onSort: _onSort, selectAll: _selectAll, ...cards } = table;
+  return (
+    <>
+      {wide ? <KeyTable keys={visible} {...table} /> : <KeyCards keys={visible} {...cards} />}
+      <div className="mt-4 flex flex-col items-center gap-3">
+        <p role="status" className="text-sm text-muted tabular-nums">
+          Showing {visible.length} of {plural(keys.length, 'key')}
+        </p>
+        {visible.length < keys.length && (
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="secondary" onClick={() => onRows(shown + step)} className="min-w-40">
+              Load More
+            </Button>
+            <Button variant="quiet" onClick={() => onRows('all')}>
+              Show all {keys.length}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
+  return filtered ? (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="No keys found"
+      text="Try adjusting your search terms"
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all keys
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No keys yet"
+      text="Add the first key, or import a list of keys from a CSV file."
+      action={addKey}
+    />
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** The skeleton of the list of keys. */
+export function KeyListSkeleton() {
+  return (
+    <div role="status" className="card divide-y divide-line overflow-hidden">
+      <span className="sr-only">Loading keys...</span>
+      {skeletonRows.map((row) => (
+        <div key={row} className="flex items-center gap-6 px-5 py-4">
+          <Skeleton className="h-6 w-24" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+          <Skeleton className="h-6 w-22 rounded-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type KeyCardsProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
+  keys: readonly Key[];
+  selectedIds: ReadonlySet<string>;
+};
+
+/** Keys as cards, for phones; a long list is one card with only the rows in view. */
+function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
+  if (keys.length > virtualizeAbove)
+    return (
+      <VirtualList
+        items={keys}
+        idOf={idOf}
+        label="Keys"
+        estimatedHeight={170}
+        renderItem={(key) => (
+          <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
+        )}
+      />
+    );
+  return (
+    <ul aria-label="Keys" className="flex flex-col gap-3">
+      {keys.map((key) => (
+        <li key={key._id} className="card">
+          <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function idOf(key: Key): string {
+  return key._id;
+}
+
+const ManagedKeyCard = memo((props: ManagedKeyProps) => {
+  const { item, selected, onSelect, now, ...handlers } = props;
+  const { categoryLabel, blockLabel } = useKeyLabels();
+  return (
+    <article className="px-4 pt-4 pb-1.5">
+      <div className="flex items-start gap-1">
+        <div className="-mt-2 -ml-3">
+          <SelectBox
+            label={`Select ${item.keyNumber}`}
+            checked={selected}
+            onChange={(checked) => onSelect(item, checked)}
+          />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <h2 className="min-w-0 text-2xl leading-7">
+            <KeyNumber number={item.keyNumber} linkTo={item._id} />
+          </h2>
+          <div className="pt-0.5">
+            <ManagedKeyStatus item={item} now={now} />
+          </div>
+        </div>
+      </div>
+      <p className="mt-1.5 font-medium">{item.keyName}</p>
+      <p className="text-sm text-muted">{item.location}</p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-1.5">
+        <p className="min-w-0 text-sm text-muted">
+          <Facts>
+            {item.department}
+            {categoryLabel(item.category)}
+            {blockLabel(item.block)}
+          </Facts>
+        </p>
+        <div className="-mr-2.5 ml-auto">
+          <KeyActions item={item} {...handlers} />
+        </div>
+      </div>
+    </article>
+  );
+});

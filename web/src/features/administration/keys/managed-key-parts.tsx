@@ -1,0 +1,164 @@
+import { isOverdue } from '@keydesk/shared/due/calendar';
+import type { Key } from '@keydesk/shared/keys/key';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { api, callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/browser.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { dueText } from '../../../lib/due.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
+import { StatusPill } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { PersonLink } from '../../../ui/record-link.tsx';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+
+/** The actions on a managed key. */
+type KeyActionHandlers = {
+  onEdit: (key: Key) => void;
+  onDelete: (key: Key) => void;
+  onToggleFrequent: (key: Key) => void;
+};
+
+/** One managed key as a row or card; a click on its box selects it. */
+export type ManagedKeyProps = KeyActionHandlers & {
+  item: Key;
+  selected: boolean;
+  onSelect: (key: Key, selected: boolean) => void;
+  /** A key that was handed out before this moment, in milliseconds, is overdue. */
+  now: number;
+};
+
+type KeyActionsProps = KeyActionHandlers & { item: Key };
+
+/** Mark as frequently used, edit, delete. */
+export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
+  const { keyNumber, frequentlyUsed } = item;
+  return (
+    <div className="flex items-center justify-end">
+      <ActionIconButton
+        label={`Frequently used: ${keyNumber}`}
+        title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
+        aria-pressed={frequentlyUsed}
+        icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
+        className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
+        onClick={() => onToggleFrequent(item)}
+      />
+      <IconButton label={`Edit ${keyNumber}`} icon={<Pencil />} onClick={() => onEdit(item)} />
+      <IconButton
+        label={`Delete ${keyNumber}`}
+        icon={<Trash2 />}
+        className="hover:text-danger"
+        onClick={() => onDelete(item)}
+      />
+    </div>
+  );
+}
+
+type ManagedKeyStatusProps = { item: Key; now: number };
+
+/** Whether a key is available or in use; then also who has it since when, and if it is overdue. */
+export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
+  const timezone = useCampusTimezone();
+  const { takenBy, takenAt, dueAt } = item;
+  if (item.status === 'available')
+    return (
+      <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
+        Available
+      </StatusPill>
+    );
+  const overdue = isOverdue(item, now);
+  return (
+    <>
+      <StatusPill tone={overdue ? 'overdue' : 'out'} icon={<UserRound aria-hidden />}>
+        In Use
+      </StatusPill>
+      {takenBy && (
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
+          <PersonLink id={takenBy.userId} className="font-medium text-ink">
+            {takenBy.name}
+          </PersonLink>
+        </p>
+      )}
+      {takenAt && (
+        <p className="text-sm text-muted tabular-nums">since {formatDateTime(takenAt)}</p>
+      )}
+      {overdue && (
+        <p className="flex items-start gap-1 text-sm font-medium text-overdue tabular-nums">
+          <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Overdue, {dueText(dueAt, now, timezone)}
+        </p>
+      )}
+    </>
+  );
+}
+
+type PrintTagsButtonProps = {
+  keys: readonly Key[];
+  /** `keys` are only some of all keys. */
+  filtered: boolean;
+  label?: string;
+};
+
+/** Downloads a printable sheet with a QR tag for each of these keys. */
+export function PrintTagsButton({
+  keys,
+  filtered,
+  label = 'Print key tags',
+}: PrintTagsButtonProps) {
+  const printing = useMutation({
+    mutationFn: async () => {
+      const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
+      await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
+    },
+    onSuccess: () => showSuccess(`${tagsText(keys.length)} downloaded as a PDF`),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  return (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      disabled={keys.length === 0}
+      busy={printing.isPending}
+      onClick={() => printing.mutate()}
+    >
+      {!printing.isPending && <Printer aria-hidden className="size-4" />}
+      {label}
+    </ActionButton>
+  );
+}
+
+function tagsText(count: number): string {
+  return count === 1 ? 'The tag of 1 key was' : `The tags of ${count} keys were`;
+}
+
+type SelectBoxProps = {
+  /** What it selects, for screen readers. */
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for is selected. */
+  mixed?: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A box that selects a row; as large as a finger needs. */
+export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // There is no attribute for it.
+    if (input.current) input.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <label className="grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken">
+      <input
+        ref={input}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4.5 cursor-pointer accent-accent"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,80 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
+import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { showActionToast, showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+
+/** A key to save: a new one, or changes to an existing one. */
+export type KeySaveInput = { id: null; fields: KeyFields } | { id: string; changes: KeyChanges };
+
+/** Adds or changes a key; of a new one the message opens the page. */
+export function useSaveKey(onSaved: () => void) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: saveKey,
+    onSuccess: ({ message = '', data }, { id }) => {
+      const open = () =>
+        void navigate({ to: '/dashboard/admin/keys/$id', params: { id: data.key._id } });
+      if (id === null) showActionToast(message, { label: 'Open key', onPress: open });
+      else showSuccess(message);
+      onSaved();
+    },
+  });
+}
+
+function saveKey(input: KeySaveInput) {
+  return input.id === null
+    ? call(api.createKey, { body: input.fields })
+    : call(api.updateKey, { params: { id: input.id }, body: input.changes });
+}
+
+export type KeyDeleteInput = { id: string; hard: boolean };
+
+/** Deletes a key; hard also erases its history. */
+export function useDeleteKey(onDeleted: () => void) {
+  return useMutation({
+    mutationFn: ({ id, hard }: KeyDeleteInput) =>
+      call(api.deleteKey, { params: { id }, ...(hard && { query: { hard: 'true' } }) }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      onDeleted();
+    },
+  });
+}
+
+/** Marks or unmarks a key as frequently used. */
+export function useToggleFrequent(onToggled: () => void) {
+  return useMutation({
+    mutationFn: ({ _id }: Key) => call(api.toggleFrequentKey, { params: { id: _id } }),
+    onSuccess: ({ message }) => {
+      if (message) showSuccess(message);
+      onToggled();
+    },
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}
+
+type BulkKeyUpdate = { keyIds: readonly string[]; changes: BulkKeyChanges };
+
+/**
+ * Makes the same changes to many keys, as many in one call as the server takes. If a later call
+ * fails, the keys of the earlier ones are changed, and `onProgress` was told how many they are.
+ */
+export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: () => void) {
+  return useMutation({
+    mutationFn: async ({ keyIds, changes }: BulkKeyUpdate) => {
+      for (let start = 0; start < keyIds.length; start += maxKeysPerChange) {
+        const part = keyIds.slice(start, start + maxKeysPerChange);
+        await call(api.updateKeys, { body: { keyIds: part, changes } });
+        onProgress(start + part.length);
+      }
+    },
+    onSuccess: (_, { keyIds }) => {
+      showSuccess(`${plural(keyIds.length, 'key')} updated successfully`);
+      onUpdated();
+    },
+  });
+}

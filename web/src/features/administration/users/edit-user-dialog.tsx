@@ -1,0 +1,164 @@
+import {
+  type ManagedUser,
+  type UserChanges,
+  userChangesSchema,
+} from '@keydesk/shared/administration/people';
+import { plural } from '@keydesk/shared/core/text';
+import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { EditDialog } from '../../../ui/edit-dialog.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Skeleton } from '../../../ui/loading.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { SuspendButton } from './managed-user-parts.tsx';
+import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
+import { userDetailsQuery } from './queries.ts';
+
+type EditUserDialogProps = {
+  /** Null closes the dialog. */
+  user: ManagedUser | null;
+  onClose: () => void;
+};
+
+/** Edits one person, and shows their keys and sessions. */
+export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+  return (
+    <EditDialog
+      subject={user}
+      onClose={onClose}
+      texts={() => ({ title: 'Edit User', submitLabel: 'Save Changes' })}
+      initial={toUserForm}
+      errorsOf={(form, _user, opened) => parseUserForm(form, opened).errors}
+      toInput={toInput}
+      saving={useUpdateUser()}
+      ownFailure
+      below={(shown) => (
+        <div className="mt-6">
+          <UserAccess userId={shown.id} />
+          <SuspendSection user={shown} onSuspended={onClose} />
+        </div>
+      )}
+    >
+      {({ subject: { role }, text, field }) => (
+        <>
+          <TextField {...text('name')} label="Name" required maxLength={80} />
+          <TextField
+            {...text('email')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            required
+            maxLength={254}
+          />
+          <SelectField
+            {...field('role')}
+            label="Role"
+            required
+            options={[
+              ...(roleOptions.some(({ value }) => value === role)
+                ? []
+                : [{ value: role, label: roleLabels[role] }]),
+              ...roleOptions,
+            ]}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
+
+function toInput(form: UserForm, { id }: ManagedUser, opened: UserForm) {
+  const { changes } = parseUserForm(form, opened);
+  return changes && Object.keys(changes).length > 0 ? { id, changes } : null;
+}
+
+/** The keys that a person has, and their sessions. */
+function UserAccess({ userId }: { userId: string }) {
+  const { data, isPending } = useQuery(userDetailsQuery(userId));
+  const signOut = useSignOutEverywhere();
+  if (isPending) return <Skeleton className="h-24" />;
+  if (!data) return null;
+  const { openLoans, sessions } = data;
+  return (
+    <div className="flex flex-col gap-5 border-t border-line pt-5">
+      <section>
+        <h3 className="font-semibold">{plural(openLoans.length, 'key')} out</h3>
+        <ul className="mt-1 divide-y divide-line">
+          {openLoans.map((loan) => (
+            <li key={loan.loanId} className={rowClassName}>
+              <span className="min-w-0 flex-1 basis-40">
+                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} /> {loan.keyName}
+              </span>
+              <span className="text-sm text-muted">{formatDateTime(loan.takenAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <div className="flex items-center justify-between gap-4">
+          <h3 className="font-semibold">{plural(sessions.length, 'session')}</h3>
+          {sessions.length > 0 && (
+            <ActionButton
+              variant="secondary"
+              size="small"
+              busy={signOut.isPending}
+              onClick={() => signOut.mutate(userId)}
+            >
+              <LogOut aria-hidden className="size-4" />
+              Sign out everywhere
+            </ActionButton>
+          )}
+        </div>
+        <ul className="mt-1 divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className={`${rowClassName} text-sm`}>
+              <span>Since {formatDateTime(session.createdAt)}</span>
+              <span className="text-muted">until {formatDateTime(session.expiresAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** What suspending means, and the button for it; nobody can suspend themselves. */
+function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
+  if (useUser()?.id === user.id || user.state !== 'active') return null;
+  return (
+    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+        Suspending signs a person out everywhere and keeps them out. Keys they have stay with them
+        until the desk collects them.
+      </p>
+      <SuspendButton user={user} onSuspended={onSuspended} />
+    </section>
+  );
+}
+
+const rowClassName = 'flex flex-wrap items-baseline justify-between gap-x-4 py-2';
+
+type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };
+
+/** The values of the edit form. */
+type UserForm = { name: string; email: string; role: string };
+
+/** The initial values of the form. */
+function toUserForm({ name, email, role }: ManagedUser): UserForm {
+  return { name, email, role };
+}
+
+type ParsedUserForm = { changes: UserChanges | null; errors: DraftErrors<UserForm> };
+
+/** What was changed since the form opened, or the errors by field. */
+export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
+  const { data, error } = userChangesSchema.safeParse(changesOf(opened, form));
+  return { changes: data ? changesOf(opened, data) : null, errors: errorsByField(error?.issues) };
+}

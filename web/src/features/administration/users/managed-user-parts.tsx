@@ -1,0 +1,251 @@
+import type { ManagedUser } from '@keydesk/shared/administration/people';
+import { type Role, roleLabels } from '@keydesk/shared/http/roles';
+import type { UserState } from '@keydesk/shared/people/user';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Ban,
+  Check,
+  Eraser,
+  GraduationCap,
+  Hourglass,
+  type LucideIcon,
+  Pencil,
+  RotateCcw,
+  ShieldCheck,
+  Trash2,
+  UserCog,
+  UserX,
+  Wrench,
+  X,
+} from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
+import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useEraseUser, useSetUserState } from './mutations.ts';
+import { userDetailsQuery } from './queries.ts';
+
+export type UserActionsProps = {
+  user: ManagedUser;
+  onEdit: (user: ManagedUser) => void;
+  onDelete: (user: ManagedUser) => unknown;
+  /** With words beside the icons, for the page of one person. */
+  labelled?: boolean;
+};
+
+/** Suspend and Restore take each other's place. */
+const switchClassName = 'min-w-30';
+
+const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
+
+/**
+ * The actions on a person, depending on their state. After each of them neither Delete nor Erase is
+ * where the pressed button was.
+ */
+export function UserActions(props: UserActionsProps) {
+  const { user, onEdit, onDelete, labelled = false } = props;
+  const shared = { user, labelled };
+  const self = useUser()?.id === user.id;
+  const mayEdit = user.state === 'active' || (labelled && user.state === 'suspended');
+  return (
+    <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
+      {labelled && user.state === 'removed' && <EraseButton {...shared} />}
+      {mayEdit && <EditButton {...shared} onClick={() => onEdit(user)} />}
+      {user.state !== 'active' && <ActivateButton {...shared} />}
+      {labelled && user.state === 'active' && !self && (
+        <SuspendButton user={user} className={switchClassName} />
+      )}
+      {user.state === 'waiting' && (
+        <PersonButton
+          {...shared}
+          verb="Decline"
+          icon={<X />}
+          onClick={() => onDelete(user)}
+          className={dangerClassName}
+        />
+      )}
+      {(user.state === 'active' || user.state === 'suspended') && <DeleteButton {...props} />}
+      {!labelled && user.state === 'removed' && <EraseButton {...shared} />}
+    </div>
+  );
+}
+
+type UserButtonProps = { user: ManagedUser; labelled?: boolean | undefined };
+
+type PersonButtonProps = UserButtonProps &
+  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string };
+
+/** A button that says what it does, or only shows it; its name names the person either way. */
+function PersonButton({ user, labelled, verb, icon, className, ...rest }: PersonButtonProps) {
+  const label = `${verb} ${user.name}`;
+  return labelled ? (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      aria-label={label}
+      {...rest}
+      className={classNames('[&_svg]:size-4', className)}
+    >
+      {icon}
+      {verb}
+    </ActionButton>
+  ) : (
+    <ActionIconButton label={label} icon={icon} className={className} {...rest} />
+  );
+}
+
+/** Opens a form, which needs no server. */
+function EditButton({ user, labelled, onClick }: UserButtonProps & { onClick: () => void }) {
+  const label = `Edit ${user.name}`;
+  return labelled ? (
+    <Button variant="secondary" size="small" aria-label={label} onClick={onClick}>
+      <Pencil aria-hidden className="size-4" />
+      Edit
+    </Button>
+  ) : (
+    <IconButton label={label} icon={<Pencil />} onClick={onClick} />
+  );
+}
+
+/** Accepts a waiting person, or restores a suspended or removed one. */
+function ActivateButton(props: UserButtonProps) {
+  const setState = useSetUserState();
+  const { id, state } = props.user;
+  const waiting = state === 'waiting';
+  return (
+    <PersonButton
+      {...props}
+      verb={waiting ? 'Accept' : 'Restore'}
+      icon={waiting ? <Check /> : <RotateCcw />}
+      disabled={setState.isPending}
+      onClick={() => setState.mutate({ id, state: 'active' })}
+      className={props.labelled ? switchClassName : undefined}
+    />
+  );
+}
+
+/** Nobody deletes themselves. */
+function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
+  const self = useUser()?.id === user.id;
+  return (
+    <PersonButton
+      user={user}
+      labelled={labelled}
+      verb="Delete"
+      title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
+      icon={<Trash2 />}
+      disabled={self}
+      onClick={() => onDelete(user)}
+      className={dangerClassName}
+    />
+  );
+}
+
+/** Asks first, since this cannot be undone. */
+function EraseButton(props: UserButtonProps) {
+  const { id, name } = props.user;
+  const erase = useEraseUser();
+  const question =
+    `Erase ${name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
+    'former member. With the same account they could register again. This cannot be undone.';
+  return (
+    <PersonButton
+      {...props}
+      verb="Erase"
+      icon={<Eraser />}
+      disabled={erase.isPending}
+      onClick={() => window.confirm(question) && erase.mutate(id)}
+      className={dangerClassName}
+    />
+  );
+}
+
+type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void; className?: string };
+
+/** Suspends a person after asking, even one with keys. */
+export function SuspendButton({ user, onSuspended, className }: SuspendButtonProps) {
+  const setState = useSetUserState(onSuspended);
+  const openLoans = useQuery(userDetailsQuery(user.id)).data?.openLoans ?? [];
+  const suspend = () => {
+    if (window.confirm(suspensionQuestion(user, openLoans)))
+      setState.mutate({ id: user.id, state: 'suspended' });
+  };
+  return (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      busy={setState.isPending}
+      onClick={suspend}
+      className={className}
+    >
+      <Ban aria-hidden className="size-4" />
+      Suspend
+    </ActionButton>
+  );
+}
+
+/** What stays with the person comes before what happens to them. */
+function suspensionQuestion({ name }: ManagedUser, keys: readonly { keyNumber: string }[]): string {
+  const numbers = keys.map(({ keyNumber }) => keyNumber).join(', ');
+  return [
+    `Suspend ${name}?`,
+    numbers && `They still have ${numbers}, until the desk collects it.`,
+    'They are signed out and kept out until you restore them.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>> = {
+  admin: { Icon: UserCog, tone: 'accent' },
+  faculty: { Icon: GraduationCap, tone: 'neutral' },
+  security: { Icon: ShieldCheck, tone: 'neutral' },
+  operator: { Icon: Wrench, tone: 'neutral' },
+  responder: { Icon: Wrench, tone: 'neutral' },
+  pending: { Icon: Hourglass, tone: 'out' },
+};
+
+/** A person's role. */
+export function RolePill({ role }: { role: Role }) {
+  const { Icon, tone } = roleStyles[role];
+  return (
+    <StatusPill tone={tone} icon={<Icon aria-hidden />}>
+      {roleLabels[role]}
+    </StatusPill>
+  );
+}
+
+/** The label of each state. */
+export const stateLabels: Readonly<Record<UserState, string>> = {
+  active: 'Active',
+  waiting: 'Waiting',
+  suspended: 'Suspended',
+  removed: 'Removed',
+};
+
+type NotableState = Exclude<UserState, 'active'>;
+
+const stateStyles: Readonly<Record<NotableState, { Icon: LucideIcon; tone: StatusTone }>> = {
+  waiting: { Icon: Hourglass, tone: 'out' },
+  suspended: { Icon: Ban, tone: 'overdue' },
+  removed: { Icon: UserX, tone: 'neutral' },
+};
+
+/** A person's state, unless they are active. */
+export function StatePill({ state }: { state: UserState }) {
+  if (state === 'active') return null;
+  const { Icon, tone } = stateStyles[state];
+  return (
+    <StatusPill tone={tone} icon={<Icon aria-hidden />}>
+      {stateLabels[state]}
+    </StatusPill>
+  );
+}
+
+/** When a person last signed in. */
+export function lastLoginText({ lastLogin }: ManagedUser): string {
+  return formatDateTime(lastLogin) || 'Never';
+}

@@ -1,0 +1,127 @@
+import type { ManagedUser, UserChanges } from '@keydesk/shared/administration/people';
+import { appError } from '@keydesk/shared/core/errors';
+import type { SettableState } from '@keydesk/shared/people/user';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call, serverMessage } from '../../../lib/api.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { beginSession, session } from '../../../lib/session.ts';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
+
+/** Returns a function that refetches the lists of people, and how many wait. */
+export function useInvalidateUsers() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      invalidateAndRefetch(client, { queryKey: usersRoot }),
+      invalidateAndRefetch(client, { queryKey: waitingCountKey }),
+    ]);
+}
+
+/** The same after what leaves everybody accepted or waiting as they are. */
+function useInvalidateLists() {
+  const client = useQueryClient();
+  return () => invalidateAndRefetch(client, { queryKey: usersRoot });
+}
+
+/** Changes a person's name, email or role. */
+export function useUpdateUser() {
+  const invalidateUsers = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
+      (await call(api.updateUser, { params: { id }, body: changes })).data.user,
+    onSuccess: (user) => {
+      showSuccess('User updated successfully');
+      // Changes to oneself show everywhere at once.
+      if (user.id === session.get().user?.id) beginSession(user);
+      void invalidateUsers();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
+  });
+}
+
+/** Deletes a person; the server refuses while they have keys. */
+function useDeleteUser(onDeleted: () => void) {
+  const invalidateUsers = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.deleteUser, { params: { id } }),
+    onSuccess: () => {
+      showSuccess('User deleted successfully');
+      onDeleted();
+      return invalidateUsers();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to delete user')),
+  });
+}
+
+/** Ends every session of a person. */
+export function useSignOutEverywhere() {
+  const invalidateLists = useInvalidateLists();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      return invalidateLists();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out everywhere')),
+  });
+}
+
+/** Erases the personal data of a removed person. */
+export function useEraseUser() {
+  const invalidateLists = useInvalidateLists();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.eraseUser, { params: { id } }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      return invalidateLists();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to erase user')),
+  });
+}
+
+/** Suspends, restores or accepts a person. */
+export function useSetUserState(onSet?: () => void) {
+  const invalidateUsers = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async ({ id, state }: { id: string; state: SettableState }) =>
+      await call(api.setUserState, { params: { id }, body: { state } }),
+    onSuccess: ({ message }) => {
+      if (message) showSuccess(message);
+      onSet?.();
+      return invalidateUsers();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
+  });
+}
+
+/**
+ * Deletes or declines a person after asking. For people who still have keys it is refused before
+ * that: nobody agrees to a deletion that cannot happen.
+ */
+export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser) => Promise<void> {
+  const client = useQueryClient();
+  const remove = useDeleteUser(onDeleted);
+  return async (user) => {
+    try {
+      // The list may be older than the last return.
+      const { openLoans } =
+        user.openLoans > 0 ? await client.fetchQuery(userOverviewQuery(user.id)) : noLoans;
+      if (openLoans.length > 0) {
+        const numbers = openLoans.map(({ keyNumber }) => keyNumber).join(', ');
+        return showError(appError('USER_HAS_KEYS', numbers).message);
+      }
+    } catch (cause) {
+      return showError(serverMessage(cause, 'Failed to delete user'));
+    }
+    if (window.confirm(deletionQuestion(user))) remove.mutate(user.id);
+  };
+}
+
+const noLoans: { openLoans: { keyNumber: string }[] } = { openLoans: [] };
+
+function deletionQuestion({ name, state }: ManagedUser): string {
+  return state === 'waiting'
+    ? `Decline ${name}? They are kept out until you restore them.`
+    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
+}

@@ -1,0 +1,157 @@
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import { may, type Role } from '@keydesk/shared/http/roles';
+import type { UserState } from '@keydesk/shared/people/user';
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, call, serverMessage } from '../../../lib/api.ts';
+import { useDebouncedValue } from '../../../lib/hooks.ts';
+import { onNotification } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { useUser } from '../../../lib/session.ts';
+import { showError } from '../../../ui/toast/show-toast.ts';
+
+/** Query key prefix of everything about people. */
+export const usersRoot = ['users'] as const;
+
+/** Query key of the number of people who wait; not among the above, most of which leave it as it is. */
+export const waitingCountKey = ['waiting-users'] as const;
+
+/** Which people to list. */
+export type UserFilter = {
+  search: string;
+  role: Role | 'all';
+  state: UserState | 'all';
+  page: number;
+};
+
+/** How many people are on one page. */
+export const pageSize = 10;
+
+/** A person with their open loans and sessions. */
+export function userDetailsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...usersRoot, 'one', id],
+    queryFn: async ({ signal }) => (await call(api.userDetails, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+}
+
+/** A person in any state, with their keys out and when they were last active. */
+export function userOverviewQuery(id: string) {
+  return queryOptions({
+    queryKey: [...usersRoot, 'overview', id],
+    queryFn: async ({ signal }) => (await call(api.userOverview, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+}
+
+/**
+ * The filters of Manage Users and one page of the people that match them. A search covers all states,
+ * unless one is chosen while it stands.
+ */
+export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) => void) {
+  const [term, setTerm] = useState(kept.search ?? '');
+  const [role, setRole] = useState(kept.role ?? 'all');
+  const [listedState, setListedState] = useState<UserFilter['state']>(
+    (!kept.search && kept.state) || 'active',
+  );
+  const [searchedState, setSearchedState] = useState<UserFilter['state']>(
+    (kept.search && kept.state) || 'all',
+  );
+  const [requestedPage, setPage] = useState(kept.page ?? 1);
+  const search = useDebouncedValue(term.trim());
+  const state = search === '' ? listedState : searchedState;
+  useEffect(
+    () => keep?.({ search, role, state, page: requestedPage }),
+    [keep, search, role, state, requestedPage],
+  );
+  const users = useQuery(usersQuery({ search, role, state, page: requestedPage }));
+  const failure = users.error && serverMessage(users.error, 'Failed to fetch users');
+  const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);
+  const loaded = users.data !== undefined && !users.isPlaceholderData;
+  useEffect(() => {
+    // The last person of the last page may have been deleted.
+    if (loaded && requestedPage > lastPage) setPage(lastPage);
+  }, [loaded, requestedPage, lastPage]);
+  useEffect(() => {
+    if (failure) showError(failure);
+  }, [failure]);
+  const changeFilter = (apply: () => void) => {
+    apply();
+    setPage(1);
+  };
+  return {
+    term,
+    setTerm: (next: string) =>
+      changeFilter(() => {
+        setTerm(next);
+        if (term.trim() === '') setSearchedState('all');
+      }),
+    role,
+    setRole: (next: UserFilter['role']) => changeFilter(() => setRole(next)),
+    state,
+    setState: (next: UserFilter['state']) =>
+      changeFilter(() => (term.trim() === '' ? setListedState : setSearchedState)(next)),
+    /** Shows everybody in one state; clears the other filters. */
+    showState: (next: UserFilter['state']) =>
+      changeFilter(() => {
+        setTerm('');
+        setRole('all');
+        setListedState(next);
+      }),
+    setPage,
+    data: users.data,
+    stale: users.isPlaceholderData,
+    failure,
+    retry: () => void users.refetch(),
+  };
+}
+
+/** One page of people; the previous page stays visible while the next one loads. */
+function usersQuery({ search, role, state, page }: UserFilter) {
+  return queryOptions({
+    queryKey: [...usersRoot, 'list', search, role, state, page],
+    queryFn: async ({ signal }) =>
+      (await call(api.listUsers, { query: { page, limit: pageSize, search, role, state }, signal }))
+        .data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many people wait for an admin to accept them; 0 for everybody who is no admin. */
+export function useWaitingCount(): number {
+  const client = useQueryClient();
+  const user = useUser();
+  const accepts = user !== null && may(user.role, 'administer');
+  const { data } = useQuery({ ...waitingCountQuery, enabled: accepts });
+  useEffect(() => {
+    if (!accepts) return;
+    return onNotification(({ template }) => {
+      for (const queryKey of (template && changedBy[template]) ?? [])
+        void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+    });
+  }, [client, accepts]);
+  return accepts ? (data ?? 0) : 0;
+}
+
+/** What admins are told of people, and what it changes. */
+const changedBy: Partial<Record<MessageTemplate, readonly QueryKey[]>> = {
+  'registration-waiting': [waitingCountKey, usersRoot],
+  'name-changed': [usersRoot],
+};
+
+/** Another admin may have accepted somebody, of which nobody is notified. */
+const pollMs = 60_000;
+
+const waitingCountQuery = queryOptions({
+  queryKey: waitingCountKey,
+  queryFn: async ({ signal }) =>
+    (await call(api.listUsers, { query: { state: 'waiting', limit: 1 }, signal })).data.waiting,
+  refetchInterval: pollMs,
+});

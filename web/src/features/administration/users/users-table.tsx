@@ -1,0 +1,173 @@
+import type { ManagedUser } from '@keydesk/shared/administration/people';
+import { plural } from '@keydesk/shared/core/text';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { initialsOf } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { PersonLink } from '../../../ui/record-link.tsx';
+import {
+  lastLoginText,
+  RolePill,
+  StatePill,
+  UserActions,
+  type UserActionsProps,
+} from './managed-user-parts.tsx';
+import { pageSize } from './queries.ts';
+
+type UsersTableProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
+
+const headClassName =
+  'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
+const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
+
+/** People as a table, for wide screens. */
+export function UsersTable({ users, ...actions }: UsersTableProps) {
+  return (
+    <div className="card overflow-hidden">
+      <table className="w-full table-fixed">
+        <caption className="sr-only">Users</caption>
+        <thead className="border-b border-line">
+          <tr>
+            <th className={headClassName}>User</th>
+            <th className={`${headClassName} w-34`}>Role</th>
+            <th className={`${headClassName} w-30 max-lg:hidden`}>Department</th>
+            <th className={`${headClassName} w-52 max-lg:hidden`}>Last login</th>
+            <th className={`${headClassName} w-22 text-right!`}>Keys out</th>
+            <th className={`${headClassName} w-22 text-right!`}>Sessions</th>
+            <th className={`${headClassName} w-28`}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {users.map((user) => (
+            <tr key={user.id} className="transition-colors duration-150 hover:bg-canvas">
+              <td className={cellClassName}>
+                <UserHeading user={user} />
+              </td>
+              <td className={cellClassName}>
+                <div className="flex flex-col items-start gap-1">
+                  {user.state !== 'waiting' && <RolePill role={user.role} />}
+                  <StatePill state={user.state} />
+                </div>
+              </td>
+              <td className={`${cellClassName} max-lg:hidden`}>{user.department ?? '–'}</td>
+              <td className={`${cellClassName} text-sm text-muted tabular-nums max-lg:hidden`}>
+                {lastLoginText(user)}
+              </td>
+              <td className={`${cellClassName} text-right tabular-nums`}>{user.openLoans}</td>
+              <td className={`${cellClassName} text-right tabular-nums`}>{user.sessions}</td>
+              <td className={cellClassName}>
+                <UserActions user={user} {...actions} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Initials, name and email address of a person. */
+function UserHeading({ user }: { user: ManagedUser }) {
+  const self = useUser()?.id === user.id;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+        <span
+          aria-hidden
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
+        >
+          {initialsOf(user.name)}
+        </span>
+      </PersonLink>
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <PersonLink id={user.id}>{user.name}</PersonLink>
+          {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+      </div>
+    </div>
+  );
+}
+
+type UserCardsProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
+
+/** People as cards, for phones. */
+export function UserCards({ users, ...actions }: UserCardsProps) {
+  return (
+    <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
+      {users.map((user) => (
+        <li key={user.id} className="py-3 pr-2 pl-4">
+          <div className="flex flex-wrap items-center justify-end gap-x-2">
+            <div className="min-w-0 flex-1 basis-44">
+              <UserHeading user={user} />
+            </div>
+            <UserActions user={user} {...actions} />
+          </div>
+          <div className="mt-1.5 min-[20rem]:pl-13 text-sm text-muted tabular-nums">
+            <p className="mb-1.5 flex flex-wrap items-center gap-2">
+              {user.state !== 'waiting' && <RolePill role={user.role} />}
+              <StatePill state={user.state} />
+              {user.department}
+            </p>
+            <p>
+              <Facts>
+                {`${plural(user.openLoans, 'key')} out`}
+                {plural(user.sessions, 'session')}
+              </Facts>
+            </p>
+            <p>Last login: {lastLoginText(user)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type PagerProps = {
+  page: number;
+  totalPages: number;
+  totalUsers: number;
+  onPage: (page: number) => void;
+};
+
+/** Which people are shown, with buttons for the previous and next page. */
+export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 tabular-nums"
+    >
+      <p className="text-sm text-muted">
+        {first}–{Math.min(page * pageSize, totalUsers)} of {totalUsers}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </Button>
+        <p aria-live="polite" className="px-1 text-sm font-medium whitespace-nowrap">
+          Page {page} of {totalPages}
+        </p>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={page >= totalPages}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

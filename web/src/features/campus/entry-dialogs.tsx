@@ -1,0 +1,156 @@
+import {
+  type CampusList,
+  codeFormText,
+  codePattern,
+  type Desk,
+  entryNames,
+} from '@keydesk/shared/campus/campus';
+import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
+import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { PersonField } from '../../ui/pick-fields.tsx';
+import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
+
+/** What the form is open for: a new entry of this list, or one to edit. */
+export type EntryFormSubject = { list: CampusList; entry: Entry | null };
+
+type EntryDialogProps = {
+  /** Null closes the dialog. */
+  subject: EntryFormSubject | null;
+  usage: Readonly<Record<CampusList, Record<string, EntryUsage>>> | undefined;
+  onClose: () => void;
+};
+
+/** Adds an entry to a list, or edits one: its code once, its name, and of a department what it is for. */
+export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ list, entry }) => ({
+        title: entry ? `Edit ${entryNames[list]} ${entry.code}` : `Add ${entryNames[list]}`,
+        submitLabel: entry ? 'Save Changes' : `Add ${entryNames[list]}`,
+      })}
+      initial={({ list, entry }) => toDraft(entry, entry && usage?.[list][entry.code]?.headName)}
+      errorsOf={errorsOf}
+      toInput={toInput}
+      saving={useSaveEntry()}
+    >
+      {({ subject: { list, entry }, text, field, toggle }) => (
+        <>
+          {!entry && (
+            <TextField
+              {...text('code')}
+              label="Code"
+              hint="Short, and for good: it never changes."
+              maxLength={20}
+              required
+            />
+          )}
+          <TextField {...text('label')} label="Name" maxLength={maxLabelLength} required />
+          {list === 'departments' && (
+            <>
+              <SwitchField label="People register with it" {...toggle('registers')} />
+              <SwitchField label="Keys belong to it" {...toggle('lends')} />
+              <PersonField label="Head" placeholder="Nobody" {...field('head')} />
+            </>
+          )}
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+type Draft = {
+  code: string;
+  label: string;
+  registers: boolean;
+  lends: boolean;
+  head: ComboboxOption | null;
+};
+
+function toDraft(entry: Entry | null, headName: string | null | undefined): Draft {
+  const { code = '', label = '', registers = true, lends = true, headId = null } = entry ?? {};
+  return {
+    code,
+    label,
+    registers,
+    lends,
+    head: headId ? { id: headId, label: headName ?? 'Former member' } : null,
+  };
+}
+
+function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
+  return {
+    ...(!entry && !codePattern.test(code.trim()) && { code: codeFormText }),
+    ...(label.trim() === '' && { label: 'Name is required' }),
+  };
+}
+
+/** A new entry, or what has changed of one. */
+function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInput | null {
+  const { registers, lends, head } = draft;
+  const [code, label] = [draft.code.trim(), draft.label.trim()];
+  const isDepartment = list === 'departments';
+  if (!entry) {
+    const department = isDepartment && { registers, lends, headId: head?.id };
+    return { list, add: { code, label, ...department } };
+  }
+  const department = isDepartment && { registers, lends, headId: head?.id ?? null };
+  return ifChanged(entry, { label, ...department }, (changes) => ({
+    list,
+    code: entry.code,
+    changes,
+  }));
+}
+
+/** What the form is open for: a new desk, or one to edit. */
+export type DeskFormSubject = { desk: Desk | null };
+
+type DeskFormDialogProps = {
+  /** Null closes the dialog. */
+  subject: DeskFormSubject | null;
+  onClose: () => void;
+};
+
+/** Adds a desk, or edits one. */
+export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ desk }) => ({
+        title: desk ? `Edit ${desk.name}` : 'Add Desk',
+        submitLabel: desk ? 'Save Changes' : 'Add Desk',
+      })}
+      initial={({ desk }) => ({
+        name: desk?.name ?? '',
+        place: desk?.place ?? '',
+        phone: desk?.phone ?? '',
+      })}
+      browserChecks
+      toInput={(draft, { desk }, opened) =>
+        desk
+          ? ifChanged(opened, draft, (changes) => ({ id: desk.id, changes }))
+          : { id: null, fields: draft }
+      }
+      saving={useSaveDesk()}
+    >
+      {({ text }) => (
+        <>
+          <TextField {...text('name')} label="Name" required maxLength={60} />
+          <TextField
+            {...text('place')}
+            label="Place"
+            hint="How people find it, such as 'Block D, ground floor'"
+            required
+            maxLength={160}
+          />
+          <TextField {...text('phone')} type="tel" label="Phone (optional)" maxLength={40} />
+        </>
+      )}
+    </EditDialog>
+  );
+}

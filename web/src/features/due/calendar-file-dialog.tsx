@@ -1,0 +1,201 @@
+import { plural } from '@keydesk/shared/core/text';
+import { maxDays } from '@keydesk/shared/due/calendar-routes';
+import { CircleAlert, FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { dayText, type StoredDays, useSaveDays } from './queries.ts';
+import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
+
+type CalendarFileDialogProps = {
+  open: boolean;
+  stored: StoredDays;
+  /** Days before this one are left out. */
+  today: string;
+  onClose: () => void;
+};
+
+const maxFileBytes = 5_000_000;
+/** Calendars with repeated holidays go on for ever. */
+const yearsAhead = 2;
+
+/** Adds closed days from a calendar file (.ics), after showing which ones. */
+export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFileDialogProps) {
+  const [file, setFile] = useState<CalendarFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const start = (next: CalendarFile | null, nextProblem: string | null) => {
+    setFile(next);
+    setProblem(nextProblem);
+    setLeft(new Set());
+    saving.reset();
+  };
+  const close = () => {
+    start(null, null);
+    onClose();
+  };
+  const saving = useSaveDays();
+  const chosen = file ? newDays(file, stored).filter(({ day }) => !left.has(day)) : [];
+  const choose = (given: File) =>
+    void readFile(given, today).then(
+      (read) => start(read, null),
+      (cause: unknown) => start(null, (cause as Error).message),
+    );
+  const count = plural(chosen.length, 'Day');
+  const save = () =>
+    saving.mutate(
+      {
+        days: [...stored.days, ...chosen.map(({ day, label }) => closedDay(day, label))],
+        version: stored.version,
+        message: `${count.toLowerCase()} added`,
+      },
+      { onSuccess: close },
+    );
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Import Calendar File"
+      description="Holidays from a file that ends in .ics. Nothing is saved before you have seen it."
+      wide
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <ActionButton disabled={chosen.length === 0} busy={saving.isPending} onClick={save}>
+            {chosen.length === 0 ? 'Add Days' : `Add ${count}`}
+          </ActionButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FileButton label={file ? 'Choose another file' : 'Choose file'} onFile={choose} />
+        {(problem ?? saving.error) && (
+          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+            {problem ?? getErrorMessage(saving.error)}
+          </Notice>
+        )}
+        {file && <CalendarPreview file={file} stored={stored} left={left} onLeave={setLeft} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function closedDay(day: string, label: string) {
+  return { day, kind: 'closed' as const, label, closes: undefined };
+}
+
+/** @throws with a message for people */
+async function readFile(file: File, today: string): Promise<CalendarFile> {
+  if (file.size > maxFileBytes) throw new Error('This file is too large for a calendar.');
+  const [text, { readCalendarFile }] = await Promise.all([
+    file.text(),
+    import('./read-calendar-file.ts'),
+  ]);
+  const until = `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`;
+  try {
+    return readCalendarFile(text, today, until);
+  } catch {
+    throw new Error('This is not a calendar file. Please export one that ends in .ics.');
+  }
+}
+
+function FileButton({ label, onFile }: { label: string; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="secondary" className="self-start" onClick={() => input.current?.click()}>
+        <FileUp aria-hidden className="size-4.5" />
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".ics,text/calendar"
+        aria-label="Calendar file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file may be chosen again after it was corrected.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+type CalendarPreviewProps = {
+  file: CalendarFile;
+  stored: StoredDays;
+  /** The days that are not to be added. */
+  left: ReadonlySet<string>;
+  onLeave: (left: ReadonlySet<string>) => void;
+};
+
+/** What a calendar file would add; each day can be left out. */
+function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) {
+  const days = newDays(file, stored);
+  const known = file.days.length - days.length;
+  const toggle = (day: string) => onLeave(toggled(left, day));
+  const notes = [
+    known > 0 && `${plural(known, 'day is', 'days are')} listed already`,
+    file.timed > 0 &&
+      `${plural(file.timed, 'entry was', 'entries were')} left out, since they do not take a whole day`,
+  ].filter(Boolean);
+  return (
+    <>
+      {notes.length > 0 && <p className="text-sm text-muted">{notes.join('. ')}.</p>}
+      {days.length === 0 && (
+        <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+          The file has no new whole days in the next two years.
+        </Notice>
+      )}
+      {stored.days.length + days.length > maxDays && (
+        <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+          At most {maxDays} days can be listed.
+        </Notice>
+      )}
+      {days.length > 0 && (
+        <ul aria-label="Days in the file" className="divide-y divide-line">
+          {days.map(({ day, label }) => (
+            <li key={day}>
+              <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  checked={!left.has(day)}
+                  onChange={() => toggle(day)}
+                  className="size-5 shrink-0 cursor-pointer accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium wrap-anywhere">{label}</span>
+                  <span className="block text-sm text-muted tabular-nums">
+                    <Facts>{`${dayText(day)} · Closed`}</Facts>
+                  </span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The days of the file that are not listed yet. */
+function newDays(file: CalendarFile, stored: StoredDays): FoundDay[] {
+  const listed = new Set(stored.days.map(({ day }) => day));
+  return file.days.filter(({ day }) => !listed.has(day));
+}
+
+function toggled(days: ReadonlySet<string>, day: string): ReadonlySet<string> {
+  const next = new Set(days);
+  if (!next.delete(day)) next.add(day);
+  return next;
+}

@@ -1,0 +1,204 @@
+import { localDay } from '@keydesk/shared/due/calendar';
+import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
+import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import type { DraftErrors } from '../../lib/draft.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
+import { ActionIconButton } from '../../ui/action-button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { SegmentedFilter } from '../../ui/filters.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Card, EmptyState } from '../../ui/page.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { type Day, dayText, kindText, type StoredDays, useSaveDays } from './queries.ts';
+
+const CalendarFileDialog = lazyComponent(() =>
+  import('./calendar-file-dialog.tsx').then((module) => module.CalendarFileDialog),
+);
+
+type DaysCardProps = { stored: StoredDays; timezone: string };
+
+/** Holidays and days that close early: those to come, and on request those that are over. */
+export function DaysCard({ stored, timezone }: DaysCardProps) {
+  const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [withPast, setWithPast] = useState(false);
+  const importOpened = useHasOpened(importing);
+  const saving = useSaveDays();
+  const today = localDay(new Date(serverNow()), { timezone });
+  const past = stored.days.filter(({ day }) => day < today);
+  const coming = stored.days.filter(({ day }) => day >= today);
+  const remove = (removed: Day) =>
+    saving.mutate(
+      {
+        days: stored.days.filter(({ day }) => day !== removed.day),
+        version: stored.version,
+        message: `${removed.label} removed`,
+      },
+      { onError: (cause) => showError(getErrorMessage(cause)) },
+    );
+  return (
+    <Card aria-labelledby="days">
+      <h2 id="days" className="text-base font-semibold">
+        Closed and short days
+      </h2>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setEdited({ day: null })}>
+          <Plus aria-hidden className="size-4.5" />
+          Add day
+        </Button>
+        <Button variant="secondary" onClick={() => setImporting(true)}>
+          <FileUp aria-hidden className="size-4.5" />
+          Import calendar file
+        </Button>
+      </div>
+      {coming.length === 0 && (
+        <EmptyState
+          compact
+          icon={<CalendarOff aria-hidden />}
+          title="No days to come"
+          text="On holidays keys are not due, but when the campus closes on the next open day."
+        />
+      )}
+      <DayList label="Days to come" days={coming} onEdit={setEdited} onRemove={remove} />
+      {past.length > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={withPast}
+          onClick={() => setWithPast(!withPast)}
+          className="mt-2 -ml-3"
+        >
+          {withPast ? 'Hide past days' : `Show ${past.length} past`}
+        </Button>
+      )}
+      {withPast && <DayList label="Past days" days={past} onEdit={setEdited} onRemove={remove} />}
+      <DayDialog subject={edited} stored={stored} onClose={() => setEdited(null)} />
+      {importOpened && (
+        <CalendarFileDialog
+          open={importing}
+          stored={stored}
+          today={today}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type DayListProps = {
+  label: string;
+  days: readonly Day[];
+  onEdit: (subject: { day: Day }) => void;
+  onRemove: (day: Day) => void;
+};
+
+function DayList({ label, days, onEdit, onRemove }: DayListProps) {
+  if (days.length === 0) return null;
+  return (
+    <ul aria-label={label} className="mt-2 divide-y divide-line">
+      {days.map((day) => (
+        <li key={day.day} className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5">
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-medium wrap-anywhere">{day.label}</p>
+            <p className="text-sm text-muted tabular-nums">
+              <Facts>{`${dayText(day.day)} · ${kindText(day)}`}</Facts>
+            </p>
+          </div>
+          <div className="ml-auto flex">
+            <IconButton
+              label={`Edit ${day.label}`}
+              icon={<Pencil aria-hidden />}
+              onClick={() => onEdit({ day })}
+            />
+            <ActionIconButton
+              label={`Remove ${day.label}`}
+              icon={<Trash2 aria-hidden />}
+              className="hover:text-danger"
+              onClick={() => onRemove(day)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DayDialogProps = {
+  /** A new day, or one to edit; null closes the dialog. */
+  subject: { day: Day | null } | null;
+  stored: StoredDays;
+  onClose: () => void;
+};
+
+/** Adds a closed or short day, or edits one. */
+function DayDialog({ subject, stored, onClose }: DayDialogProps) {
+  const othersThan = (edited: Day | null) => stored.days.filter(({ day }) => day !== edited?.day);
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ day }) => ({
+        title: day ? 'Edit Day' : 'Add Day',
+        submitLabel: day ? 'Save Changes' : 'Add Day',
+      })}
+      initial={({ day: before }): Draft => ({
+        day: before?.day ?? '',
+        label: before?.label ?? '',
+        kind: before?.kind ?? 'closed',
+        closes: before?.closes ?? '13:00',
+      })}
+      errorsOf={(draft, { day }) => errorsOf(draft, othersThan(day))}
+      toInput={(draft, { day }) => ({
+        days: [...othersThan(day), toDay(draft)],
+        version: stored.version,
+        message: `${draft.label.trim()} saved`,
+      })}
+      saving={useSaveDays()}
+    >
+      {({ draft, text, field }) => (
+        <>
+          <TextField {...text('day')} type="date" label="Day" required />
+          <TextField
+            {...text('label')}
+            label="Name"
+            hint="Such as 'Republic Day' or 'Exams'"
+            maxLength={maxDayLabel}
+            required
+          />
+          <SegmentedFilter
+            {...field('kind')}
+            label="What is different"
+            options={[
+              { value: 'closed', label: 'Closed all day' },
+              { value: 'short', label: 'Other closing time' },
+            ]}
+          />
+          {draft.kind === 'short' && (
+            <TextField {...text('closes')} type="time" label="Closes at" required />
+          )}
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
+
+function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): DraftErrors<Draft> {
+  return {
+    ...(!day && { day: 'Please choose a day' }),
+    ...(listed.some((each) => each.day === day) && { day: `${dayText(day)} is listed already` }),
+    ...(!label.trim() && { label: 'Name is required' }),
+    ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
+  };
+}
+
+function toDay({ day, kind, label, closes }: Draft): Day {
+  return { day, kind, label: label.trim(), closes: kind === 'short' ? closes : undefined };
+}

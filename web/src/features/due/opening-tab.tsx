@@ -1,0 +1,161 @@
+import { plural } from '@keydesk/shared/core/text';
+import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { DaysCard } from './days-card.tsx';
+import { daysQuery, momentOnCampus, openingQuery, strandedQuery, useMoveDue } from './queries.ts';
+import { WeekForm } from './week-form.tsx';
+
+/** When the campus is open: the week, and the days that differ from it. */
+export function OpeningTab() {
+  const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
+  const missing = [opening, days].filter(({ data }) => !data);
+  const query = missing.find(({ error }) => error) ?? missing[0];
+  if (!opening.data || !days.data)
+    return query && <QueryState query={query} loading="Loading opening hours..." />;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex justify-end">
+        <ClosingToday />
+      </div>
+      <StrandedLoans timezone={opening.data.timezone} />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <WeekForm key={opening.data.version} stored={opening.data} />
+        <DaysCard stored={days.data} timezone={opening.data.timezone} />
+      </div>
+    </div>
+  );
+}
+
+/** Moves today's closing, and with it every key that is due then; each holder is told once. */
+export function ClosingToday() {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const moving = useMutation({
+    mutationFn: (body: { closes: string; reason: string }) => call(api.moveClosing, { body }),
+    onSuccess: ({ message }) => {
+      showSuccess(message ?? '');
+      // The calendar, and what is due when.
+      void invalidateAndRefetch(client);
+    },
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden className="size-4.5 text-accent" />
+        Move today’s closing
+      </Button>
+      <EditDialog
+        subject={open || null}
+        onClose={() => setOpen(false)}
+        texts={() => ({
+          title: 'Move Today’s Closing',
+          description:
+            'Every key that is due at today’s closing is due at the new time. Each holder is told once, with the reason.',
+          submitLabel: 'Move',
+        })}
+        initial={() => ({ closes: '', reason: '' })}
+        browserChecks
+        toInput={({ closes, reason }) => ({ closes, reason: reason.trim() })}
+        saving={moving}
+      >
+        {({ text }) => (
+          <>
+            <TextField {...text('closes')} label="Closes today at" type="time" required />
+            <TextField {...text('reason')} label="Reason" required maxLength={maxDayLabel} />
+          </>
+        )}
+      </EditDialog>
+    </>
+  );
+}
+
+/** So many are listed at first. */
+const firstRows = 5;
+
+/** Offers to move what is due while a closed or short day has the campus closed. */
+export function StrandedLoans({ timezone }: { timezone: string }) {
+  const query = useQuery(strandedQuery);
+  const { data: loans } = query;
+  const [all, setAll] = useState(false);
+  const moving = useMoveDue();
+  if (!loans)
+    return (
+      <QueryState
+        query={query}
+        loading={null}
+        title="What is due while the campus is closed could not be read"
+        frame="card p-5"
+      />
+    );
+  if (loans.length === 0) return null;
+  const next = loans.slice(0, maxMovedLoans);
+  const count = plural(loans.length, 'key is', 'keys are');
+  return (
+    <Card aria-labelledby="stranded" className="border-out">
+      <h2 id="stranded" className="text-base font-semibold">
+        {count} due while the campus is closed
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        A due time is a promise, so it moves only if you say so. Each holder is told.
+        {loans.length > maxMovedLoans && ` Moves ${maxMovedLoans.toLocaleString('en')} at a time.`}
+      </p>
+      <ul aria-label="Due while closed" className="mt-3 divide-y divide-line">
+        {(all ? loans : loans.slice(0, firstRows)).map(
+          ({ loanId, keyId, keyNumber, holderId, holderName, dueAt, newDueAt }) => (
+            <li key={loanId} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
+              <KeyNumber number={keyNumber} linkTo={keyId} className="min-w-28 text-xl" />
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                <PersonLink id={holderId}>{holderName}</PersonLink>
+              </span>
+              <span className="text-sm text-muted tabular-nums">
+                due {momentOnCampus(dueAt, timezone)}, then {momentOnCampus(newDueAt, timezone)}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      {loans.length > firstRows && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="-ml-3"
+        >
+          {all ? 'Show fewer' : `Show all ${loans.length}`}
+        </Button>
+      )}
+      {moving.error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-3">
+          {getErrorMessage(moving.error)}
+        </Notice>
+      )}
+      <ActionButton
+        className="mt-3 block"
+        busy={moving.isPending}
+        onClick={() => moving.mutate(next.map(({ loanId }) => loanId))}
+      >
+        {moveText(loans.length)}
+      </ActionButton>
+    </Card>
+  );
+}
+
+function moveText(count: number): string {
+  if (count === 1) return 'Move its due time';
+  if (count <= maxMovedLoans) return `Move all ${count} due times`;
+  return `Move the first ${maxMovedLoans.toLocaleString('en')} due times`;
+}

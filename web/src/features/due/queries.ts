@@ -1,0 +1,136 @@
+import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
+import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../lib/api.ts';
+import { loadConfig } from '../../lib/config.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+
+const calendarRoot = ['campus-calendar'];
+
+/** The opening hours and the time zone. */
+export const openingQuery = queryOptions({
+  queryKey: [...calendarRoot, 'opening'],
+  queryFn: async ({ signal }) => (await call(api.getOpening, { signal })).data,
+});
+
+/** The closed and short days. */
+export const daysQuery = queryOptions({
+  queryKey: [...calendarRoot, 'days'],
+  queryFn: async ({ signal }) => (await call(api.getDays, { signal })).data,
+});
+
+/** Keys that are out and due while a closed or short day has the campus closed. */
+export const strandedQuery = queryOptions({
+  queryKey: [...calendarRoot, 'stranded'],
+  queryFn: async ({ signal }) => (await call(api.strandedLoans, { signal })).data.loans,
+});
+
+function refetchCalendar(client: QueryClient): Promise<void> {
+  return invalidateAndRefetch(client, { queryKey: calendarRoot });
+}
+
+/** Replaces the opening hours; after a refusal too, the page shows what is stored. */
+export function useSaveOpening() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Opening) => call(api.putOpening, { body }),
+    onSuccess: () => showSuccess('Opening hours saved'),
+    onSettled: () => Promise.all([refetchCalendar(client), loadConfig()]),
+  });
+}
+
+/** A closed or short day. */
+export type Day = DaysInput['days'][number];
+
+/** The days as they are stored, and the version that a change is based on. */
+export type StoredDays = { days: readonly Day[]; version: string };
+
+type ChangedDays = { days: readonly Day[]; version: string; message: string };
+
+/** Replaces the closed and short days. */
+export function useSaveDays() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ days, version }: ChangedDays) =>
+      call(api.putDays, { body: { days: [...days], version } }),
+    onSuccess: (_answer, { message }) => showSuccess(message),
+    onSettled: () => void refetchCalendar(client),
+  });
+}
+
+/** Moves the due times of loans to the next closing time. */
+export function useMoveDue() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (loanIds: string[]) => call(api.moveDue, { body: { loanIds } }),
+    onSuccess: ({ message }) => message && showSuccess(message),
+    onSettled: () => refetchCalendar(client),
+  });
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A date in words, such as 'Fri, 25 Dec 2026'. */
+export function dayText(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** What is different on a day. */
+export function kindText({ kind, closes }: Pick<Day, 'kind' | 'closes'>): string {
+  return kind === 'closed' ? 'Closed' : `Closes at ${closes}`;
+}
+
+/** A moment on the campus in words, such as 'Fri, 25 Dec, 17:20'. */
+export function momentOnCampus(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(instant));
+}
+
+/** The rules in force, the newest first. */
+export const rulesQuery = queryOptions({
+  queryKey: ['due-rules'],
+  queryFn: async ({ signal }): Promise<ListedDueRule[]> =>
+    (await call(api.listDueRules, { signal })).data.rules,
+});
+
+/** Adds a rule; the form says what went wrong. */
+export function useAddRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewDueRule) => call(api.addDueRule, { body }),
+    onSuccess: () => showSuccess('Rule added'),
+    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  });
+}
+
+/** Ends a rule. */
+export function useEndRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(api.endDueRule, { params: { id } }),
+    onSuccess: () => showSuccess('Rule ended'),
+    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  });
+}
+
+type Trial = { keyId: string; userId: string; at: string };
+
+/** What the rules would give; nothing is stored. */
+export function useTryRules() {
+  return useMutation({
+    mutationFn: async (body: Trial) => (await call(api.tryDueRules, { body })).data,
+  });
+}

@@ -1,0 +1,164 @@
+import type { DueKind, DueScope } from '@keydesk/shared/due/due-for';
+import type { NewDueRule } from '@keydesk/shared/due/rule-routes';
+import type { DraftErrors } from '../../lib/draft.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { PickField } from '../../ui/pick-fields.tsx';
+import { useAddRule } from './queries.ts';
+import { ruleText } from './rule-text.ts';
+
+/** Adds a rule, which reads as a sentence at the end of its form. */
+export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <EditDialog
+      subject={open || null}
+      onClose={onClose}
+      texts={() => ({ title: 'Add Rule', submitLabel: 'Add Rule' })}
+      initial={() => emptyRule}
+      errorsOf={errorsOf}
+      toInput={toNewRule}
+      saving={useAddRule()}
+    >
+      {({ draft, change, text, field, toggle }) => (
+        <>
+          <SelectField
+            {...field('scope')}
+            label="For"
+            options={scopes}
+            onChange={(scope) => change({ scope, subject: null })}
+          />
+          {draft.scope !== 'campus' && <PickField of={draft.scope} {...field('subject')} />}
+          <SelectField {...field('kind')} label="Keys are due" options={kinds} />
+          {hasAmount(draft.kind) && (
+            <TextField
+              {...text('amount')}
+              {...numberProps}
+              label={draft.kind === 'after' ? 'Minutes' : 'Open days'}
+              hint={
+                draft.kind === 'days'
+                  ? 'The day of the hand-out counts while it is open.'
+                  : undefined
+              }
+            />
+          )}
+          <SwitchField
+            {...toggle('ceiling')}
+            label="Only a limit"
+            hint="It never makes a key due later than another rule does."
+          />
+          {draft.kind !== 'open' && (
+            <TextField
+              {...text('graceMinutes')}
+              {...numberProps}
+              label="Minutes of grace (optional)"
+              hint="A key is overdue only so long after it was due."
+            />
+          )}
+          {!draft.ceiling && draft.kind !== 'open' && (
+            <div className="grid two-columns items-start gap-3">
+              <TextField {...text('extensions')} {...numberProps} label="Extensions (optional)" />
+              <TextField {...text('extendMinutes')} {...numberProps} label="Minutes each" />
+            </div>
+          )}
+          <TextField {...text('note')} label="Note (optional)" maxLength={200} />
+          {Object.keys(errorsOf(draft)).length === 0 && (
+            <p role="status" className="rounded-control bg-sunken px-4 py-3 font-medium">
+              {sentenceOf(draft)}
+            </p>
+          )}
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+const scopes = [
+  { value: 'campus', label: 'The whole campus' },
+  { value: 'category', label: 'A category of keys' },
+  { value: 'department', label: 'The keys of a department' },
+  { value: 'key', label: 'One key' },
+  { value: 'person', label: 'One person' },
+] satisfies { value: DueScope; label: string }[];
+
+const kinds = [
+  { value: 'closing', label: 'At the next closing time' },
+  { value: 'after', label: 'After some time' },
+  { value: 'days', label: 'After some open days, at closing' },
+  { value: 'open', label: 'At no particular time' },
+] satisfies { value: DueKind; label: string }[];
+
+const numberProps = { inputMode: 'numeric', maxLength: 6 } as const;
+
+function sentenceOf(draft: RuleDraft): string {
+  const { amount = null, ...rule } = toNewRule(draft);
+  return ruleText({ ...rule, amount, scopeName: draft.subject?.label ?? null });
+}
+
+/** A rule as the form has it; numbers are what was typed. */
+export type RuleDraft = {
+  scope: DueScope;
+  /** What it is for, unless that is the campus. */
+  subject: ComboboxOption | null;
+  kind: DueKind;
+  amount: string;
+  ceiling: boolean;
+  graceMinutes: string;
+  extensions: string;
+  extendMinutes: string;
+  note: string;
+};
+
+export const emptyRule: RuleDraft = {
+  scope: 'campus',
+  subject: null,
+  kind: 'closing',
+  amount: '',
+  ceiling: false,
+  graceMinutes: '',
+  extensions: '',
+  extendMinutes: '',
+  note: '',
+};
+
+/** What is missing or out of range. */
+export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
+  const { scope, subject, kind, ceiling } = draft;
+  const most = kind === 'days' ? 366 : 527_040;
+  return {
+    ...(scope !== 'campus' && !subject && { subject: 'Please choose for what the rule is' }),
+    ...(hasAmount(kind) && numberError('amount', draft.amount, 1, most)),
+    ...(ceiling && kind === 'open' && { kind: 'A limit has to say until when' }),
+    ...numberError('graceMinutes', draft.graceMinutes || '0', 0, 1_440),
+    ...numberError('extensions', draft.extensions || '0', 0, 20),
+    ...(Number(draft.extensions) > 0 &&
+      numberError('extendMinutes', draft.extendMinutes, 1, 10_080)),
+  };
+}
+
+function hasAmount(kind: DueKind): boolean {
+  return kind === 'after' || kind === 'days';
+}
+
+function numberError(field: keyof RuleDraft, typed: string, least: number, most: number) {
+  const value = Number(typed);
+  const isRight = typed.trim() !== '' && Number.isInteger(value) && value >= least && value <= most;
+  return isRight ? {} : { [field]: `A whole number from ${least} to ${most}` };
+}
+
+/** The rule of a draft without errors. */
+export function toNewRule(draft: RuleDraft): NewDueRule {
+  const { scope, subject, kind, ceiling, note } = draft;
+  const extensions = Number(draft.extensions);
+  return {
+    scope,
+    scopeId: scope === 'campus' ? undefined : subject?.id,
+    kind,
+    amount: hasAmount(kind) ? Number(draft.amount) : undefined,
+    ceiling,
+    graceMinutes: kind === 'open' ? 0 : Number(draft.graceMinutes),
+    extensions,
+    extendMinutes: extensions > 0 ? Number(draft.extendMinutes) : 0,
+    note: note.trim(),
+  };
+}

@@ -1,0 +1,110 @@
+import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { ladderStepNames } from '../../lib/due.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
+import { momentOnCampus, useTryRules } from './queries.ts';
+import { ruleText } from './rule-text.ts';
+
+/** Tries the rules: a person, a key and a moment give a due time. */
+export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
+  const timezone = useCampusTimezone();
+  const [person, setPerson] = useState<ComboboxOption | null>(null);
+  const [key, setKey] = useState<ComboboxOption | null>(null);
+  const [at, setAt] = useState<string | null>(null);
+  const trial = useTryRules();
+  const moment = at ?? toDateTimeField(serverNow(), timezone);
+  const change = (apply: () => void) => {
+    apply();
+    trial.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key && person && moment)
+      trial.mutate({ keyId: key.id, userId: person.id, at: fromDateTimeField(moment, timezone) });
+  };
+  return (
+    <Card aria-labelledby="try-rules">
+      <h2 id="try-rules" className="text-base font-semibold">
+        Try it
+      </h2>
+      <p className="mt-2 text-sm text-muted">When a key would be due. Nothing is handed out.</p>
+      <form onSubmit={submit} className="mt-3 flex flex-col gap-4">
+        <PersonField value={person} onChange={(pick) => change(() => setPerson(pick))} />
+        <KeyField value={key} onChange={(pick) => change(() => setKey(pick))} />
+        <TextField
+          type="datetime-local"
+          label="Handed out"
+          hint={`In the time zone of the campus, ${timezone}`}
+          value={moment}
+          onChange={({ target }) => change(() => setAt(target.value))}
+        />
+        <ActionButton
+          type="submit"
+          variant="secondary"
+          disabled={!key || !person || !moment}
+          busy={trial.isPending}
+          className="self-start"
+        >
+          Try
+        </ActionButton>
+      </form>
+      {trial.error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
+          {getErrorMessage(trial.error)}
+        </Notice>
+      )}
+      {trial.data && <TrialResult result={trial.data} rules={rules} timezone={timezone} />}
+    </Card>
+  );
+}
+
+type Trial = NonNullable<ReturnType<typeof useTryRules>['data']>;
+
+type TrialResultProps = { result: Trial; rules: readonly ListedDueRule[]; timezone: string };
+
+/** When a key would be due, why, and from when it would be overdue. */
+function TrialResult({ result, rules, timezone }: TrialResultProps) {
+  const { dueAt, graceUntil, latest, ladder } = result;
+  const when = (instant: string) => momentOnCampus(instant, timezone);
+  return (
+    <div role="status" className="mt-4 border-t border-line pt-4">
+      <p className="text-xl font-semibold">
+        {dueAt === null ? 'No due time' : `Due ${when(dueAt)}`}
+      </p>
+      <p className="mt-1">{reasonText(result, rules)}</p>
+      <ul className="mt-1 text-sm text-muted">
+        {graceUntil !== null && graceUntil !== dueAt && <li>Overdue from {when(graceUntil)}</li>}
+        {latest !== null && <li>It can be extended until {when(latest)} at most</li>}
+      </ul>
+      {ladder.length > 0 && (
+        <>
+          <h3 className="mt-4 font-semibold">If it does not come back</h3>
+          <ol className="mt-1 divide-y divide-line">
+            {ladder.map(({ step, at }) => (
+              <li key={step} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span>{ladderStepNames[step]}</span>
+                <span className="text-muted tabular-nums">{when(at)}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+function reasonText({ rule }: Trial, rules: readonly ListedDueRule[]): string {
+  if (!rule) return 'No rule is for it, so it is due at the next closing time.';
+  const scopeName = rules.find(({ id }) => id === rule.id)?.scopeName ?? rule.scopeId;
+  return `Rule: ${ruleText({ ...rule, scopeName })}`;
+}

@@ -1,0 +1,200 @@
+import { type OpeningHours, weekdayName } from '@keydesk/shared/due/calendar';
+import type { Opening } from '@keydesk/shared/due/calendar-routes';
+import { CircleAlert, Info } from 'lucide-react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import { inputClassName } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { useSaveOpening } from './queries.ts';
+
+type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
+  version: string;
+  reminderTime: string;
+};
+
+/** The opening hours of the week and the time zone, saved together. */
+export function WeekForm({ stored }: { stored: StoredOpening }) {
+  const [week, setWeek] = useState(() => toWeekDraft(stored.hours, stored.reminderTime));
+  const [timezone, setTimezone] = useState(stored.timezone);
+  const saving = useSaveOpening();
+  const hasHours = week.some(({ isOpen }) => isOpen);
+  const error = week.map(dayError).find((text) => text !== null) ?? null;
+  const change = (weekday: number, part: Partial<DayDraft>) =>
+    setWeek(week.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!error) saving.mutate({ hours: toHours(week), timezone, version: stored.version });
+  };
+  return (
+    <Card aria-labelledby="week">
+      <h2 id="week" className="text-base font-semibold">
+        Opening hours
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        Keys are due when the campus closes. What is out stays due as it was promised.
+      </p>
+      <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
+        {!hasHours && (
+          <Notice tone="info" icon={<Info aria-hidden />}>
+            No opening hours are set: every day counts as open, and keys are due at{' '}
+            {stored.reminderTime}.
+          </Notice>
+        )}
+        <ul aria-label="Week" className="divide-y divide-line">
+          {week.map((day) => (
+            <WeekdayRow
+              key={day.weekday}
+              day={day}
+              hasHours={hasHours}
+              onChange={(part) => change(day.weekday, part)}
+            />
+          ))}
+        </ul>
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mt-2 -ml-3 self-start"
+          onClick={() => setWeek(likeMonday(week))}
+        >
+          Every open day like Monday
+        </Button>
+        <TimezoneField value={timezone} onChange={setTimezone} />
+        {(error ?? saving.error) && (
+          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+            {error ?? getErrorMessage(saving.error)}
+          </Notice>
+        )}
+        <ActionButton type="submit" busy={saving.isPending} className="self-start">
+          Save Opening Hours
+        </ActionButton>
+      </form>
+    </Card>
+  );
+}
+
+type WeekdayRowProps = {
+  day: DayDraft;
+  hasHours: boolean;
+  onChange: (part: Partial<DayDraft>) => void;
+};
+
+function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
+  const name = weekdayName(day.weekday);
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+      <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-medium">
+        <input
+          type="checkbox"
+          checked={day.isOpen}
+          onChange={({ target }) => onChange({ isOpen: target.checked })}
+          className="size-5 shrink-0 cursor-pointer accent-accent"
+        />
+        {name}
+      </label>
+      {day.isOpen ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <TimeInput
+            label={`${name} opens`}
+            value={day.opens}
+            onChange={(opens) => onChange({ opens })}
+          />
+          <span aria-hidden className="text-muted">
+            to
+          </span>
+          <TimeInput
+            label={`${name} closes`}
+            value={day.closes}
+            onChange={(closes) => onChange({ closes })}
+          />
+        </div>
+      ) : (
+        <span className="text-sm text-muted">{hasHours ? 'Closed' : 'Not set'}</span>
+      )}
+    </li>
+  );
+}
+
+type TimeInputProps = { label: string; value: string; onChange: (value: string) => void };
+
+function TimeInput({ label, value, onChange }: TimeInputProps) {
+  const id = useId();
+  return (
+    <div className="w-34 max-w-full">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="time"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(inputClassName, 'border-line-strong px-2.5! tabular-nums')}
+      />
+    </div>
+  );
+}
+
+type TimezoneFieldProps = { value: string; onChange: (timezone: string) => void };
+
+function TimezoneField({ value, onChange }: TimezoneFieldProps) {
+  const zones = useMemo(() => zoneOptions(value), [value]);
+  return (
+    <ComboboxField
+      label="Time zone"
+      placeholder="Choose a time zone"
+      picks={zones}
+      value={{ id: value, label: value }}
+      onChange={(zone) => zone && onChange(zone.id)}
+    />
+  );
+}
+
+/** Every zone that the browser knows, and the one in force. */
+function zoneOptions(current: string): ComboboxOption[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  const names = known.includes(current) ? known : [current, ...known];
+  return names.map((name) => ({ id: name, label: name }));
+}
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The hours of one weekday as the form has them; closed days keep their times for later. */
+type DayDraft = { weekday: number; isOpen: boolean; opens: string; closes: string };
+
+const usualOpening = '08:00';
+
+/** The week as the form begins; `closes` is when days without hours of their own close. */
+export function toWeekDraft(hours: readonly OpeningHours[], closes: string): DayDraft[] {
+  return weekdays.map((weekday) => {
+    const stored = hours.find((day) => day.weekday === weekday);
+    const opens = closes > usualOpening ? usualOpening : '00:00';
+    return { weekday, isOpen: stored !== undefined, opens, closes, ...stored };
+  });
+}
+
+/** The opening hours of a draft. */
+export function toHours(week: readonly DayDraft[]): OpeningHours[] {
+  return week
+    .filter(({ isOpen }) => isOpen)
+    .map(({ weekday, opens, closes }) => ({ weekday, opens, closes }));
+}
+
+/** What is wrong with a day; null if nothing is. */
+export function dayError({ weekday, isOpen, opens, closes }: DayDraft): string | null {
+  if (!isOpen) return null;
+  if (!opens || !closes) return `Please say when ${weekdayName(weekday)} begins and ends`;
+  return opens < closes ? null : `${weekdayName(weekday)} has to open before it closes`;
+}
+
+/** The week with Monday's hours on every day that is open. */
+export function likeMonday(week: readonly DayDraft[]): DayDraft[] {
+  const [monday] = week;
+  if (!monday) return [...week];
+  const { opens, closes } = monday;
+  return week.map((day) => (day.isOpen ? { ...day, opens, closes } : day));
+}

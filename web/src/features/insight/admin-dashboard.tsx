@@ -1,0 +1,283 @@
+import type { Role } from '@keydesk/shared/http/roles';
+import type {
+  AdminDashboard,
+  AdminDashboard as AdminDashboardData,
+} from '@keydesk/shared/insight/dashboard';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  ChartLine,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api, call, serverMessage } from '../../lib/api.ts';
+import { formatDate, initialsOf } from '../../lib/format.ts';
+import { updateQueryData } from '../../lib/query-client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingAnnouncement } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
+import { AnalyticsCards } from './analytics-cards.tsx';
+import {
+  AnalyticsFilterBar,
+  keysNote,
+  periodLabels,
+  toSearchParams,
+  useAnalyticsFilter,
+} from './analytics-filter.tsx';
+import { KeyFigures, RankedList, StatTile, WeekChange } from './figures.tsx';
+import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
+import { useAnalytics } from './queries.ts';
+import { RecentActivity } from './recent-activity.tsx';
+
+/** The admin's home. */
+export function AdminDashboardPage() {
+  return (
+    <>
+      <PageHeader title="Admin Dashboard" text="The desk and its people at a glance." />
+      <DashboardFigures analytics={<Analytics />} />
+    </>
+  );
+}
+
+function Analytics() {
+  const [filter, changeFilter] = useAnalyticsFilter();
+  return (
+    <section aria-labelledby="analytics">
+      <h2 id="analytics" className="mb-4 text-xl font-semibold tracking-tight">
+        Analytics
+      </h2>
+      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      <AnalyticsCards
+        analytics={useAnalytics(filter)}
+        periodBefore={periodLabels(filter).before}
+        keysNote={keysNote(filter)}
+        filter={toSearchParams(filter)}
+      />
+    </section>
+  );
+}
+
+/** The admin's dashboard; `analytics` is shown in the middle. */
+function DashboardFigures({ analytics }: { analytics: ReactNode }) {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(dashboardQuery);
+  return (
+    <>
+      {isPending && <LoadingAnnouncement label="Loading dashboard..." />}
+      {error && !data ? (
+        <div className="card mb-8">
+          <ErrorState
+            message={serverMessage(error, 'Failed to fetch dashboard data')}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <>
+          <OpenDisputes disputes={data?.openDisputes ?? []} />
+          <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
+            <OverdueKeys
+              loans={data && (data.overdueLoans ?? [])}
+              total={data?.stats.overdueKeys}
+              onReminded={(loanId, remindedAt) =>
+                updateQueryData(client, dashboardQuery.queryKey, (current) =>
+                  withReminder(current, loanId, remindedAt),
+                )
+              }
+              onRefused={() => void refetch()}
+              className="min-w-0 lg:col-span-2"
+            />
+            <LongestOut loans={data && (data.longestOut ?? [])} className="min-w-0" />
+          </div>
+          <KeyFigures
+            stats={data?.stats}
+            weekAgo={data?.weekAgo}
+            links={keyLinks}
+            className="mb-4 lg:grid-cols-3 xl:grid-cols-5"
+            overdueClassName="max-xl:order-first max-lg:col-span-full"
+          >
+            <StatTile
+              label="Total Users"
+              value={data?.stats.totalUsers}
+              icon={<UsersRound />}
+              link={{ to: '/dashboard/admin/users' }}
+              change={
+                data?.weekAgo && (
+                  <WeekChange now={data.stats.totalUsers} before={data.weekAgo.totalUsers} />
+                )
+              }
+            />
+          </KeyFigures>
+        </>
+      )}
+      <ActionLinks />
+      {analytics}
+      {data && (
+        <div className="mt-8 grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid min-w-0 gap-4">
+            <TopHolders holders={data.stats.topHolders} />
+            <RecentUsers users={data.recentUsers} />
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <RoleDistribution byRole={data.stats.usersByRole} />
+            <RecentActivity activity={data.recentActivity} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The dashboard after a reminder was sent. */
+function withReminder(data: AdminDashboardData, loanId: string, remindedAt: string) {
+  return {
+    ...data,
+    overdueLoans: data.overdueLoans?.map((loan) =>
+      loan.loanId === loanId ? { ...loan, remindedAt } : loan,
+    ),
+  };
+}
+
+/** Where the keys of each figure are listed. */
+const keyLinks = {
+  totalKeys: { to: '/dashboard/admin/keys' },
+  availableKeys: { to: '/dashboard/admin/keys', search: { status: 'available' } },
+  unavailableKeys: { to: '/dashboard/admin/keys', search: { status: 'unavailable' } },
+  overdueKeys: { to: '/dashboard/admin/keys', search: { status: 'overdue' } },
+};
+
+/** Links to the pages of the administration. */
+function ActionLinks() {
+  return (
+    <nav
+      aria-label="Administration"
+      className="mb-8 grid two-columns gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
+    >
+      {adminLinks.map(({ to, label, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-full"
+        >
+          <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+          <span className="min-w-0 flex-1">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const adminLinks: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/dashboard/admin/users', label: 'Manage Users', Icon: UsersRound },
+  { to: '/dashboard/admin/keys', label: 'Manage Keys', Icon: KeyRound },
+  { to: '/dashboard/admin/security', label: 'Security Settings', Icon: ShieldCheck },
+  { to: '/dashboard/admin/reports', label: 'View Reports', Icon: ChartLine },
+  { to: '/dashboard/admin/audit', label: 'Audit Log', Icon: ScrollText },
+];
+
+/** Key figures, recent users and recent activity. */
+const dashboardQuery = queryOptions({
+  queryKey: ['admin-dashboard'],
+  queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,
+  // Keys become overdue although nothing else happens.
+  refetchInterval: 60_000,
+});
+
+/** Who has the most keys at the moment. */
+function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-4 font-semibold">Most Keys Out</h2>
+      <RankedList
+        empty="All keys are available!"
+        items={holders.map(({ userId, name, count }) => ({
+          id: userId,
+          name: <PersonLink id={userId}>{name}</PersonLink>,
+          value: count,
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** How many people have which role. */
+function RoleDistribution({ byRole }: { byRole: AdminDashboard['stats']['usersByRole'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-4 font-semibold">Role Distribution</h2>
+      <RankedList
+        empty="No users yet"
+        items={roleDistribution(byRole).map(({ label, count }) => ({
+          id: label,
+          name: label,
+          value: count,
+        }))}
+      />
+    </Card>
+  );
+}
+
+const maxRecentUsers = 5;
+
+/** The newest users. */
+function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-2 font-semibold">Recent Users</h2>
+      {users.length === 0 && <p className="py-6 text-center text-muted">No users yet</p>}
+      <ul className="divide-y divide-line">
+        {users.slice(0, maxRecentUsers).map((user) => (
+          <li key={user.id} className="flex items-center gap-3 py-2.5">
+            <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+              <span
+                aria-hidden
+                className="grid size-9 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
+              >
+                {initialsOf(user.name)}
+              </span>
+            </PersonLink>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">
+                <PersonLink id={user.id}>{user.name}</PersonLink>
+              </p>
+              <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+            </div>
+            <p className="shrink-0 text-right text-sm text-muted">
+              <span className="block capitalize">{user.role}</span>
+              <span className="block tabular-nums max-sm:hidden">{formatDate(user.createdAt)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Roles as the dashboard groups them: operators count as Security, responders as Faculty. */
+const roleGroupLabels: Readonly<Record<Role, string>> = {
+  admin: 'Admins',
+  security: 'Security',
+  operator: 'Security',
+  faculty: 'Faculty',
+  responder: 'Faculty',
+  pending: 'Pending',
+};
+
+/** How many people are in each group, the largest first. */
+export function roleDistribution(
+  byRole: AdminDashboard['stats']['usersByRole'],
+): { label: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [role, count] of Object.entries(byRole)) {
+    const label = roleGroupLabels[role as Role];
+    counts.set(label, (counts.get(label) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+}

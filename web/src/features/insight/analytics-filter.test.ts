@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AnalyticsFilter,
+  keysNote,
+  parseAnalyticsFilter,
+  periodLabels,
+  toSearchParams,
+} from './analytics-filter.tsx';
+
+describe('the filter in the address', () => {
+  it('is seven days, every department and every role unless the address says otherwise', () => {
+    expect(parseAnalyticsFilter({})).toEqual({ timeRange: '7d', department: 'all', role: 'all' });
+  });
+
+  it('ignores what does not exist', () => {
+    expect(
+      parseAnalyticsFilter({ timeRange: '2y', department: 'ALCHEMY', role: 'pending' }),
+    ).toEqual(parseAnalyticsFilter({}));
+  });
+
+  it('names only what is filtered', () => {
+    expect(toSearchParams(parseAnalyticsFilter({}))).toEqual({});
+    expect(toSearchParams({ timeRange: '90d', department: 'CSE', role: 'all' })).toEqual({
+      timeRange: '90d',
+      department: 'CSE',
+    });
+  });
+
+  it.each<AnalyticsFilter>([
+    { timeRange: '1d', department: 'all', role: 'faculty' },
+    { timeRange: '30d', department: 'IoT', role: 'security' },
+  ])('survives the way through the address: $timeRange $department $role', (filter) => {
+    expect(parseAnalyticsFilter(toSearchParams(filter))).toEqual(filter);
+  });
+});
+
+describe('the time range', () => {
+  it('is named with the period before it', () => {
+    expect(periodLabels({ timeRange: '1d' })).toEqual({
+      current: 'Last 24 hours',
+      before: 'the 24 hours before',
+    });
+    expect(periodLabels({ timeRange: '90d' })).toEqual({
+      current: 'Last 90 days',
+      before: 'the 90 days before',
+    });
+  });
+});
+
+describe('figures about keys', () => {
+  it('say that a role does not filter them, while one is chosen', () => {
+    expect(keysNote({ role: 'all' })).toBeUndefined();
+    expect(keysNote({ role: 'faculty' })).toMatch(/role filter applies to people only/);
+  });
+});

@@ -1,0 +1,110 @@
+import type { ChartPoint } from '@keydesk/shared/insight/analytics';
+import type { ReactNode } from 'react';
+
+/** What a chart shows, as line, table and CSV file. */
+export type ChartSeries = {
+  title: string;
+  /** What the points count: 'keys handed out'. */
+  noun: string;
+  points: readonly ChartPoint[];
+  /** As many points of the period before; undefined until they are known. */
+  before: readonly ChartPoint[] | undefined;
+  /** What the last point stands for while it is not over; null if all hours of a day are shown. */
+  running: 'today' | 'this hour' | null;
+};
+
+/** A point with the one that it is compared to. */
+export type ChartRow = ChartPoint & { label: string; before: ChartPoint | null; runs: boolean };
+
+/** The points of a chart in order, each with the same day or hour of the period before. */
+export function chartRows({ points, before, running }: ChartSeries): ChartRow[] {
+  const comparable = before?.length === points.length ? before : undefined;
+  return points.map((point, index) => ({
+    ...point,
+    label: pointLabel(point),
+    before: comparable?.[index] ?? null,
+    runs: running !== null && index === points.length - 1,
+  }));
+}
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/** What there was in the period before: '9 on 19 Mar', or '9 in the period before'. */
+export function beforeText({ _id, period, count }: ChartPoint): string {
+  return dayPattern.test(_id) ? `${count} on ${period}` : `${count} in the period before`;
+}
+
+/** A chart's figures as CSV, with dates and times that other programs understand. */
+export function chartCsv(series: ChartSeries): string {
+  const what = series.noun.charAt(0).toUpperCase() + series.noun.slice(1);
+  const time = (point: ChartPoint) => (series.running === null ? point.period : point._id);
+  const lines = chartRows(series).map((row) => [
+    time(row),
+    row.count,
+    row.before ? time(row.before) : '',
+    row.before?.count ?? '',
+    row.runs ? 'still running' : '',
+  ]);
+  const head = ['When', what, 'When (period before)', `${what} (period before)`, 'Note'];
+  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** The label of a point on the axis. */
+export function pointLabel(point: ChartPoint): string {
+  return point.period || point._id;
+}
+
+/** The first of the highest points; null if all are zero. */
+export function highestPoint(points: readonly ChartPoint[]): ChartPoint | null {
+  return points.reduce<ChartPoint | null>(
+    (highest, point) => (point.count > (highest?.count ?? 0) ? point : highest),
+    null,
+  );
+}
+
+type ChartLegendProps = {
+  series: ChartSeries;
+  /** 'Last 7 days' and 'the 7 days before'. */
+  labels: { current: string; before: string };
+};
+
+/** Says which line is which. */
+export function ChartLegend({ series: { before, running }, labels }: ChartLegendProps) {
+  return (
+    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      <LegendItem lineStyle={lineStyles.complete}>{labels.current}</LegendItem>
+      {running && (
+        <LegendItem lineStyle={lineStyles.running}>
+          {running === 'today' ? 'Today so far' : 'This hour so far'}
+        </LegendItem>
+      )}
+      {before && (
+        <LegendItem lineStyle={lineStyles.previous}>
+          <span className="inline-block first-letter:uppercase">
+            {labels.before}, up to this time
+          </span>
+        </LegendItem>
+      )}
+    </ul>
+  );
+}
+
+function LegendItem({ lineStyle, children }: { lineStyle: LineStyle; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg aria-hidden viewBox="0 0 20 6" className="h-1.5 w-5 shrink-0">
+        <line x1="0" y1="3" x2="20" y2="3" {...lineStyle} />
+      </svg>
+      <span>{children}</span>
+    </li>
+  );
+}
+
+type LineStyle = { stroke: string; strokeWidth: number; strokeDasharray?: string };
+
+/** The strokes of a chart's lines. */
+export const lineStyles = {
+  complete: { stroke: 'var(--accent)', strokeWidth: 2.5 },
+  running: { stroke: 'var(--accent)', strokeWidth: 2.5, strokeDasharray: '4 4' },
+  previous: { stroke: 'var(--line-strong)', strokeWidth: 1.5 },
+} satisfies Record<string, LineStyle>;

@@ -1,0 +1,212 @@
+import type { OperatorDashboard, PastStats } from '@keydesk/shared/insight/dashboard';
+import { Link } from '@tanstack/react-router';
+import {
+  AlarmClock,
+  CircleCheck,
+  Equal,
+  KeyRound,
+  KeySquare,
+  MoveDown,
+  MoveUp,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+
+type KeyFiguresProps = {
+  /** Undefined while they load. */
+  stats: OperatorDashboard['stats'] | undefined;
+  /** The same a week ago, if they are compared. */
+  weekAgo?: PastStats | null | undefined;
+  /** Where the keys of each tile are listed. */
+  links?: Partial<Record<KeyFigure, TileLink>>;
+  /** Tiles before those of the keys. */
+  children?: ReactNode;
+  className: string;
+  overdueClassName?: string;
+};
+
+type KeyFigure = keyof OperatorDashboard['stats'];
+
+/** How many keys there are, in which state. */
+export function KeyFigures(props: KeyFiguresProps) {
+  const { stats, weekAgo, links = {}, children, className, overdueClassName } = props;
+  const figure = (name: KeyFigure) => ({
+    value: stats?.[name],
+    change: stats && weekAgo && <WeekChange now={stats[name]} before={weekAgo[name]} />,
+    link: links[name],
+  });
+  return (
+    <ul aria-label="Key figures" className={classNames(tileGrid, className)}>
+      {children}
+      <StatTile label="Total Keys" {...figure('totalKeys')} icon={<KeyRound />} />
+      <StatTile
+        label="Available Keys"
+        {...figure('availableKeys')}
+        icon={<CircleCheck />}
+        tone="available"
+      />
+      <StatTile
+        label="Keys in Use"
+        {...figure('unavailableKeys')}
+        icon={<KeySquare />}
+        tone="out"
+      />
+      <StatTile
+        label="Overdue Keys"
+        {...figure('overdueKeys')}
+        icon={<AlarmClock />}
+        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
+        className={overdueClassName}
+      />
+    </ul>
+  );
+}
+
+/** How a figure of a tile differs from that of a week ago. */
+export function WeekChange({ now, before }: { now: number; before: number }) {
+  return <Change now={now} before={before} than="a week ago" className="mt-0.5 text-xs" />;
+}
+
+type StatTileProps = {
+  label: string;
+  /** Undefined while loading. */
+  value: ReactNode;
+  icon: ReactNode;
+  tone?: 'neutral' | 'available' | 'out' | 'overdue';
+  /** How the number has changed. */
+  change?: ReactNode;
+  /** Where what is counted is listed. */
+  link?: TileLink | undefined;
+  className?: string | undefined;
+};
+
+type TileLink = { to: string; search?: Record<string, string> };
+
+const tones = {
+  neutral: 'bg-accent-soft text-accent',
+  available: 'bg-available-soft text-available',
+  out: 'bg-out-soft text-out',
+  overdue: 'bg-overdue-soft text-overdue',
+};
+
+/** A list of tiles: two beside each other, or one where the text is too large for that. */
+export const tileGrid = 'grid two-columns gap-3';
+
+/** A number with its label; tiles belong in a list. */
+export function StatTile(props: StatTileProps) {
+  const { label, value, icon, tone = 'neutral', change, link, className } = props;
+  return (
+    <li
+      className={classNames(
+        'card relative flex flex-wrap items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4',
+        link && 'transition-colors duration-150 hover:border-accent',
+        className,
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-10 shrink-0 place-items-center rounded-control sm:size-11 [&_svg]:size-5',
+          tones[tone],
+        )}
+      >
+        {icon}
+      </span>
+      <div className="min-w-min flex-1">
+        <div className="flex flex-col-reverse">
+          <p className="text-sm text-muted">
+            {link ? <TileTitle {...link} label={label} /> : label}
+          </p>
+          {value === undefined ? (
+            <Skeleton className="h-8 w-12" />
+          ) : (
+            <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+          )}
+        </div>
+        {change}
+      </div>
+    </li>
+  );
+}
+
+/** The label as a link that covers the tile. */
+function TileTitle({ label, to, search }: TileLink & { label: string }) {
+  return (
+    <Link
+      to={to}
+      {...(search && { search })}
+      className="after:absolute after:inset-0 after:rounded-card"
+    >
+      {label}
+    </Link>
+  );
+}
+
+type ChangeProps = {
+  now: number;
+  before: number;
+  /** What it is compared with: 'a week ago', 'in the 7 days before'. */
+  than: string;
+  /** Digits after the point. */
+  digits?: number;
+  /** What is counted, if the figure does not say it: 'points'. */
+  unit?: string;
+  className?: string;
+};
+
+/** How a figure differs from an earlier one, in words. */
+export function Change({ now, before, than, digits = 0, unit, className }: ChangeProps) {
+  const amount = Math.abs(now - before).toFixed(digits);
+  const same = Number(amount) === 0;
+  const Icon = same ? Equal : now > before ? MoveUp : MoveDown;
+  const less = unit ? 'less' : 'fewer';
+  return (
+    <p className={classNames('text-sm text-muted tabular-nums', className)}>
+      <Icon aria-hidden className="mr-1 inline size-[0.875em] align-[-0.1em]" />
+      {same
+        ? `As ${unit ? 'much' : 'many'} as ${than}`
+        : `${amount} ${unit ? `${unit} ` : ''}${now > before ? 'more' : less} than ${than}`}
+    </p>
+  );
+}
+
+export type RankedItem = { id: string; name: ReactNode; note?: ReactNode; value: number };
+
+type RankedListProps = {
+  items: readonly RankedItem[];
+  /** What to say when there is nothing to rank. */
+  empty: string;
+  /** Each line starts with its rank. */
+  numbered?: boolean;
+};
+
+/** Names with their counts and bars, which are relative to the highest count. */
+export function RankedList({ items, empty, numbered = false }: RankedListProps) {
+  if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
+  const highest = Math.max(1, ...items.map((item) => item.value));
+  return (
+    <ol className="flex flex-col gap-3.5">
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <div className="flex items-baseline gap-3">
+            {numbered && (
+              <span className="min-w-4 shrink-0 text-sm text-muted tabular-nums">{index + 1}</span>
+            )}
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{item.name}</p>
+              {item.note && <p className="truncate text-sm text-muted">{item.note}</p>}
+            </div>
+            <span className="font-semibold tabular-nums">{item.value}</span>
+          </div>
+          <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
+            <div
+              className="h-full rounded-full bg-accent"
+              style={{ width: `${(100 * item.value) / highest}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

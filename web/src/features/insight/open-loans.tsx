@@ -1,0 +1,195 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
+import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import type { LoanToRemind } from '@keydesk/shared/loans/loan';
+import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { largestUnitText } from '../../lib/due.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { RemindButton } from '../loans/remind.tsx';
+
+/** How many overdue keys are shown at first. */
+const firstRows = 5;
+
+type OverdueKeysProps = {
+  /** Longest out first; undefined while they load. */
+  loans: readonly LoanToRemind[] | undefined;
+  /** How many there are, if they are not all listed. */
+  total: number | undefined;
+  onReminded: (loanId: string, remindedAt: string) => void;
+  onRefused: () => void;
+  className?: string;
+};
+
+/** Overdue keys, longest out first, each with a reminder for its holder. */
+export function OverdueKeys(props: OverdueKeysProps) {
+  const { loans, total = 0, onReminded, onRefused, className } = props;
+  const [all, setAll] = useState(false);
+  const now = useNow();
+  const shown = all ? loans : loans?.slice(0, firstRows);
+  return (
+    <LoanCard
+      id="overdue"
+      title="Overdue"
+      loading={!loans}
+      empty={loans?.length === 0 && 'Nothing is overdue.'}
+      {...(className && { className })}
+    >
+      {shown?.map((loan) => (
+        <LoanRow key={loan.loanId} loan={loan} note={reminderNote(loan, now)}>
+          <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
+            {formatAge(loan.dueAt ?? loan.takenAt, now)} overdue
+          </StatusPill>
+          {loan.disputed ? (
+            <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
+              Disputed
+            </StatusPill>
+          ) : (
+            <RemindButton loan={loan} now={now} onReminded={onReminded} onRefused={onRefused} />
+          )}
+        </LoanRow>
+      ))}
+      {loans && loans.length > firstRows && (
+        <li className="flex flex-wrap items-center gap-x-4 pt-3">
+          <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${loans.length}`}
+          </Button>
+          {all && total > loans.length && (
+            <span className="text-sm text-muted">{total - loans.length} more are overdue.</span>
+          )}
+        </li>
+      )}
+    </LoanCard>
+  );
+}
+
+function reminderNote({ remindedAt }: LoanToRemind, now: number): string | undefined {
+  return remindedAt === null ? undefined : `reminded ${formatAge(remindedAt, now)} ago`;
+}
+
+type OpenDisputesProps = { disputes: NonNullable<AdminDashboard['openDisputes']> };
+
+/** Who says that a key was not handed to them; an admin settles it on the key's page. */
+export function OpenDisputes({ disputes }: OpenDisputesProps) {
+  if (disputes.length === 0) return null;
+  return (
+    <Card aria-labelledby="open-disputes" className="mb-4 border-overdue/40">
+      <h2 id="open-disputes" className="flex items-center gap-2 font-semibold">
+        <MessageCircleWarning aria-hidden className="size-5 shrink-0 text-overdue" />
+        Disputed
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {disputes.map(({ loanId, keyId, keyNumber, holder, handedBy, raisedAt }) => (
+          <li key={loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
+            <KeyNumber number={keyNumber} linkTo={keyId} />
+            <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
+              <PersonLink id={holder.id}>{holder.name}</PersonLink> says that{' '}
+              <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand it to them.
+            </p>
+            <p className="text-sm text-muted">{formatDateTime(raisedAt)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type LongestOutProps = {
+  loans: readonly LoanToRemind[] | undefined;
+  className?: string;
+};
+
+/** The other keys that are out, longest first. */
+export function LongestOut({ loans, className }: LongestOutProps) {
+  const [now, timezone] = [useNow(), useCampusTimezone()];
+  return (
+    <LoanCard
+      id="longest-out"
+      title="Out Longest"
+      text="Not overdue yet"
+      loading={!loans}
+      empty={loans?.length === 0 && 'No other key is out.'}
+      {...(className && { className })}
+    >
+      {loans?.map((loan) => (
+        <LoanRow
+          key={loan.loanId}
+          loan={loan}
+          note={loan.dueAt === null ? 'no due time' : `due ${formatDateTime(loan.dueAt, timezone)}`}
+        >
+          <span className="text-sm font-medium whitespace-nowrap tabular-nums">
+            {formatAge(loan.takenAt, now)}
+          </span>
+        </LoanRow>
+      ))}
+    </LoanCard>
+  );
+}
+
+type LoanCardProps = {
+  id: string;
+  title: string;
+  text?: string;
+  loading: boolean;
+  /** What to say if the list is empty. */
+  empty: string | false;
+  className?: string;
+  children: ReactNode;
+};
+
+function LoanCard({ id, title, text, loading, empty, className, children }: LoanCardProps) {
+  return (
+    <Card aria-labelledby={`${id}-title`} className={className}>
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={`${id}-title`} className="font-semibold">
+          {title}
+        </h2>
+        {text && <p className="text-sm text-muted">{text}</p>}
+      </header>
+      {loading && <Skeleton className="mt-3 h-40" />}
+      {empty && (
+        <p className="mt-3 flex items-center gap-2 text-muted">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-available" />
+          {empty}
+        </p>
+      )}
+      {!loading && !empty && <ul className="mt-1 divide-y divide-line">{children}</ul>}
+    </Card>
+  );
+}
+
+type LoanRowProps = { loan: LoanToRemind; note?: string | undefined; children: ReactNode };
+
+/** A key, who has it, and what can be done about it. */
+function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }: LoanRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5">
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="wrap-anywhere">
+          <KeyNumber number={keyNumber} linkTo={keyId} />{' '}
+          <span className="text-muted">{keyName}</span>
+        </p>
+        <p className="text-sm">
+          <Facts>
+            <PersonLink id={holder.id}>{holder.name}</PersonLink>
+            {note && <span className="text-muted">{note}</span>}
+          </Facts>
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** How long something has lasted, in its largest unit: '3 days', '1 hour', 'less than a minute'. */
+export function formatAge(since: string, now: number): string {
+  const passed = now - Date.parse(since);
+  return passed < minuteMs ? 'less than a minute' : largestUnitText(passed);
+}

@@ -1,0 +1,161 @@
+import type { OperatorDashboard } from '@keydesk/shared/insight/dashboard';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  CircleCheckBig,
+  ClipboardList,
+  ListTodo,
+  type LucideIcon,
+  Megaphone,
+  Ticket,
+  TicketCheck,
+  TicketPlus,
+  Unplug,
+  UserRoundPlus,
+} from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingAnnouncement } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { KeyFigures } from './figures.tsx';
+import { RecentActivity } from './recent-activity.tsx';
+
+type Labelled = { label: string; Icon: LucideIcon };
+
+const counters: readonly Labelled[] = [
+  { label: 'Open Tickets', Icon: Ticket },
+  { label: 'Resolved Tickets', Icon: TicketCheck },
+  { label: 'Pending Tasks', Icon: ListTodo },
+  { label: 'Completed Tasks', Icon: CircleCheckBig },
+];
+
+const quickActions: readonly Labelled[] = [
+  { label: 'New Ticket', Icon: TicketPlus },
+  { label: 'Assign Task', Icon: UserRoundPlus },
+  { label: 'View Tasks', Icon: ClipboardList },
+  { label: 'Announce', Icon: Megaphone },
+];
+
+type OperatorDashboardProps = {
+  /** Undefined while it loads. */
+  data: OperatorDashboard | undefined;
+  /** Why the figures could not be loaded. */
+  failure: string | null;
+  onRetry: () => void;
+};
+
+/**
+ * The operator's dashboard: key figures, activity, and placeholders for tickets and tasks, since no
+ * ticket system is connected.
+ */
+export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashboardProps) {
+  return (
+    <div className="space-y-4">
+      {!data && failure === null && <LoadingAnnouncement label="Loading dashboard..." />}
+      {!data && failure !== null ? (
+        <div className="card">
+          <ErrorState message={failure} onRetry={onRetry} />
+        </div>
+      ) : (
+        <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4" />
+      )}
+      <dl aria-label="Tickets and tasks" className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4">
+        {counters.map((counter) => (
+          <CounterCard key={counter.label} {...counter} />
+        ))}
+      </dl>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <PlaceholderCard title="Priority Tasks">
+          <p className="text-muted">Tasks that cannot wait will be listed here.</p>
+        </PlaceholderCard>
+        {(data || failure === null) && (
+          <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
+        )}
+      </div>
+      <PlaceholderCard title="Quick Actions">
+        <div className="grid two-columns gap-2.5 lg:grid-cols-4">
+          {quickActions.map(({ label, Icon }) => (
+            <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
+              <Icon aria-hidden className="size-4.5" />
+              {label}
+            </Button>
+          ))}
+        </div>
+      </PlaceholderCard>
+    </div>
+  );
+}
+
+type CounterCardProps = { label: string; Icon: LucideIcon };
+
+/** A counter without a source: it shows no number. */
+export function CounterCard({ label, Icon }: CounterCardProps) {
+  return (
+    <div className="card flex flex-col gap-3 p-4 sm:p-5">
+      <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
+        <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+        {label}
+      </dt>
+      <dd className="text-muted">
+        <span aria-hidden className="block text-3xl leading-none font-semibold">
+          —
+        </span>
+        <span className="mt-2 block text-xs">Not connected</span>
+      </dd>
+    </div>
+  );
+}
+
+type PlaceholderCardProps = { title: string; children: ReactNode };
+
+/** A part of the dashboard that has no source yet, and says so. */
+export function PlaceholderCard({ title, children }: PlaceholderCardProps) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className="h-full">
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <NotConnected />
+      </header>
+      {children}
+    </Card>
+  );
+}
+
+export function NotConnected() {
+  return (
+    <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
+      Not connected
+    </StatusPill>
+  );
+}
+
+/** Home of the operator role. */
+export function OperatorPage() {
+  const { data, error, refetch } = useQuery(operatorQuery);
+  return (
+    <>
+      <PageHeader
+        title="Operator Dashboard"
+        text="Tickets and tasks show here once a ticket system is connected."
+      />
+      <OperatorDashboardView
+        data={data}
+        failure={error && getErrorMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    </>
+  );
+}
+
+/** Key figures and recent activity for the operator. */
+const operatorQuery = queryOptions({
+  queryKey: ['operator-dashboard'],
+  queryFn: async ({ signal }) => (await call(api.operatorDashboard, { signal })).data,
+  // Keys become overdue although nothing else happens.
+  refetchInterval: 60_000,
+});

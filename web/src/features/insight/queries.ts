@@ -1,0 +1,136 @@
+import type {
+  ActiveUsers,
+  AnalyticsPeriod,
+  KeyUsage,
+  PeakUsage,
+  TimeRange,
+} from '@keydesk/shared/insight/analytics';
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, call, callForResponse } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import type { AnalyticsFilter } from './analytics-filter.tsx';
+
+/** Query key prefix of the reports and analytics. */
+export const reportsRoot = ['reports'] as const;
+
+type ByKeys = Pick<AnalyticsFilter, 'timeRange' | 'department'>;
+
+type Figures = {
+  keyUsage: KeyUsage | undefined;
+  activeUsers: ActiveUsers | undefined;
+  peakUsage: PeakUsage | undefined;
+};
+
+/** Statistics of people and keys. */
+export function reportsQuery(timeRange: TimeRange) {
+  return queryOptions({
+    queryKey: [...reportsRoot, 'reports', timeRange],
+    queryFn: async ({ signal }) => (await call(api.reports, { query: { timeRange }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Downloads the report as a PDF file. */
+export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  await saveFile(
+    await callForResponse(api.reportsPdf, { query: filter }),
+    `analytics-report-${filter.timeRange}-${day}.pdf`,
+  );
+}
+
+/** The answers of the three analytics routes; undefined while they load or if they fail. */
+export type Analytics = Figures & {
+  /** The same for the period before; each only together with the figures that it goes with. */
+  before: Figures;
+  /** The first answer has not arrived yet. */
+  loading: boolean;
+};
+
+/** The three analytics queries for a filter, and those for the period before, in parallel. */
+export function useAnalytics(filter: AnalyticsFilter): Analytics {
+  const current = usePeriod(filter, 'current');
+  const previous = usePeriod(filter, 'previous');
+  return {
+    keyUsage: current.keyUsage.data,
+    activeUsers: current.activeUsers.data,
+    peakUsage: current.peakUsage.data,
+    before: {
+      keyUsage: dataIfBothAreFresh(previous.keyUsage, current.keyUsage),
+      activeUsers: dataIfBothAreFresh(previous.activeUsers, current.activeUsers),
+      peakUsage: dataIfBothAreFresh(previous.peakUsage, current.peakUsage),
+    },
+    loading: Object.values(current).some(({ isPending }) => isPending),
+  };
+}
+
+function usePeriod(filter: AnalyticsFilter, period: AnalyticsPeriod) {
+  const keyUsage = useQuery(keyUsageQuery(filter, period));
+  const activeUsers = useQuery(activeUsersQuery(filter, period));
+  const peakUsage = useQuery(peakUsageQuery(filter, period));
+  useErrorLog(keyUsage.error);
+  useErrorLog(activeUsers.error);
+  useErrorLog(peakUsage.error);
+  return { keyUsage, activeUsers, peakUsage };
+}
+
+/** Figures of one filter are never compared with those of another that is still on the screen. */
+function dataIfBothAreFresh<T>(
+  previous: UseQueryResult<T>,
+  current: UseQueryResult<T>,
+): T | undefined {
+  return previous.isPlaceholderData || current.isPlaceholderData ? undefined : previous.data;
+}
+
+/** How often each key was handed out. */
+function keyUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
+  return queryOptions({
+    queryKey: [...reportsRoot, 'key-usage', timeRange, department, period],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyUsageAnalytics, { query: { timeRange, department, period }, signal }))
+        .data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Who was active. */
+function activeUsersQuery(
+  { timeRange, department, role }: AnalyticsFilter,
+  period: AnalyticsPeriod,
+) {
+  return queryOptions({
+    queryKey: [...reportsRoot, 'active-users', timeRange, department, role, period],
+    queryFn: async ({ signal }) =>
+      (
+        await call(api.activeUsersAnalytics, {
+          query: { timeRange, department, role, period },
+          signal,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** At which hours keys are handed out. */
+function peakUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
+  return queryOptions({
+    queryKey: [...reportsRoot, 'peak-usage', timeRange, department, period],
+    queryFn: async ({ signal }) =>
+      (await call(api.peakUsageAnalytics, { query: { timeRange, department, period }, signal }))
+        .data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function useErrorLog(failure: Error | null): void {
+  useEffect(() => {
+    // Failed analytics show no data; the reason is only logged.
+    if (failure) console.error('Analytics could not be loaded:', failure);
+  }, [failure]);
+}

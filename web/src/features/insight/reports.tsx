@@ -1,0 +1,216 @@
+import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, FileDown, Gauge, KeyRound, KeySquare, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { serverMessage } from '../../lib/api.ts';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import {
+  type AnalyticsFilter,
+  AnalyticsFilterBar,
+  keysNote,
+  useAnalyticsFilter,
+} from './analytics-filter.tsx';
+import { RankedList, StatTile, tileGrid } from './figures.tsx';
+import { type Analytics, exportPdf, reportsQuery, reportsRoot, useAnalytics } from './queries.ts';
+import { UsageCharts } from './usage-charts.tsx';
+
+/** Charts, detailed report and statistics for a filter. */
+export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
+  const analytics = useAnalytics(filter);
+  const reports = useQuery(reportsQuery(filter.timeRange));
+  const failure = reports.error && serverMessage(reports.error, 'Failed to fetch reports');
+  useEffect(() => {
+    if (failure) showError(failure);
+  }, [failure]);
+  return (
+    <>
+      {(reports.isPending || analytics.loading) && <LoadingOverlay />}
+      <UsageCharts analytics={analytics} filter={filter} />
+      <DetailedReport analytics={analytics} note={keysNote(filter)} />
+      {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
+      {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
+      <QueryState
+        query={reports}
+        loading={null}
+        failure="Failed to fetch reports"
+        frame="card mt-8"
+      />
+    </>
+  );
+}
+
+/** Refetches the reports, or exports them as PDF. */
+export function ReportActions({ filter }: { filter: AnalyticsFilter }) {
+  const client = useQueryClient();
+  const exporting = useMutation({
+    mutationFn: exportPdf,
+    onSuccess: () => showSuccess('PDF report exported successfully'),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to export PDF report')),
+  });
+  return (
+    <>
+      <ActionIconButton
+        label="Refresh"
+        icon={<RefreshCw />}
+        onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
+      />
+      <ActionButton busy={exporting.isPending} onClick={() => exporting.mutate(filter)}>
+        {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
+        Export PDF
+      </ActionButton>
+    </>
+  );
+}
+
+const topKeys = 5;
+
+type DetailedReportProps = {
+  analytics: Analytics;
+  /** What of the filter the figures about keys cannot follow. */
+  note?: string | undefined;
+};
+
+/** Most used keys, peak hours and departments in figures. */
+export function DetailedReport({ analytics, note }: DetailedReportProps) {
+  const { keyUsage, peakUsage, activeUsers } = analytics;
+  return (
+    <section aria-labelledby="detailed-report" className="mt-8">
+      <h2 id="detailed-report" className="mb-4 text-xl font-semibold tracking-tight">
+        Detailed Report
+      </h2>
+      <div className="grid gap-4 lg:grid-cols-3">
+        <Card className="min-w-0">
+          <h3 className="mb-4 font-semibold">Most Used Keys</h3>
+          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
+          <RankedList
+            empty="No usage data available"
+            items={(keyUsage?.mostUsedKeys ?? []).slice(0, topKeys).map((key) => ({
+              id: key.keyNumber,
+              name: (
+                <>
+                  <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
+                </>
+              ),
+              note: key.department,
+              value: key.usageCount,
+            }))}
+          />
+        </Card>
+        <Card className="min-w-0">
+          <h3 className="mb-4 font-semibold">Peak Usage Hours</h3>
+          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
+          <RankedList
+            empty="No peak usage data available"
+            numbered
+            items={(peakUsage?.peakHours ?? []).map((hour) => ({
+              id: hour.timeLabel,
+              name: hour.timeLabel,
+              value: hour.count,
+            }))}
+          />
+        </Card>
+        <Card className="min-w-0">
+          <h3 className="mb-4 font-semibold">Usage by Department</h3>
+          <p className="-mt-3 mb-4 text-sm text-muted">People active, by their department</p>
+          <RankedList
+            empty="No department data available"
+            items={(activeUsers?.usersByDepartment ?? []).map((department) => ({
+              id: department._id,
+              name: department._id,
+              value: department.count,
+            }))}
+          />
+        </Card>
+      </div>
+    </section>
+  );
+}
+
+/** Who handed out keys without a code; nothing where nobody did. */
+function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }) {
+  if (guards.length === 0) return null;
+  return (
+    <Card aria-labelledby="without-code" className="mt-4 min-w-0">
+      <h3 id="without-code" className="font-semibold">
+        Handed Out without a Code
+      </h3>
+      <p className="mb-4 text-sm text-muted">
+        By whom, in this time range; department and role do not apply.
+      </p>
+      <RankedList
+        empty=""
+        items={guards.map(({ userId, name, byName, byCard }) => ({
+          id: userId,
+          name: <PersonLink id={userId}>{name}</PersonLink>,
+          note: `${byName} to a name, ${byCard} to an ID card`,
+          value: byName + byCard,
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** How many keys there are and how many are out. */
+export function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
+  return (
+    <section aria-labelledby="system-statistics" className="mt-8">
+      <h2 id="system-statistics" className="text-xl font-semibold tracking-tight">
+        System Statistics
+      </h2>
+      <p className="mb-4 text-sm text-muted">As of now, for all keys: the filters do not apply.</p>
+      <ul className={classNames(tileGrid, 'lg:grid-cols-4 lg:gap-4')}>
+        <StatTile label="Total Keys" value={statistics.totalKeys} icon={<KeyRound />} />
+        <StatTile
+          label="Keys in Use"
+          value={statistics.keysInUse}
+          icon={<KeySquare />}
+          tone="out"
+        />
+        <StatTile
+          label="Available Keys"
+          value={statistics.availableKeys}
+          icon={<CircleCheck />}
+          tone="available"
+        />
+        <StatTile
+          label="Usage Rate"
+          value={`${statistics.usageRate.toFixed(1)}%`}
+          icon={<Gauge />}
+        />
+      </ul>
+    </section>
+  );
+}
+
+/** Covers the page while the reports load. */
+export function LoadingOverlay() {
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-30 grid place-items-center bg-canvas/70 backdrop-blur-xs"
+    >
+      <p className="card flex items-center gap-3 px-6 py-4 font-medium shadow-float">
+        <Spinner className="size-5 text-accent" />
+        Loading reports...
+      </p>
+    </div>
+  );
+}
+
+/** The page Analytics & Reports. */
+export function ReportsPage() {
+  const [filter, changeFilter] = useAnalyticsFilter();
+  return (
+    <>
+      <PageHeader title="Analytics & Reports" action={<ReportActions filter={filter} />} />
+      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      <ReportsContent filter={filter} />
+    </>
+  );
+}

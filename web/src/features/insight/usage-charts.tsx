@@ -1,0 +1,189 @@
+import { ScrollArea } from '@base-ui/react/scroll-area';
+import type { ChartPoint } from '@keydesk/shared/insight/analytics';
+import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import { saveFile } from '../../lib/browser.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Card, EmptyState } from '../../ui/page.tsx';
+import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.tsx';
+import {
+  beforeText,
+  ChartLegend,
+  type ChartSeries,
+  chartCsv,
+  chartRows,
+  highestPoint,
+  pointLabel,
+} from './chart-series.tsx';
+import type { Analytics } from './queries.ts';
+
+/** The three charts, each with its figures as a table on demand and as a CSV file. */
+export function UsageCharts({ analytics, filter }: UsageChartsProps) {
+  const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
+  const running = filter.timeRange === '1d' ? 'this hour' : 'today';
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <ChartCard
+        title="Peak Usage Analytics"
+        text="Keys handed out by hour of the day"
+        note={keysNote(filter)}
+        points={peakUsage?.hourlyUsage}
+        before={before.peakUsage?.hourlyUsage}
+        running={null}
+        noun="keys handed out"
+        filter={filter}
+        loading={loading}
+      />
+      <ChartCard
+        title="Active Users Trend"
+        text="Login activity"
+        points={activeUsers?.loginActivity}
+        before={before.activeUsers?.loginActivity}
+        running={running}
+        noun="people active"
+        filter={filter}
+        loading={loading}
+      />
+      <ChartCard
+        title="Key Usage Over Time"
+        text="Keys handed out"
+        note={keysNote(filter)}
+        points={keyUsage?.usageOverTime}
+        before={before.keyUsage?.usageOverTime}
+        running={running}
+        noun="keys handed out"
+        filter={filter}
+        loading={loading}
+        className="lg:col-span-2"
+      />
+    </div>
+  );
+}
+
+/** One chart with its maximum, or the same figures as a table. */
+function ChartCard({ text, note, points, loading, filter, className, ...rest }: ChartCardProps) {
+  const [asTable, setAsTable] = useState(false);
+  const highest = highestPoint(points ?? []);
+  const showSkeleton = loading && !points;
+  const series: ChartSeries | null = points && highest ? { ...rest, points } : null;
+  return (
+    <Card aria-label={rest.title} className={classNames('min-w-0 p-4 sm:p-5', className)}>
+      <header className="mb-2 flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-36">
+          <h2 className="font-semibold">{rest.title}</h2>
+          <p className="text-sm text-muted">{text}</p>
+          {note && <p className="text-sm text-muted">{note}</p>}
+        </div>
+        {highest && (
+          <p className="shrink-0 text-right text-sm text-muted tabular-nums">
+            <span className="block">
+              Max <span className="text-base font-semibold text-ink">{highest.count}</span>
+            </span>
+            <span className="block">{pointLabel(highest)}</span>
+          </p>
+        )}
+        {series && (
+          <div className="-mt-1.5 -mr-2 flex">
+            <IconButton
+              label={asTable ? 'Show as chart' : 'Show as table'}
+              icon={asTable ? <ChartLine /> : <Table2 />}
+              onClick={() => setAsTable(!asTable)}
+            />
+            <IconButton
+              label="Download as CSV"
+              icon={<FileSpreadsheet />}
+              onClick={() => void saveCsv(series, filter)}
+            />
+          </div>
+        )}
+      </header>
+      {showSkeleton && <Skeleton className="h-60" />}
+      {!showSkeleton && !series && (
+        <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title="No data available" />
+      )}
+      {series && asTable && <ChartTable series={series} />}
+      {series && !asTable && (
+        <>
+          <UsageLine series={series} whileLoading={<Skeleton className="h-60" />} />
+          <ChartLegend series={series} labels={periodLabels(filter)} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Saves the figures of a chart under its name, range and today's date. */
+function saveCsv(series: ChartSeries, { timeRange }: AnalyticsFilter): Promise<void> {
+  const name = series.title.toLowerCase().replaceAll(' ', '-');
+  const day = new Date().toISOString().slice(0, 10);
+  const file = new Blob([chartCsv(series)], { type: 'text/csv' });
+  return saveFile(new Response(file), `${name}-${timeRange}-${day}.csv`);
+}
+
+// Loaded lazily: the chart library is many times the size of the page.
+const UsageLine = lazyComponent(() =>
+  import('./usage-line.tsx').then((module) => module.UsageLine),
+);
+
+type UsageChartsProps = { analytics: Analytics; filter: AnalyticsFilter };
+
+type ChartCardProps = Omit<ChartSeries, 'points'> & {
+  text: string;
+  /** What of the filter this chart cannot follow. */
+  note?: string | undefined;
+  /** Undefined while they load. */
+  points: readonly ChartPoint[] | undefined;
+  loading: boolean;
+  filter: AnalyticsFilter;
+  className?: string;
+};
+
+/** The figures of a chart as a table. */
+function ChartTable({ series }: { series: ChartSeries }) {
+  const { title, noun } = series;
+  const rows = chartRows(series);
+  const compared = rows.some(({ before }) => before);
+  return (
+    <ScrollArea.Root className="overflow-hidden rounded-control border border-line">
+      <ScrollArea.Viewport aria-label={`${title}, figures`} role="region" className="h-60">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">{title}</caption>
+          <thead className="sticky top-0 bg-surface text-muted">
+            <tr>
+              <th scope="col" className="px-3 py-2 text-left font-medium">
+                When
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-medium first-letter:uppercase">
+                {noun}
+              </th>
+              {compared && (
+                <th scope="col" className="px-3 py-2 text-right font-medium">
+                  Before
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={row._id}>
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  {row.label}
+                  {row.runs && <span className="text-muted"> so far</span>}
+                </th>
+                <td className="px-3 py-1.5 text-right font-medium">{row.count}</td>
+                {compared && (
+                  <td className="px-3 py-1.5 text-right text-muted">
+                    {row.before && (series.running ? beforeText(row.before) : row.before.count)}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea.Viewport>
+    </ScrollArea.Root>
+  );
+}

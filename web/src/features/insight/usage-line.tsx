@@ -1,0 +1,143 @@
+import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
+import { useSyncExternalStore } from 'react';
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceDot,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { useMediaQuery } from '../../lib/hooks.ts';
+import {
+  beforeText,
+  type ChartRow,
+  type ChartSeries,
+  chartRows,
+  highestPoint,
+  lineStyles,
+} from './chart-series.tsx';
+
+/** The counts of a point in the three lines; null where a line does not go. */
+type LinePoint = ChartRow & {
+  complete: number | null;
+  toRunning: number | null;
+  previous: number | null;
+};
+
+/**
+ * Counts over time as straight lines from point to point: the complete ones, the way to the one that
+ * is still running, and the period before. Arrow keys move from point to point.
+ */
+export function UsageLine({ series }: { series: ChartSeries }) {
+  const points = linePoints(chartRows(series));
+  const scale = countScale(
+    Math.max(...points.map(({ count, before }) => Math.max(count, before?.count ?? 0))),
+  );
+  const highest = highestPoint(points);
+  const running = points.find(({ runs }) => runs);
+  const mostLabels = useMediaQuery('(min-width: 40rem)') ? 8 : 4;
+  // Room for the labels, which grow with the text size.
+  const rem = useSyncExternalStore(onResize, readTextSize);
+  const labels = new Map(points.map(({ _id, label }) => [_id, label]));
+  return (
+    <LineChart
+      responsive
+      data={points}
+      title={series.title}
+      margin={{ top: 12, right: 1.5 * rem, bottom: 0, left: 0 }}
+      style={{ width: '100%', height: '15rem' }}
+      className="[&_svg]:rounded-control [&_svg:focus:not(:focus-visible)]:outline-none"
+    >
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="_id"
+        tick={tickStyle}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line)' }}
+        tickMargin={8}
+        minTickGap={4}
+        ticks={labelledPoints(points, mostLabels).map(({ _id }) => _id)}
+        tickFormatter={(id: string) => labels.get(id) ?? id}
+        interval="preserveEnd"
+        padding={{ left: rem / 2 }}
+        height={2.25 * rem}
+      />
+      <YAxis
+        tick={tickStyle}
+        tickLine={false}
+        axisLine={false}
+        domain={[0, scale.top]}
+        ticks={scale.ticks}
+        interval={0}
+        width="auto"
+      />
+      <Tooltip
+        content={(props) => <PointTooltip {...props} noun={series.noun} />}
+        cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
+      />
+      {points.some(({ previous }) => previous !== null) && (
+        <Line {...lineProps} dataKey="previous" {...lineStyles.previous} activeDot={false} />
+      )}
+      <Line
+        {...lineProps}
+        dataKey="complete"
+        {...lineStyles.complete}
+        dot={points.length <= 31 && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
+        activeDot={activeDot}
+      />
+      {running && (
+        <Line {...lineProps} dataKey="toRunning" {...lineStyles.running} activeDot={activeDot} />
+      )}
+      {running && <ReferenceDot {...ring} x={running._id} y={running.count} r={3.5} />}
+      {highest && <ReferenceDot {...ring} x={highest._id} y={highest.count} r={5.5} />}
+    </LineChart>
+  );
+}
+
+function linePoints(rows: readonly ChartRow[]): LinePoint[] {
+  return rows.map((row, index) => ({
+    ...row,
+    complete: row.runs ? null : row.count,
+    toRunning: row.runs || rows[index + 1]?.runs ? row.count : null,
+    previous: row.before?.count ?? null,
+  }));
+}
+
+function PointTooltip({ noun, active, payload }: Partial<TooltipContentProps> & { noun: string }) {
+  const point: LinePoint | undefined = active ? payload?.[0]?.payload : undefined;
+  return (
+    <div role="status">
+      {point && (
+        <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
+          <p className="text-muted">
+            {point.label}
+            {point.runs && ' so far'}
+          </p>
+          <p className="font-semibold tabular-nums">
+            {point.count} {noun}
+          </p>
+          {point.before && <p className="text-muted tabular-nums">{beforeText(point.before)}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Calls back when the window has another size. */
+function onResize(changed: () => void): () => void {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+}
+
+/** The page's text size in pixels. */
+function readTextSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+const tickStyle = { fill: 'var(--muted)', fontSize: '0.75rem' };
+const lineProps = { type: 'linear', dot: false, animationDuration: 400 } as const;
+const activeDot = { r: 5, fill: 'var(--accent)', stroke: 'var(--surface)', strokeWidth: 2 };
+const ring = { fill: 'var(--surface)', stroke: 'var(--accent)', strokeWidth: 2.5 };

@@ -1,0 +1,209 @@
+import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
+import { isDesk } from '@keydesk/shared/http/roles';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import {
+  type KeyField,
+  type KeyFieldName,
+  keyField,
+  keyFieldsWhere,
+  keyFieldText,
+} from '@keydesk/shared/keys/key-fields';
+import { waitingText } from '@keydesk/shared/loans/waits';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, call } from '../../lib/api.ts';
+import { awayFrom, type Desks, homeOf, spotText, useCampus, useDesks } from '../../lib/campus.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { KeyHistory } from './loan-history.tsx';
+
+type KeyDetailsDialogProps = {
+  /** Undefined while it loads. */
+  item: Key | undefined;
+  /** Why the key could not be loaded. */
+  error: string | null;
+  open: boolean;
+  onClose: () => void;
+  onRetry: () => void;
+  /** The status pill of the key. */
+  status: ReactNode;
+  /** What is to be said of the key before its facts. */
+  before?: ReactNode;
+  /** And between them and its history. */
+  after?: ReactNode;
+};
+
+/** All details of a key, and its history. */
+export function KeyDetailsDialog({
+  item,
+  error,
+  open,
+  onClose,
+  onRetry,
+  status,
+  before,
+  after,
+}: KeyDetailsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      inAddress
+      long
+      title={
+        item ? (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <KeyNumber number={item.keyNumber} linkTo={item._id} className="text-3xl leading-8" />
+            {status}
+          </span>
+        ) : (
+          'Key details'
+        )
+      }
+      description={item?.keyName}
+    >
+      {!item && error === null && <Loading label="Loading key..." />}
+      {!item && error !== null && <ErrorState message={error} onRetry={onRetry} />}
+      {item && (
+        <div className="space-y-5">
+          {before}
+          <KeyFacts item={item} />
+          {after}
+          <KeyHistory keyId={item._id} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type Fact = readonly [label: string, value: ReactNode];
+
+/** The details of a key other than number, name and status. */
+export function KeyFacts({ item }: { item: Key }) {
+  const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
+  const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
+  const atDesk = reader !== null && isDesk(reader.role);
+  const mine = !atDesk && isHeldBy(item, reader?.id);
+  const fieldsOf = (part: DetailsPart): Fact[] =>
+    fieldsIn[part].map((name) => [
+      keyField(name).label,
+      name === 'ownerId' ? owner : factOf(item, name, { campus, desks }),
+    ]);
+  const facts: Fact[] = [
+    ...fieldsOf('spot'),
+    ['Now', desks && awayFrom(item, desks) && spotText(item, desks)],
+    ['Taken by', mine ? 'You' : holderOf(item)],
+    ['Taken at', formatDateTime(item.takenAt)],
+    ['Due', due],
+    ['Waiting', waiting],
+    ['Recalled', recallOf(item)],
+    ['Last returned', formatDateTime(item.returnedAt)],
+    ...fieldsOf('room'),
+    ...(atDesk ? fieldsOf('record') : []),
+    ['Added', atDesk && formatDateTime(item.createdAt)],
+    ['Changed', atDesk && formatDateTime(item.updatedAt)],
+  ];
+  return (
+    <dl className="divide-y divide-line">
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
+              <dt className="min-w-28 text-sm leading-6 text-muted sm:min-w-34">{label}</dt>
+              <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+type DetailsPart = NonNullable<KeyField['details']>['part'];
+
+const fieldsIn: Record<DetailsPart, readonly KeyFieldName[]> = {
+  spot: fieldsOfPart('spot'),
+  room: fieldsOfPart('room'),
+  record: fieldsOfPart('record'),
+};
+
+function fieldsOfPart(part: DetailsPart): readonly KeyFieldName[] {
+  const placeOf = (name: KeyFieldName) => keyField(name).details?.place ?? 0;
+  return keyFieldsWhere(({ details }) => details?.part === part).toSorted(
+    (one, other) => placeOf(one) - placeOf(other),
+  );
+}
+
+type Lists = { campus: Campus | null; desks: Desks | null };
+
+/** What the details say of a field; nothing of one that is empty, or that the reader is not told. */
+function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
+  const field = keyField(name);
+  const text = keyFieldText(name, item[name]);
+  if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
+  if (field.kind === 'entry' && field.details?.shows === 'label')
+    return labelIn(campus?.[field.list] ?? [], text);
+  return name === 'hook' && text ? <Facts>{text}</Facts> : text;
+}
+
+/** When a key that is out is due; only the desk and the holder are told. */
+function useDue(item: Key): string | null {
+  const [reader, timezone] = [useUser(), useCampusTimezone()];
+  const { dueAt, takenBy } = item;
+  if (!reader || !takenBy) return null;
+  if (!isDesk(reader.role) && !isHeldBy(item, reader.id)) return null;
+  return dueAt === null ? 'At no particular time' : formatDateTime(dueAt, timezone);
+}
+
+/** Who decides about requests for it; only the desk is told. */
+function useOwner({ ownerId }: Key): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['owners', 'shown', ownerId],
+    queryFn: async ({ signal }) =>
+      (await call(api.getUser, { params: { userId: ownerId ?? '' }, signal })).user.name,
+    enabled: ownerId !== undefined,
+    staleTime: 30_000,
+  });
+  return ownerId !== undefined && data && <PersonLink id={ownerId}>{data}</PersonLink>;
+}
+
+/** Who wants to hear that it is back; only the desk is told. */
+function useWaiting({ _id: id, takenBy }: Key): string | undefined {
+  const reader = useUser();
+  const { data } = useQuery({
+    queryKey: ['key-waits', id],
+    queryFn: async ({ signal }) => (await call(api.waitsOfKey, { params: { id }, signal })).data,
+    enabled: takenBy !== null && reader !== null && isDesk(reader.role),
+  });
+  return takenBy && data ? waitingText(data) : undefined;
+}
+
+/** That its holder may not have it any more, and why. */
+function recallOf({ recalledAt, recallReason }: Key): ReactNode {
+  return (
+    recalledAt && (
+      <>
+        {formatDateTime(recalledAt)}
+        <span className="block text-sm font-normal">{recallReason}</span>
+      </>
+    )
+  );
+}
+
+function holderOf({ takenBy }: Key): ReactNode {
+  return (
+    takenBy && (
+      <>
+        <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>
+        {takenBy.email && (
+          <span className="block text-sm font-normal text-muted">{takenBy.email}</span>
+        )}
+      </>
+    )
+  );
+}

@@ -1,0 +1,35 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { storedTheme } from '../../lib/storage.ts';
+import { createStore } from '../../lib/store.ts';
+
+type Theme = 'system' | 'light' | 'dark';
+
+const theme = createStore<Theme>(parseTheme(storedTheme.read()));
+
+/** Chooses the colour scheme; `system` follows the device. */
+export function setTheme(next: Theme): void {
+  theme.set(next);
+  if (next === 'system') {
+    storedTheme.clear();
+    delete document.documentElement.dataset.theme;
+  } else {
+    storedTheme.write(next);
+    document.documentElement.dataset.theme = next;
+  }
+}
+
+/** The chosen colour scheme. */
+export function useTheme(): Theme {
+  return theme.use();
+}
+
+function parseTheme(value: string | null): Theme {
+  return value === 'light' || value === 'dark' ? value : 'system';
+}
+
+/** The colour schemes to choose from. */
+export const themeChoices = [
+  { theme: 'system', label: 'System', Icon: Monitor },
+  { theme: 'light', label: 'Light', Icon: Sun },
+  { theme: 'dark', label: 'Dark', Icon: Moon },
+] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
+import { classNames } from '../../../ui/class-names.ts';
+
+/** The countdown is highlighted from here on. */
+const urgentBelowMs = 10_000;
+
+/** How long a code is still valid. */
+export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validity: number }) {
+  const urgent = timeLeft <= urgentBelowMs;
+  return (
+    <div className="space-y-1.5">
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div
+          className={classNames(
+            'h-full origin-left rounded-full transition-transform duration-500 ease-linear',
+            urgent ? 'bg-out' : 'bg-accent',
+          )}
+          style={{ transform: `scaleX(${Math.min(1, timeLeft / validity)})` }}
+        />
+      </div>
+      <p
+        role="timer"
+        className={classNames('text-lg font-semibold tabular-nums', urgent && 'text-out')}
+      >
+        Expires in {countdownText(timeLeft)}
+      </p>
+    </div>
+  );
+}
+
+/** How often the countdown is redrawn. */
+const redrawEveryMs = 500;
+
+/**
+ * Milliseconds until `instant` by the server's clock, never below zero. Never above `validity`
+ * either: the server's clock is only known to a fraction of a second.
+ */
+export function useTimeLeft(instant: string | undefined, validity: number): number {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (instant === undefined) return;
+    const timer = setInterval(() => {
+      redraw((drawn) => drawn + 1);
+      if (msUntil(instant) === 0) clearInterval(timer);
+    }, redrawEveryMs);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return Math.min(validity, msUntil(instant));
+}
+
+function msUntil(instant: string | undefined): number {
+  return instant === undefined ? 0 : Math.max(0, Date.parse(instant) - serverNow());
+}
+
+/** Time left as mm:ss, rounded up to whole seconds. */
+export function countdownText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0');
+}
+
+/** Keeps the screen on while `wanted`, if the device allows it. */
+export function useWakeLock(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('wakeLock' in navigator)) return;
+    let lock: WakeLockSentinel | null = null;
+    let released = false;
+    const acquire = async () => {
+      // The browser releases the lock when the page is hidden, and refuses it in the background.
+      if (document.visibilityState !== 'visible') return;
+      const acquired = await navigator.wakeLock.request('screen').catch(() => null);
+      if (released) void acquired?.release();
+      else lock = acquired;
+    };
+    const reacquire = () => void acquire();
+    void acquire();
+    document.addEventListener('visibilitychange', reacquire);
+    return () => {
+      released = true;
+      document.removeEventListener('visibilitychange', reacquire);
+      void lock?.release();
+    };
+  }, [wanted]);
+}

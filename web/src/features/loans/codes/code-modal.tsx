@@ -1,0 +1,345 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
+import { Ban, Check, Tag, TriangleAlert, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { dueText } from '../../../lib/due.ts';
+import { useOfflineReason } from '../../../lib/live/connection.ts';
+import { useUser } from '../../../lib/session.ts';
+import { storedKeepFresh } from '../../../lib/storage.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SwitchField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import {
+  CodeBanner,
+  CodeStatus,
+  codeSheetClassName,
+  codeWithPictureClassName,
+  hasPicture,
+} from './code-banner.tsx';
+import { type CodeState, useCode } from './use-code.ts';
+
+type KeyCodeModalProps = {
+  type: 'key-request' | 'key-return';
+  item: Pick<Key, '_id' | 'keyNumber' | 'keyName'>;
+  open: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+  /** Shown when somebody else has the requested key. */
+  whenTaken?: ReactNode;
+};
+
+const texts = {
+  'key-request': {
+    title: 'Request Key',
+    instruction: 'Show this QR code to security to take the key',
+    purpose: 'take',
+    doneTitle: 'Key taken',
+    doneText: (number: string) => `${number} is with you now`,
+  },
+  'key-return': {
+    title: 'Return Key',
+    instruction: 'Show this QR code to security to return the key',
+    purpose: 'return',
+    doneTitle: 'Key returned',
+    doneText: (number: string) => `${number} is back at the desk`,
+  },
+};
+
+/** Shows the code with which the desk hands out one key, or takes it back. */
+export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalProps) {
+  const { _id: keyId, keyNumber, keyName } = item;
+  const request = useMemo(() => ({ type, keyId }), [type, keyId]);
+  const { title, instruction, purpose, doneTitle, doneText } = texts[type];
+  const timezone = useCampusTimezone();
+  const due = (dueAt: string | null) => dueAt && dueText(dueAt, serverNow(), timezone);
+  const name = keyNumber || keyName;
+  return (
+    <CodeModal
+      request={request}
+      inAddress
+      {...rest}
+      whenTaken={whenTaken}
+      title={
+        <>
+          {title} <KeyNumber number={name} className="text-2xl" />
+        </>
+      }
+      description={keyNumber && keyName}
+      instruction={instruction}
+      pictureLabel={`QR code to ${purpose} key ${name}`}
+      doneTitle={doneTitle}
+      doneText={doneText(name)}
+      doneNote={type === 'key-request' ? due : undefined}
+    />
+  );
+}
+
+type BatchCodeModalProps = {
+  keyIds: string[];
+  /** With at least the keys of `keyIds` when it opens; those leave the list once they are back. */
+  keys: readonly Key[];
+  open: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+};
+
+/** Shows the code with which the desk takes back several keys at once. */
+export function BatchCodeModal({ keyIds, keys, ...rest }: BatchCodeModalProps) {
+  const request = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
+  const [numbers] = useState(() => numbersOf(keyIds, keys));
+  const one = keyIds.length === 1;
+  const noun = one ? 'Key' : 'Keys';
+  const countText = `${keyIds.length} ${noun.toLowerCase()}`;
+  return (
+    <CodeModal
+      {...rest}
+      inAddress
+      request={request}
+      title={`Return ${keyIds.length} ${noun}`}
+      description={numbers}
+      instruction={`Show this QR code to security to return the ${noun.toLowerCase()}`}
+      pictureLabel={`QR code to return ${countText}`}
+      doneTitle={`${noun} returned`}
+      doneText={`${countText} back at the desk`}
+    />
+  );
+}
+
+/** More would push the rest of the sheet off a phone's screen. */
+const maxNumbers = 12;
+
+/** The numbers of these keys, as many as fit. */
+function numbersOf(keyIds: readonly string[], keys: readonly Key[]): string {
+  const numbers = keys.filter(({ _id }) => keyIds.includes(_id)).map(({ keyNumber }) => keyNumber);
+  const shown = numbers.slice(0, maxNumbers).join(', ');
+  return numbers.length > maxNumbers ? `${shown} and ${numbers.length - maxNumbers} more` : shown;
+}
+
+type CodeModalProps = {
+  /** What the code is for. Another request needs another modal (`key`). */
+  request: CodeRequest;
+  open: boolean;
+  onClose: () => void;
+  /** The address says that it is open, so that a reload shows it again. */
+  inAddress?: boolean;
+  /** The handover has happened. */
+  onDone?: (() => void) | undefined;
+  title: ReactNode;
+  description?: ReactNode;
+  /** What the person should do with the code. */
+  instruction: string;
+  pictureLabel: string;
+  doneTitle: string;
+  doneText: string;
+  /** What follows from the handover; `dueAt` is when the key is due. */
+  doneNote?: ((dueAt: string | null) => string | null) | undefined;
+  /** Shown below when somebody else has the key. */
+  whenTaken?: ReactNode;
+};
+
+/**
+ * Shows a code until it is used or expires, and closes by itself a while after it was used. A click
+ * outside does not close it.
+ */
+function CodeModal({
+  request,
+  open,
+  onClose,
+  inAddress = false,
+  onDone,
+  title,
+  description,
+  instruction,
+  pictureLabel,
+  doneTitle,
+  doneText,
+  doneNote,
+  whenTaken,
+}: CodeModalProps) {
+  const userId = useUser()?.id ?? '';
+  const [keepFresh, setKeepFresh] = useKeepFresh();
+  const { state, regenerate } = useCode(request, userId, open, keepFresh);
+  const heading = useRef<HTMLSpanElement>(null);
+  const done = state.phase === 'done';
+  useEscapeKey(open, onClose);
+  useEffect(() => {
+    if (done) onDone?.();
+  }, [done, onDone]);
+  useCloseWhenDone(open && done, onClose);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      inAddress={inAddress}
+      insistent
+      // The first button may be out of view, below the code.
+      popup={{ initialFocus: heading }}
+      banner={{
+        className: classNames(codeSheetClassName, hasPicture(state) && codeWithPictureClassName),
+        content: hasPicture(state) && <CodeBanner state={state} label={pictureLabel} />,
+      }}
+      title={
+        <span ref={heading} tabIndex={-1} className="outline-none">
+          {title}
+        </span>
+      }
+      description={description}
+      actions={<CodeActions state={state} onClose={onClose} onRegenerate={regenerate} />}
+    >
+      {state.phase === 'taken' && (
+        <>
+          <p role="alert" className="mb-5 text-xl font-semibold wrap-anywhere">
+            Just taken by {state.taker}
+          </p>
+          {whenTaken}
+        </>
+      )}
+      <CodeHint state={state} instruction={instruction} />
+      <div role="status">
+        {done && (
+          <CodeStatus
+            tone="done"
+            icon={<Check aria-hidden strokeWidth={2.5} />}
+            title={doneTitle}
+            text={doneText}
+            note={doneNote?.(state.dueAt) ?? null}
+          />
+        )}
+      </div>
+      {state.phase === 'error' && (
+        <div role="alert">
+          <CodeStatus
+            tone="error"
+            icon={state.retry ? <TriangleAlert aria-hidden /> : <Ban aria-hidden />}
+            title={state.message}
+            {...(state.advice && { text: state.advice })}
+          />
+        </div>
+      )}
+      {state.phase === 'refused' && (
+        <div role="alert">
+          <CodeStatus
+            tone="error"
+            icon={<Ban aria-hidden />}
+            title={refusedTitle}
+            text={state.message}
+          />
+        </div>
+      )}
+      {hasPicture(state) && (
+        <div className="mt-3 border-t border-line pt-2">
+          <KeepFreshSwitch on={keepFresh} onChange={setKeepFresh} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const refusedTitle = 'The desk could not use this code';
+
+/** What to do with a code, or what stands in the way. */
+function CodeHint({ state, instruction }: { state: CodeState; instruction: string }) {
+  const offline = useOfflineReason();
+  if (state.phase === 'shown' && state.refusal)
+    return (
+      <Notice tone="error" icon={<Ban aria-hidden />} className="text-left">
+        {refusedTitle}: {state.refusal}
+      </Notice>
+    );
+  if (state.phase === 'shown' && state.progress)
+    return (
+      <Notice tone="info" icon={<Tag aria-hidden />} className="text-left">
+        {state.progress}
+      </Notice>
+    );
+  if (offline && (state.phase === 'shown' || state.phase === 'loading'))
+    return (
+      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="text-left">
+        {offline} {state.phase === 'shown' && 'The code stays valid: the desk can still scan it.'}
+      </Notice>
+    );
+  if (state.phase !== 'shown') return null;
+  return <p className="text-[0.9375rem] text-balance text-muted">{instruction}</p>;
+}
+
+/** How long the outcome can be read, in milliseconds. */
+const closeAfter = 8_000;
+
+/** Closes what is done, unless somebody closes it before. */
+function useCloseWhenDone(done: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => close(), closeAfter);
+    return () => clearTimeout(timer);
+  }, [done]);
+}
+
+/** Calls back for the Escape key while `active`. */
+function useEscapeKey(active: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape();
+    };
+    // In the capture phase, since an insistent dialog stops the event.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [active, onEscape]);
+}
+
+type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };
+
+/** Close or Done, and a new code after one that is over or failed. */
+function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
+  const done = state.phase === 'done';
+  const isOver = state.phase === 'expired' || state.phase === 'refused';
+  const canRetry = isOver || (state.phase === 'error' && state.retry);
+  return (
+    <div className="flex w-full flex-wrap gap-2.5 sm:justify-end">
+      <Button
+        variant={done ? 'primary' : 'secondary'}
+        size="large"
+        className="flex-1 sm:min-w-28 sm:flex-none"
+        onClick={onClose}
+      >
+        {done ? 'Done' : 'Close'}
+      </Button>
+      {canRetry && (
+        <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
+          {isOver ? 'Regenerate' : 'Try Again'}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+type KeepFreshProps = { on: boolean; onChange: (on: boolean) => void };
+
+/** Lets a code renew itself, for whoever waits in a queue. */
+function KeepFreshSwitch({ on, onChange }: KeepFreshProps) {
+  return (
+    <SwitchField
+      label="Keep fresh"
+      hint="Renews itself when it expires, up to five times."
+      checked={on}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Whether codes renew themselves on this device; at first they do not. */
+function useKeepFresh(): [on: boolean, setOn: (on: boolean) => void] {
+  const [on, setOn] = useState(() => storedKeepFresh.read() === 'true');
+  const change = (next: boolean) => {
+    setOn(next);
+    storedKeepFresh.write(String(next));
+  };
+  return [on, change];
+}

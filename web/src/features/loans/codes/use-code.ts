@@ -1,0 +1,326 @@
+import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { CodeRefusal, KeyEvent } from '@keydesk/shared/events';
+import type { Holder, Key } from '@keydesk/shared/keys/key';
+import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { useConnection } from '../../../lib/live/connection.ts';
+import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
+import { useTimeLeft, useWakeLock } from './code-countdown.tsx';
+import { issuedCode } from './shown-code.ts';
+
+/** What the modal shows. */
+export type CodeState =
+  | { phase: 'loading' }
+  | { phase: 'error'; message: string; retry: boolean; advice?: string | null }
+  | {
+      phase: 'shown';
+      qrText: string;
+      timeLeft: number;
+      validity: number;
+      /** Why the desk could not use it, although it may still. */
+      refusal: string | null;
+      /** What the desk is doing with it. */
+      progress?: string | null;
+    }
+  | { phase: 'expired'; qrText: string }
+  /** The desk could not use the code, and nobody will. */
+  | { phase: 'refused'; message: string }
+  /** Somebody else has the key. */
+  | { phase: 'taken'; taker: string }
+  /** The desk has done it; `dueAt` is when a key that it handed out is due. */
+  | { phase: 'done'; dueAt: string | null };
+
+/** Why access rules let nobody issue this code, and what to do next; null of any other failure. */
+function refusedAccessOf(error: Error | null): { message: string; advice: string | null } | null {
+  const refused = error instanceof ApiError ? asRefusedAccess(error.details) : null;
+  const { next } = refused?.verdict ?? {};
+  return error && refused && { message: error.message, advice: next ? nextTexts[next] : null };
+}
+
+const nextTexts = {
+  request: 'The details of the key say how to ask for it.',
+  'return-first': 'Show its return code under My Keys.',
+  'ask-desk': 'If you think that this is wrong, please ask the desk.',
+};
+
+let lastInstanceId = 0;
+
+/**
+ * Issues a code for `request` and follows it until it expires or the handover has happened. With
+ * `keepFresh` an expired code renews itself a few times.
+ */
+export function useCode(
+  request: CodeRequest,
+  userId: string,
+  open: boolean,
+  keepFresh: boolean,
+): { state: CodeState; regenerate: () => void } {
+  const [instanceId] = useState(nextInstanceId);
+  const inputError = missingInput(request, userId);
+  const issued = useQuery({
+    ...issuedCodeQuery(request, instanceId),
+    enabled: open && !inputError,
+  });
+  const { done, dueAt, taker, check } = useCodeStatus(
+    request,
+    userId,
+    instanceId,
+    // Nothing competes with the code until it is there or refused.
+    open && !inputError && issued.isFetched,
+  );
+  const refusal = useRefusal(request, issued.data?.issuedAt, check);
+  const expiresAt = refusal?.expiresAt ?? issued.data?.expiresAt;
+  const validity = refusal?.expiresAt
+    ? Date.parse(refusal.expiresAt) - Date.parse(refusal.issuedAt)
+    : (issued.data?.validitySeconds ?? 0) * 1000;
+  const timeLeft = useTimeLeft(expiresAt, validity);
+  const { renewing, restart } = useRenewal(
+    open && keepFresh && hasExpired(),
+    () => void issued.refetch(),
+  );
+  const state = stateOf();
+  useWakeLock(open && (state.phase === 'shown' || state.phase === 'loading'));
+  useEffect(() => {
+    if (done) navigator.vibrate?.(80);
+  }, [done]);
+
+  function stateOf(): CodeState {
+    if (done) return { phase: 'done', dueAt };
+    if (taker) return { phase: 'taken', taker: taker.name };
+    if (inputError) return { phase: 'error', message: inputError, retry: false };
+    if (issued.isFetching || renewing) return { phase: 'loading' };
+    const refusedAccess = refusedAccessOf(issued.error);
+    if (refusedAccess) return { phase: 'error', ...refusedAccess, retry: false };
+    if (issued.error)
+      return {
+        phase: 'error',
+        message: `Error generating QR code: ${getErrorMessage(issued.error)}`,
+        retry: true,
+      };
+    if (!issued.data) return { phase: 'loading' };
+    if (refusal && endsCode(refusal)) return { phase: 'refused', message: refusal.message };
+    const { qrText } = issued.data;
+    return timeLeft > 0
+      ? {
+          phase: 'shown',
+          qrText,
+          timeLeft,
+          validity,
+          refusal: refusal?.expiresAt ? null : (refusal?.message ?? null),
+          progress: refusal?.expiresAt ? refusal.message : null,
+        }
+      : { phase: 'expired', qrText };
+  }
+
+  function hasExpired(): boolean {
+    if (done || taker || !issued.data || issued.isFetching || issued.error) return false;
+    // A code that is void or used was given up for another one.
+    if (refusal && endsCode(refusal) && refusal.code !== 'QR_EXPIRED') return false;
+    return timeLeft === 0;
+  }
+
+  return {
+    state,
+    regenerate: () => {
+      restart();
+      void issued.refetch();
+    },
+  };
+}
+
+function nextInstanceId(): number {
+  lastInstanceId += 1;
+  return lastInstanceId;
+}
+
+/** Why a code cannot be requested at all, or null. */
+function missingInput(request: CodeRequest, userId: string): string | null {
+  if (!userId) return 'User not authenticated or user ID missing';
+  return requestedKeyIds(request).every(Boolean) ? null : 'Key ID is required';
+}
+
+/**
+ * The code issued for one opening of the modal. The request issues a new code and voids the old one,
+ * so only an explicit refetch may read it again.
+ */
+function issuedCodeQuery(request: CodeRequest, instanceId: number) {
+  return queryOptions({
+    queryKey: ['codes', 'issued', instanceId, request],
+    queryFn: ({ signal }) => issuedCode(request, signal),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** How often a code renews itself before a person has to ask for the next one. */
+const maxRenewals = 5;
+
+/**
+ * Calls `renew` whenever a code has expired while the page is visible, at most five times until
+ * `restart`. `renewing` says that it is about to.
+ */
+function useRenewal(
+  expired: boolean,
+  renew: () => void,
+): { renewing: boolean; restart: () => void } {
+  const [renewals, setRenewals] = useState(0);
+  const visible = useSyncExternalStore(onVisibilityChange, isVisible);
+  const renewing = expired && visible && renewals < maxRenewals;
+  const renewNow = useEffectEvent(() => {
+    setRenewals(renewals + 1);
+    renew();
+  });
+  useEffect(() => {
+    if (renewing) renewNow();
+  }, [renewing]);
+  return { renewing, restart: () => setRenewals(0) };
+}
+
+function onVisibilityChange(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/**
+ * Why the desk could not use the code that was issued at this instant; null while it has not tried,
+ * and once a key has changed since, so that the same code may do.
+ */
+function useRefusal(
+  request: CodeRequest,
+  issuedAt: string | undefined,
+  onRefused: () => void,
+): CodeRefusal | null {
+  const [refusal, setRefusal] = useState<CodeRefusal | null>(null);
+  useEffect(() => {
+    const stopRefusals = onCodeRefused((received) => {
+      if (received.issuedAt !== issuedAt) return;
+      setRefusal(received);
+      onRefused();
+    });
+    const stopKeys = onKeyEvent(({ key }) => {
+      if (requestedKeyIds(request).includes(key._id))
+        setRefusal((before) => (before && endsCode(before) ? before : null));
+    });
+    return () => {
+      stopRefusals();
+      stopKeys();
+    };
+  }, [request, issuedAt, onRefused]);
+  return refusal?.issuedAt === issuedAt ? refusal : null;
+}
+
+/** Whether a refused code can never be used again. */
+function endsCode({ code }: CodeRefusal): boolean {
+  return code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_USED';
+}
+
+type CodeStatus = {
+  /** The handover has happened. */
+  done: boolean;
+  /** When the requested key is due, if that is the handover. */
+  dueAt: string | null;
+  /** Who else has the requested key. */
+  taker: Holder | null;
+  /** Asks the server again, at once. */
+  check: () => void;
+};
+
+/** What became of the keys of a code, known from events or by polling the server. */
+function useCodeStatus(
+  request: CodeRequest,
+  userId: string,
+  instanceId: number,
+  watching: boolean,
+): CodeStatus {
+  const [completedKeyIds, setCompletedKeyIds] = useState<readonly string[]>([]);
+  const [eventKey, setEventKey] = useState<Key | null>(null);
+  const connected = useConnection() === 'connected';
+  useEffect(
+    () =>
+      onKeyEvent((event) => {
+        if (requestedKeyIds(request).includes(event.key._id)) setEventKey(event.key);
+        if (eventCompletes(request, userId, event))
+          setCompletedKeyIds((ids) =>
+            ids.includes(event.key._id) ? ids : [...ids, event.key._id],
+          );
+      }),
+    [request, userId],
+  );
+  const completedByEvents = requestedKeyIds(request).every((id) => completedKeyIds.includes(id));
+  const poll = useQuery({
+    queryKey: ['codes', 'outcome', instanceId],
+    queryFn: ({ signal }) => readCodeStatus(request, userId, signal),
+    enabled: ({ state }) => watching && !completedByEvents && state.data?.done !== true,
+    refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
+    gcTime: 0,
+    retry: false,
+  });
+  const done = completedByEvents || poll.data?.done === true;
+  const key = newerOf(eventKey, poll.data?.key ?? null);
+  const { refetch } = poll;
+  return {
+    done,
+    dueAt: done ? (key?.dueAt ?? null) : null,
+    taker: done || !key ? null : takerOf(request, userId, key),
+    check: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+function newerOf(one: Key | null, other: Key | null): Key | null {
+  if (!one || !other) return one ?? other;
+  return one.version > other.version ? one : other;
+}
+
+/** Whether the handover has happened; the key, if it is only one. */
+async function readCodeStatus(
+  request: CodeRequest,
+  userId: string,
+  signal: AbortSignal,
+): Promise<{ done: boolean; key: Key | null }> {
+  if (request.type === 'batch-return') {
+    const out = new Set((await call(api.allTakenKeys, { signal })).data.keys.map(({ _id }) => _id));
+    return { done: request.keyIds.every((id) => !out.has(String(id))), key: null };
+  }
+  const { key } = (await call(api.getKey, { params: { id: request.keyId }, signal })).data;
+  return { done: keyCompletes(request, userId, key), key };
+}
+
+/** How often the server is polled without and with a live connection; an event may be lost. */
+const pollWhileDisconnected = 3_000;
+const pollWhileConnected = 15_000;
+
+/** Whether an event shows that the handover of a code has happened to its key. */
+export function eventCompletes(request: CodeRequest, userId: string, event: KeyEvent): boolean {
+  if (!requestedKeyIds(request).includes(event.key._id)) return false;
+  if (request.type !== 'key-request')
+    return event.action === 'qr-return' || event.action === 'return';
+  return event.action === 'qr-request'
+    ? event.requestingUserId === userId
+    : event.action === 'take' && event.key.takenBy?.userId === userId;
+}
+
+/** Whether the state of a key shows that the handover has happened. */
+export function keyCompletes(request: CodeRequest, userId: string, key: Key): boolean {
+  if (request.type === 'batch-return') return key.status === 'available';
+  const withUser = key.takenBy?.userId === userId;
+  if (request.type === 'key-request') return withUser;
+  // Of one that its holder disputes nobody is told who has it.
+  return key.status === 'available' || (key.takenBy !== null && !withUser);
+}
+
+/** Who else has the key that a code requests; null while it is at the desk or with this user. */
+export function takerOf(request: CodeRequest, userId: string, key: Key): Holder | null {
+  if (request.type !== 'key-request' || key._id !== request.keyId) return null;
+  return key.takenBy?.userId === userId ? null : key.takenBy;
+}
+
+/** The keys that a code is for. */
+function requestedKeyIds(request: CodeRequest): readonly string[] {
+  return request.type === 'batch-return' ? request.keyIds : [request.keyId];
+}

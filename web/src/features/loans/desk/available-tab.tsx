@@ -1,0 +1,31 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { KeyBrowser, useOpenDepartment } from '../../keys/key-browser.tsx';
+import { keysQuery } from '../../keys/queries.ts';
+
+type DeskAvailableTabProps = {
+  /** Leaves the keys that the lists of this desk show. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  renderAction: (key: Key) => ReactNode;
+};
+
+/** Keys by search or by department; at first only the available ones. */
+export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps) {
+  const keys = useQuery(keysQuery);
+  const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
+  return (
+    <>
+      <h1 className="sr-only">Available Keys</h1>
+      <KeyBrowser
+        {...useOpenDepartment()}
+        keys={shown}
+        all={keys.data}
+        error={keys.error && 'Failed to load keys. Please refresh the page.'}
+        onRetry={() => void keys.refetch()}
+        renderAction={renderAction}
+        firstFilter="available"
+      />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import type { KeyEvent } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { updateConnection } from '../../../lib/live/connection.ts';
+import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
+import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
+import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { CollectDialog } from './collect-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const key = sampleKey({ keyNumber: '204', keyName: 'Physics Lab', hook: 'Cabinet 2 · 14' });
+
+const returned = { ...key, returnedAt: '2026-01-05T09:00:00.000Z' };
+const out = sampleKey({
+  ...key,
+  status: 'unavailable',
+  loanId: 'b'.repeat(24),
+  takenBy: { userId: 'a'.repeat(24), name: 'Asha Rao' },
+  takenAt: '2026-01-05T08:00:00.000Z',
+});
+
+const onFailed = vi.fn();
+
+function renderDialog(item = out, onClose = () => {}) {
+  const onCollected = vi.fn();
+  const rest = { onClose, onCollected, onFailed, sinceText: () => '' };
+  renderWithQueries(<CollectDialog item={item} {...rest} />);
+  return onCollected;
+}
+
+async function pressCollect() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+}
+
+test('what was collected is handed on with its hook and who waits, for the result', async () => {
+  const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
+  fakeServer(() => ({
+    body: { success: true, data: { key: returned, originalUser, waiting: 1 } },
+  }));
+  const onCollected = renderDialog();
+  await pressCollect();
+  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
+    kind: 'collected',
+    keyNumber: '204',
+    hook: 'Cabinet 2 · 14',
+    personName: 'Asha Rao',
+    waiting: 1,
+  });
+});
+
+test.each([
+  ['back', 'own', 'returned'],
+  ['collected', 'collected', 'collected'],
+])(
+  'a key that was %s already is told as such, and not as done now',
+  async (_, returnType, kind) => {
+    const loans = [{ _id: out.loanId, returnType }];
+    fakeServer(({ method, path }) => {
+      if (path.endsWith('/history')) return { body: { success: true, data: { loans } } };
+      return method === 'GET'
+        ? { body: { success: true, data: { key: returned } } }
+        : { status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') };
+    });
+    const onCollected = renderDialog();
+    await pressCollect();
+    await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+    expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
+      kind,
+      repeated: true,
+      personName: 'Asha Rao',
+      at: returned.returnedAt,
+    });
+  },
+);
+
+test('of a key that was lent on, the new holder is shown before it can be collected', async () => {
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  const lentOn = { ...out, loanId: 'd'.repeat(24), takenBy };
+  const requests = fakeServer(({ method }) =>
+    method === 'GET'
+      ? { body: { success: true, data: { key: lentOn } } }
+      : { status: 409, body: failure('LOAN_CHANGED', 'Please scan the code again.') },
+  );
+  renderDialog();
+  await pressCollect();
+  const refusal = await screen.findByRole('alert');
+  expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
+  expect(screen.queryByText('Asha Rao')).toBeNull();
+  expect(onFailed).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await pressCollect();
+  expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });
+});
+
+test('a loan that its holder disputes is collected as such', async () => {
+  const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
+  fakeServer(() => ({
+    body: { success: true, data: { key: returned, originalUser, waiting: 0 } },
+  }));
+  const takenBy = { userId: originalUser.id, name: originalUser.name, disputed: true as const };
+  const onCollected = renderDialog({ ...out, takenBy });
+  await screen.findByText(/Asha Rao says that this key was not handed to them/);
+  await pressCollect();
+  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({ kind: 'collected', disputed: true });
+});
+
+test('while the server cannot be reached, the dialog says why nothing can be collected', async () => {
+  act(() => updateConnection({ serverAnswers: false }));
+  onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
+  renderDialog();
+  await screen.findByText('This needs the server. It works again once the connection is back.');
+});
+
+test('a second Enter for what opened the dialog does not collect a key that nobody has read', async () => {
+  const requests = fakeServer(() => ({ status: 409, body: failure('LOAN_CHANGED', '') }));
+  renderDialog();
+  fireEvent.click(await screen.findByRole('button', { name: 'Collect' }), { detail: 0 });
+  expect(requests).toHaveLength(0);
+});
+
+/** The live connection, whose event of a key `tell` brings. */
+function connect() {
+  const listeners = new Map<string, (event: KeyEvent) => void>();
+  const on = (name: string, listener: (event: KeyEvent) => void) => listeners.set(name, listener);
+  forwardEvents({ on } as unknown as KeydeskSocket);
+  return (changed: Key) =>
+    act(() =>
+      listeners.get('key-updated')?.({ key: changed, version: changed.version } as KeyEvent),
+    );
+}
+
+test('that the loan shown ends elsewhere is said as it happens, and nothing is collected', async () => {
+  const tell = connect();
+  const onClose = vi.fn();
+  renderDialog(out, onClose);
+  await screen.findByText('Asha Rao');
+  tell({ ...out, version: 8, hook: 'Cabinet 3' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  tell({ ...returned, version: 9 });
+  expect((await screen.findByRole('alert')).textContent).toBe('This key is back already.');
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  tell({ ...out, version: 10, loanId: 'd'.repeat(24), takenBy });
+  expect(screen.getByRole('alert').textContent).toMatch(/Leela Krishnan took it at /);
+  expect(screen.queryByRole('button', { name: 'Collect' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'OK' }));
+  await userEvent.keyboard('{Enter}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

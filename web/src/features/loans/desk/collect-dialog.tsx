@@ -1,0 +1,235 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert, MessageCircleWarning } from 'lucide-react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
+import { onKeyEvent } from '../../../lib/live/events.ts';
+import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
+import type { HandoverResult } from './handover-result.ts';
+import { addRecentHandover } from './recent-handovers.tsx';
+
+type CollectDialogProps = {
+  /** The key to collect; its loan is the one shown. Null closes the dialog. */
+  item: Key | null;
+  /** The text of its tag, if that was scanned. */
+  tag?: string | undefined;
+  onClose: () => void;
+  /** The key is back; this closes the dialog too. */
+  onCollected: (outcome: HandoverResult) => void;
+  onFailed: () => void;
+  sinceText: (instant: string) => string;
+};
+
+/** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
+export function CollectDialog(props: CollectDialogProps) {
+  const { item, tag, onClose, onCollected, onFailed, sinceText } = props;
+  const [reason, setReason] = useState('');
+  const [changed, setChanged] = useState<Key | null>(null);
+  /** That the loan shown has ended elsewhere: there is nothing left to collect. */
+  const [ended, setEnded] = useState<string | null>(null);
+  const current = item && (changed ?? item);
+  const shown = useLastNonNull(current);
+  const isRead = useIsRead(item);
+  const formId = useId();
+  const collectButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const clear = () => {
+    setReason('');
+    setChanged(null);
+    setEnded(null);
+    collect.reset();
+  };
+  const close = () => {
+    clear();
+    onClose();
+  };
+  /** The loan that the dialog showed must still be open. */
+  const collect = useMutation({
+    mutationFn: collectKey,
+    onSuccess: (outcome) => {
+      clear();
+      onCollected(outcome);
+    },
+    onError: (cause) => {
+      onFailed();
+      if (!(cause instanceof LoanChanged)) return;
+      setChanged(cause.key);
+      // A second Enter must not collect from somebody whose name nobody has read yet.
+      cancelButton.current?.focus();
+    },
+  });
+  const follow = useEffectEvent((key: Key) => {
+    // The answer to a collection under way says more.
+    if (current?._id !== key._id || current.loanId === key.loanId || collect.isPending) return;
+    collect.reset();
+    setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
+    cancelButton.current?.focus();
+  });
+  useEffect(() => onKeyEvent(({ key }) => follow(key)), []);
+  const refusal = ended ?? (collect.error && getErrorMessage(collect.error));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (current && !ended && !collect.isPending) collect.mutate({ item: current, reason, tag });
+  };
+  return (
+    <Dialog
+      open={item !== null}
+      onClose={close}
+      title={<span className="text-2xl">Collect Key</span>}
+      popup={{ initialFocus: collectButton }}
+      actions={
+        <>
+          <Button ref={cancelButton} variant="secondary" size="large" onClick={close}>
+            {ended ? 'OK' : 'Cancel'}
+          </Button>
+          {!ended && (
+            <ActionButton
+              ref={collectButton}
+              type="submit"
+              form={formId}
+              size="large"
+              busy={collect.isPending}
+              onClick={(press) => isRead(press) || press.preventDefault()}
+            >
+              Collect
+            </ActionButton>
+          )}
+        </>
+      }
+    >
+      {shown && (
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
+          <div>
+            <KeyHeading {...shown} />
+            <LargeHook spot={shown} />
+          </div>
+          {shown.takenBy && (
+            <div className="border-y border-line py-3 text-muted">
+              Taken by{' '}
+              <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
+              {shown.takenBy.email && (
+                <span className="block wrap-anywhere">{shown.takenBy.email}</span>
+              )}
+              {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
+              <LateFor item={shown} />
+            </div>
+          )}
+          {shown.takenBy?.disputed && (
+            <Notice tone="warning" icon={<MessageCircleWarning aria-hidden />}>
+              {shown.takenBy.name} says that this key was not handed to them. An admin has to settle
+              that, also when it is back.
+            </Notice>
+          )}
+          <TextField
+            label="Reason (optional)"
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <OfflineNotice />
+          {refusal && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {refusal}
+            </Notice>
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/**
+ * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of a
+ * key that is back already, also if this very call brought it back and its answer was lost, the
+ * result is `repeated`.
+ * @throws LoanChanged
+ */
+export async function collectKey(request: CollectRequest): Promise<HandoverResult> {
+  const { item, reason, tag } = request;
+  const trimmedReason = reason.trim();
+  const body = {
+    ...(trimmedReason && { reason: trimmedReason }),
+    ...(item.loanId && { loanId: item.loanId }),
+    ...(tag && { tag }),
+  };
+  try {
+    const signal = answerTimeout();
+    const { data } = await call(api.collectKey, { params: { id: item._id }, body, signal });
+    const outcome: HandoverResult = {
+      kind: 'collected',
+      ...keyOf(data.key),
+      personName: data.originalUser.name,
+      disputed: item.takenBy?.disputed,
+      waiting: data.waiting,
+      waitingNames: data.waitingNames,
+    };
+    addRecentHandover(outcome);
+    return outcome;
+  } catch (cause) {
+    return alreadyBack(item, cause);
+  }
+}
+
+export type CollectRequest = { item: Key; reason: string; tag?: string | undefined };
+
+/** The key came back and was handed out again after its loan was shown. */
+class LoanChanged extends Error {
+  /** As it is now. */
+  readonly key: Key;
+
+  constructor(key: Key) {
+    const holder = key.takenBy?.name ?? 'Unknown User';
+    const at = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
+    super(`This key has changed hands since. ${holder} took it at ${at}.`);
+    this.key = key;
+  }
+}
+
+/** The return that ended the loan shown, if that is why the key could not be collected. */
+async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
+  const refusal = cause instanceof ApiError ? cause.code : '';
+  const mayBeOver = ['KEY_NOT_TAKEN', 'LOAN_CHANGED'].includes(refusal) || isUncertain(cause);
+  if (!mayBeOver || !item.loanId) throw cause;
+  const key = await readKey(item._id);
+  if (!key || key.loanId === item.loanId) throw cause;
+  if (key.loanId) throw new LoanChanged(key);
+  const personName = item.takenBy?.name ?? '';
+  const kind = (await wasCollected(item)) ? 'collected' : 'returned';
+  return { kind, ...keyOf(key), personName, repeated: true };
+}
+
+/** Whether the loan shown ended by collecting, as far as the server says. */
+async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
+  const answer = await call(api.keyHistory, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  const loan = answer?.data.loans.find(({ _id }) => _id === loanId);
+  return loan?.returnType === 'collected';
+}
+
+async function readKey(id: string): Promise<Key | null> {
+  const answer = await call(api.getKey, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  return answer?.data.key ?? null;
+}
+
+/** A call without an answer after this time has failed. */
+function answerTimeout(): AbortSignal {
+  return AbortSignal.timeout(12_000);
+}
+
+/** What a result shows of a key that is back. */
+function keyOf(key: Key) {
+  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = key;
+  const at = key.returnedAt ?? key.updatedAt;
+  return { keyId: key._id, keyNumber, keyName, location, deskId, hook, awayDeskId, at };
+}

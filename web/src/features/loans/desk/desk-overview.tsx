@@ -1,0 +1,262 @@
+import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
+import type { CodeIssued } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, ClockAlert } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { spotText, useDesks } from '../../../lib/campus.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { useConnection } from '../../../lib/live/connection.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/loading.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+
+type DeskOverviewProps = {
+  /** The keys that the lists of this desk show; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Every key: somebody may wait here for one of another desk. */
+  all: readonly Key[] | undefined;
+  /** The codes that people are about to show. */
+  waiting: readonly CodeIssued[];
+  sinceText: (instant: string) => string;
+  renderNumber: RenderKeyNumber;
+};
+
+/** A key's number; a click anywhere in its row opens the key's details. */
+export type RenderKeyNumber = (key: Pick<Key, '_id' | 'keyNumber'>) => ReactNode;
+
+/** So many rows are listed of each kind; the other keys are on the Overdue tab. */
+const maxListed = 4;
+
+const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px bg-line';
+
+const unavailableTab = '/dashboard/security/unavailable';
+const overdueTab = '/dashboard/security/overdue';
+
+/** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
+export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: DeskOverviewProps) {
+  const offline = useConnection() === 'offline';
+  // What is missing loads, unless the server is out of reach.
+  const missing = offline ? null : undefined;
+  const figures = useDeskFigures(keys);
+  const desks = useDesks();
+  const overdue = figures?.overdue ?? [];
+  const more = overdue.length - maxListed;
+  const disputed = all?.filter((key) => key.disputed) ?? [];
+  return (
+    <section aria-label="At the desk now" className="card overflow-hidden">
+      {/* Four in a row, two or one, as the width and the size of the text allow. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
+        <ul className={pairClassName}>
+          <Figure label="Waiting" value={offline ? null : waiting.length} />
+          <Figure label="Out" value={figures?.out ?? missing} leadsTo={unavailableTab} />
+        </ul>
+        <ul className={pairClassName}>
+          <Figure
+            label="Overdue"
+            value={figures?.overdue.length ?? missing}
+            leadsTo={overdueTab}
+            alarming
+          />
+          <Figure
+            label="Due today"
+            value={figures?.dueToday ?? missing}
+            leadsTo={unavailableTab}
+            due="today"
+          />
+        </ul>
+      </div>
+      {disputed.length > 0 && (
+        <Rows title="Disputed, to be settled by an admin" label="Disputed keys">
+          {disputed.map((key) => (
+            <Row
+              key={key._id}
+              head={renderNumber(key)}
+              name={key.takenBy?.disputed ? `${key.takenBy.name}: “Not me”` : 'An earlier hand-out'}
+              spot={spotText(key, desks)}
+              end={key.takenAt && `out since ${sinceText(key.takenAt)}`}
+            />
+          ))}
+        </Rows>
+      )}
+      {waiting.length > 0 && (
+        <Rows title="Waiting with a code" label="Waiting">
+          {waiting.slice(0, maxListed).map((code) => (
+            <Row
+              key={`${code.userId} ${code.keyIds[0]}`}
+              head={<KeyNumber number={numberOf(code, all)} />}
+              name={code.personName}
+              spot={spotText(keyOf(code, all) ?? {}, desks)}
+              end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
+            />
+          ))}
+        </Rows>
+      )}
+      {overdue.length > 0 && (
+        <Rows title="Overdue, longest first" label="Overdue keys">
+          {overdue.slice(0, maxListed).map((key) => (
+            <Row
+              key={key._id}
+              head={renderNumber(key)}
+              name={key.takenBy?.name ?? 'Unknown User'}
+              spot={spotText(key, desks)}
+              end={
+                key.takenAt &&
+                `${key.recalledAt ? 'recalled, ' : ''}out since ${sinceText(key.takenAt)}`
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {more > 0 && (
+        <Link
+          to={overdueTab as '/'}
+          className="mx-4 mb-2 flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-accent hover:underline sm:mx-5"
+        >
+          {more} more overdue
+          <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function useDeskFigures(keys: readonly Key[] | undefined): DeskFigures | undefined {
+  const timezone = useCampusTimezone();
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
+  return useMemo(() => keys && deskFigures(keys, timezone, new Date(now)), [keys, timezone, now]);
+}
+
+function numberOf({ keyIds }: CodeIssued, keys: readonly Key[] | undefined): string {
+  if (keyIds.length > 1) return `${keyIds.length} keys`;
+  return keyOf({ keyIds }, keys)?.keyNumber ?? '1 key';
+}
+
+/** The key of a code for a single one. */
+function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | undefined) {
+  return keyIds.length === 1 ? keys?.find(({ _id }) => _id === keyIds[0]) : undefined;
+}
+
+/** A number; one with `leadsTo` opens the list of what it counts. */
+function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
+  const alarms = alarming && Number(value) > 0;
+  const content = (
+    <>
+      <span className={classNames('block key-number text-4xl/none', alarms && 'text-overdue')}>
+        {value === null ? <Unknown /> : (value ?? <Skeleton className="h-9 w-12" />)}
+      </span>{' '}
+      <span
+        className={classNames(
+          'mt-2 flex items-center gap-1.5 text-sm font-medium whitespace-nowrap',
+          alarms ? 'text-overdue' : 'text-muted',
+        )}
+      >
+        {alarms && <ClockAlert aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </span>
+    </>
+  );
+  const className = 'block h-full px-4 py-4 sm:px-5';
+  return (
+    <li className="bg-surface">
+      {leadsTo ? (
+        <Link
+          to={leadsTo as '/'}
+          {...(due && { search: { due } as object })}
+          className={`${className} hover:bg-sunken/60 focus-visible:-outline-offset-2`}
+        >
+          {content}
+        </Link>
+      ) : (
+        <p className={className}>{content}</p>
+      )}
+    </li>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">Not known</span>
+    </>
+  );
+}
+
+function Rows({ title, label, children }: RowsProps) {
+  return (
+    <div className="border-t border-line px-4 pt-3 pb-2 sm:px-5">
+      <h2 className="text-sm font-semibold text-muted">{title}</h2>
+      <ul aria-label={label} className="mt-1 divide-y divide-line">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+/** A key's number, a person, what is to be said of both, and where the key hangs. */
+function Row({ head, name, spot, end }: RowProps) {
+  return (
+    <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
+      <span className="min-w-28 text-xl wrap-anywhere">{head}</span>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {name}
+        {spot && (
+          <span className="block text-lg/snug font-semibold">
+            <Facts>{spot}</Facts>
+          </span>
+        )}
+      </span>
+      <span className="text-sm text-muted tabular-nums">{end}</span>
+    </li>
+  );
+}
+
+type FigureProps = {
+  label: string;
+  /** Undefined while it loads; null if it cannot be known now. */
+  value: number | null | undefined;
+  leadsTo?: string;
+  /** Which keys of that list it counts. */
+  due?: 'today';
+  alarming?: boolean;
+};
+
+type RowsProps = { title: string; label: string; children: ReactNode };
+
+type RowProps = { head: ReactNode; name: string; spot: string; end: ReactNode };
+
+type DeskFigures = {
+  out: number;
+  /** Recalled or late, the longest out first. */
+  overdue: readonly Key[];
+  /** How many are due later today. */
+  dueToday: number;
+};
+
+/** Whether the key is among the overdue ones of the desk: late, or recalled whenever it was due. */
+export function shouldBeBack(key: Key, now: number): boolean {
+  return key.recalledAt !== undefined || isOverdue(key, now);
+}
+
+/** What is out now, what should be back already, and what is expected back today. */
+export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
+  const out = keys.filter(({ takenAt }) => takenAt !== null);
+  const overdue = out
+    .filter((key) => shouldBeBack(key, now.getTime()))
+    .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
+  const later = dueToday(out, timezone, now).filter((key) => !shouldBeBack(key, now.getTime()));
+  return { out: out.length, overdue, dueToday: later.length };
+}
+
+/** The keys that are out and due later on the same campus day. */
+export function dueToday(keys: readonly Key[], timezone: string, now: Date): readonly Key[] {
+  const today = localDay(now, { timezone });
+  return keys.filter(({ dueAt }) => {
+    const moment = dueAt === null ? null : new Date(dueAt);
+    return moment !== null && moment > now && localDay(moment, { timezone }) === today;
+  });
+}

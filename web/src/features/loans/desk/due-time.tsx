@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { dueText, untilText } from '../../../lib/due.ts';
+import { isConnected } from '../../../lib/live/connection.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { showError } from '../../../ui/toast/show-toast.ts';
+
+type DueTimeProps = {
+  loanId?: string | null | undefined;
+  /** As the hand-out answered it; null: it has no due time. */
+  dueAt: string | null;
+  /** The later times that its rules allow. */
+  keepUntil?: readonly string[] | undefined;
+};
+
+/** When a key that was handed out is due, and the later times that its rules allow, at one press. */
+export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
+  const extend = useExtendLoan(() => undefined);
+  const timezone = useCampusTimezone();
+  const due = extend.data?.dueAt ?? dueAt;
+  if (!loanId || keepUntil.length === 0)
+    return <p className="text-muted">{dueText(due, serverNow(), timezone)}</p>;
+  return (
+    <ul aria-label="Due time" className="mt-3 flex flex-wrap gap-2">
+      <li className="flex min-h-11 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent sm:min-h-9">
+        {capitalized(dueText(due, serverNow(), timezone))}
+      </li>
+      {(extend.isSuccess ? [] : keepUntil).map((until) => (
+        <li key={until}>
+          <ActionButton
+            variant="secondary"
+            size="small"
+            busy={extend.isPending && extend.variables.until === until}
+            onClick={() =>
+              extend.mutate(
+                { loanId, until, reason: 'At the hand-out' },
+                { onError: (cause) => showError(cause.message) },
+              )
+            }
+          >
+            Until {untilText(until, serverNow(), timezone)}
+          </ActionButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Until when a loan may be kept. */
+export function loanExtensionsQuery(loanId: string) {
+  return queryOptions({
+    queryKey: ['desk', 'extensions', loanId],
+    queryFn: async ({ signal }) =>
+      (await call(api.loanExtensions, { params: { id: loanId }, signal })).data,
+    staleTime: 0,
+  });
+}
+
+type Extension = { loanId: string; until: string; reason: string };
+
+/** Moves the due time of a loan, as the desk may with a reason. */
+export function useExtendLoan(onExtended: (dueAt: string, keyNumber: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ loanId, until, reason }: Extension) =>
+      (await call(api.extendLoan, { params: { id: loanId }, body: { until, reason } })).data,
+    onSuccess: ({ dueAt, key }) => {
+      onExtended(dueAt, key.keyNumber);
+      // Otherwise the socket reports it, and what shows the key follows.
+      if (!isConnected()) void invalidateAndRefetch(client);
+    },
+  });
+}

@@ -1,0 +1,150 @@
+import { hourMs } from '@keydesk/shared/core/dates';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { dueText, untilText } from '../../../lib/due.ts';
+import { deviceTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/edit-dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { KeyHeading } from './dialog-parts.tsx';
+import { loanExtensionsQuery, useExtendLoan } from './due-time.tsx';
+
+/** A loan whose due time may be moved. */
+export type ExtendableLoan = {
+  loanId: string;
+  key: { keyNumber: string; keyName: string; location?: string };
+  holderName: string;
+  dueAt: string;
+};
+
+type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
+
+/** The desk moves the due time of a key: a time that the rules lead to, or any other, and why. */
+export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
+  const shown = useLastNonNull(loan);
+  const timezone = useCampusTimezone();
+  const reasonField = useRef<HTMLInputElement>(null);
+  const extend = useExtendLoan((dueAt, keyNumber) => {
+    showSuccess(`Key ${keyNumber} is due ${untilText(dueAt, serverNow(), timezone)}`);
+    close();
+  });
+  const suggesting = useIsFetching(loanExtensionsQuery(shown?.loanId ?? '')) > 0;
+  const close = () => {
+    extend.reset();
+    onClose();
+  };
+  return (
+    <FormDialog
+      open={loan !== null}
+      onClose={close}
+      title="Extend"
+      initialFocus={reasonField}
+      submitLabel="Extend"
+      large
+      busy={extend.isPending}
+      disabled={suggesting}
+      failure={extend.error}
+    >
+      {(formId) =>
+        shown && (
+          <ExtendForm
+            key={shown.loanId}
+            formId={formId}
+            reasonField={reasonField}
+            loan={shown}
+            onExtend={(until, reason) => extend.mutate({ loanId: shown.loanId, until, reason })}
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+type ExtendFormProps = {
+  formId: string;
+  reasonField: Ref<HTMLInputElement>;
+  loan: ExtendableLoan;
+  onExtend: (until: string, reason: string) => void;
+};
+
+function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
+  const { data: offered, isFetchedAfterMount } = useQuery(loanExtensionsQuery(loan.loanId));
+  const timezone = useCampusTimezone();
+  const [until, setUntil] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant), timezone);
+  // Suggested once: what is shown never changes by itself.
+  if (until === null && isFetchedAfterMount)
+    setUntil(fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (until === null) return;
+    // The field leaves out the seconds that a time by the rule may have.
+    const exact = offered?.choices.find((choice) => fieldValue(choice) === until);
+    onExtend(exact ?? fromDateTimeField(until, timezone), reason.trim());
+  };
+  return (
+    <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
+      <div>
+        <KeyHeading {...loan.key} />
+        <p className="mt-3 text-muted">
+          <Facts>
+            {loan.holderName}
+            {dueText(loan.dueAt, serverNow(), timezone)}
+          </Facts>
+        </p>
+      </div>
+      {offered && offered.choices.length > 0 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="mb-1.5 text-sm font-medium">By its rule</legend>
+          {offered.choices.map((choice) => (
+            <Button
+              key={choice}
+              variant="secondary"
+              aria-pressed={until === fieldValue(choice)}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => setUntil(fieldValue(choice))}
+            >
+              Until {untilText(choice, serverNow(), timezone)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <TextField
+        label="Until"
+        type="datetime-local"
+        required
+        value={until ?? ''}
+        hint={fieldHint(offered?.latest, timezone)}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <TextField
+        ref={reasonField}
+        label="Reason"
+        required
+        maxLength={500}
+        autoComplete="off"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </form>
+  );
+}
+
+/** The next full hour that is later than now and than the due time. */
+function nextHour(dueAt: string): string {
+  const after = Math.max(Date.parse(dueAt), serverNow());
+  return new Date((Math.floor(after / hourMs) + 1) * hourMs).toISOString();
+}
+
+/** In which zone the time is typed, where it is not the reader's own, and the latest there is. */
+function fieldHint(latest: string | null | undefined, timezone: string): string | undefined {
+  const zone = timezone === deviceTimezone ? '' : `In the time zone of the campus, ${timezone}.`;
+  const limit = latest ? `It must be back by ${untilText(latest, serverNow(), timezone)}.` : '';
+  return [zone, limit].filter(Boolean).join(' ') || undefined;
+}

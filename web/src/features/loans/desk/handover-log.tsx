@@ -1,0 +1,191 @@
+import type { KeySpot } from '@keydesk/shared/keys/key';
+import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { api, call } from '../../../lib/api.ts';
+import { spotText, useDesks } from '../../../lib/campus.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { untilText } from '../../../lib/due.ts';
+import { onServerReachable } from '../../../lib/live/connection.ts';
+import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
+import { useUser } from '../../../lib/session.ts';
+import { StatusPill } from '../../../ui/badge.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { outcomeLabel } from './handover-result.ts';
+
+/** Enough for five lines, unless batches fill them. */
+const recentLimit = 20;
+
+/**
+ * The last handovers of all desks, as the server knew them when this was opened, when the connection
+ * came back, or when something was handed over; undefined until they are known. Several computers may
+ * share an account, so its own handovers are read too.
+ */
+export function useHandoverLog(): readonly LoggedHandover[] | undefined {
+  const userId = useUser()?.id;
+  const { data, refetch } = useQuery(recentHandoversQuery(userId));
+  const read = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Many events at once, as of a batch, need one answer together.
+    const readSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        read();
+      }, 300);
+    };
+    const stops = [
+      onKeyEvent(({ scannerId }) => {
+        if (scannerId) readSoon();
+      }),
+      onKeyListChanged(readSoon),
+      onServerReachable(readSoon),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return data;
+}
+
+/** Read again for the next guard. Nothing but this hook refetches it. */
+function recentHandoversQuery(userId: string | undefined) {
+  return queryOptions({
+    queryKey: ['desk', 'recent-handovers', userId],
+    queryFn: async ({ signal }) =>
+      (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** The log with what has happened here since it was read, newest first. */
+export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]): LogEntry[] {
+  const known = new Set(log.flatMap(identitiesOf));
+  const oldest = log.at(-1)?.at ?? '';
+  const unknown = latest.filter(
+    (entry) => entry.at >= oldest && !identitiesOf(entry).some((id) => known.has(id)),
+  );
+  return [...unknown, ...log].sort((one, other) => other.at.localeCompare(one.at));
+}
+
+/** By id: a key may get another number between two readings. */
+function identitiesOf({ keyIds, at }: LogEntry): string[] {
+  return keyIds.map((keyId) => `${at} ${keyId}`);
+}
+
+/** One line of the log: a handover, or all keys of a batch that came back together. */
+export type LogEntry = {
+  kind: 'handed-over' | 'returned' | 'collected';
+  keyIds: readonly string[];
+  keyNumbers: readonly string[];
+  keyName: string;
+  holderName: string;
+  guardName: string | null;
+  deskName: string | null;
+  /** Where the key belongs; of a batch nothing is said. */
+  spot: KeySpot;
+  at: string;
+};
+
+/** Tells a line from all others. */
+export function logEntryKey({ at, kind, keyIds }: LogEntry): string {
+  return `${at} ${kind} ${keyIds.join()}`;
+}
+
+/** The log's lines, in its order. */
+export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
+  const batches = new Map<string, LoggedHandover[]>();
+  const lines = handovers.flatMap((handover) => {
+    const line = [handover];
+    if (handover.returnType !== 'batch') return [line];
+    const id = `${handover.at} ${handover.guard.id}`;
+    const known = batches.get(id);
+    if (known) {
+      known.push(handover);
+      return [];
+    }
+    batches.set(id, line);
+    return [line];
+  });
+  return lines.flatMap(toEntry);
+}
+
+function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
+  const [first] = line;
+  if (!first) return [];
+  const { kind, returnType, key, holder, guard, desk, at } = first;
+  const entry: LogEntry = {
+    kind:
+      kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
+    keyIds: line.map(({ key: { id } }) => id),
+    keyNumbers: line.map(({ key: { keyNumber } }) => keyNumber),
+    keyName: key.keyName,
+    holderName: holder.name,
+    guardName: guard.name,
+    deskName: desk?.name ?? null,
+    spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
+    at,
+  };
+  return [entry];
+}
+
+type LogEntryItemProps = {
+  entry: LogEntry;
+  /** The number of its only key, where that opens the key's details. */
+  number?: ReactNode;
+};
+
+/** One line of the log of handovers: key and person, hook and guard, what and when. */
+export function LogEntryItem({ entry, number }: LogEntryItemProps) {
+  const { kind, spot, guardName, deskName, at } = entry;
+  const desks = useDesks();
+  const timezone = useCampusTimezone();
+  const { head, below } = linesOf(entry);
+  const out = kind === 'handed-over';
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-36">
+        <p className="text-[min(1.5rem,max(24px,8vw))] leading-7">
+          {number ?? <KeyNumber number={head} />}
+        </p>
+        <p className="truncate text-sm text-muted">{below}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts>
+            {spotText(spot, desks)}
+            {guardName && `by ${guardName}`}
+            {desks && deskName && `at ${deskName}`}
+          </Facts>
+        </p>
+      </div>
+      <div className="flex flex-col items-end gap-1">
+        <StatusPill
+          tone={out ? 'out' : 'available'}
+          icon={out ? <ArrowUpRight aria-hidden /> : <ArrowDownLeft aria-hidden />}
+        >
+          {outcomeLabel[kind]}
+        </StatusPill>
+        <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
+          {untilText(at, serverNow(), timezone)}
+        </time>
+      </div>
+    </li>
+  );
+}
+
+function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {
+  const [only, ...others] = keyNumbers;
+  return only !== undefined && others.length === 0
+    ? { head: only, below: holderName || keyName }
+    : { head: `${keyNumbers.length} keys`, below: numbersText(keyNumbers) };
+}
+
+function numbersText(numbers: readonly string[]): string {
+  return numbers.length > 3
+    ? `${numbers.slice(0, 3).join(', ')} +${numbers.length - 3}`
+    : numbers.join(', ');
+}

@@ -1,0 +1,67 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import type { HandoverResult } from './handover-result.ts';
+import { OutcomeDialog } from './handover-result-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const outcome: HandoverResult = {
+  kind: 'returned',
+  keyId: 'a'.repeat(24),
+  keyNumber: '204',
+  keyName: 'Physics Lab',
+  personName: 'Asha Rao',
+  at: '2026-01-05T09:00:00.000Z',
+};
+
+test('a second Enter for the step before does not close a result that nobody has read', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const onClose = vi.fn();
+  renderWithQueries(<OutcomeDialog outcome={outcome} onClose={onClose} closeLabel="Done" />);
+  const done = screen.getByRole('button', { name: 'Done' });
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  fireEvent.click(done);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(done, { detail: 1 });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  fireEvent.click(done);
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+/** A result that appears when the button behind it is pressed. */
+function PageWithResult() {
+  const [shown, setShown] = useState<HandoverResult | null>(null);
+  return (
+    <main id="page" tabIndex={-1}>
+      <button type="button" onClick={() => setShown(outcome)}>
+        End duty
+      </button>
+      <OutcomeDialog outcome={shown} onClose={() => setShown(null)} closeLabel="Done" />
+    </main>
+  );
+}
+
+test.each([
+  ['closed by itself, the page has the focus', () => vi.advanceTimersByTimeAsync(4_000), 'MAIN'],
+  [
+    'was closed by hand, what opened it has the focus',
+    async () => fireEvent.click(screen.getByRole('button', { name: 'Done' }), { detail: 1 }),
+    'BUTTON',
+  ],
+])('after a result %s', async (_, end, focused) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  renderWithQueries(<PageWithResult />);
+  const behind = screen.getByRole('button', { name: 'End duty' });
+  behind.focus();
+  fireEvent.click(behind);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Done'));
+  await act(async () => void (await end()));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.tagName).toBe(focused));
+});

@@ -1,0 +1,295 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import type { KeySpot } from '@keydesk/shared/keys/key';
+import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type Desks,
+  homeElsewhere,
+  retiredHomeOf,
+  spotText,
+  useDesks,
+} from '../../../lib/campus.ts';
+import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { KeyHeading, LargeHook } from './dialog-parts.tsx';
+import { DueTime } from './due-time.tsx';
+import type { HandoverResult, KeyHandover } from './handover-result.ts';
+import {
+  autoCloseMs,
+  doneText,
+  nextStepText,
+  outcomeTitle,
+  waitingTextOf,
+} from './handover-result.ts';
+
+type OutcomeDialogProps = {
+  outcome: HandoverResult | null;
+  onClose: () => void;
+  closeLabel: string;
+};
+
+const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
+
+/** The result of a scan. Closes by itself unless keys are to be counted, or with the next scan. */
+export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogProps) {
+  const done = useRef<HTMLButtonElement>(null);
+  const shown = useLastNonNull(outcome);
+  const closeAfterMs = shown && autoCloseMs(shown);
+  const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
+  const isRead = useIsRead(outcome);
+  const desks = useDesks();
+  return (
+    <Dialog
+      open={outcome !== null}
+      onClose={onClose}
+      title={
+        shown && (
+          <span
+            className={classNames(
+              'inline-flex items-center gap-2 text-2xl',
+              !shown.repeated && 'text-available',
+            )}
+          >
+            {shown.repeated ? (
+              <History aria-hidden className="size-8 shrink-0" />
+            ) : (
+              <CircleCheck aria-hidden className="size-8 shrink-0" />
+            )}
+            {outcomeTitle(shown)}
+          </span>
+        )
+      }
+      popup={{ ...popup, initialFocus: done }}
+      actions={
+        <Button
+          ref={done}
+          size="large"
+          onClick={(press) => isRead(press) && onClose()}
+          className="sm:min-w-32"
+        >
+          {closeLabel}
+        </Button>
+      }
+    >
+      {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
+      <div role="status">
+        {shown && <OutcomeText outcome={shown} home={otherHome(shown, desks)} />}
+      </div>
+      {closeAfterMs !== null && (
+        <AutoCloseBar
+          key={JSON.stringify(shown)}
+          closeAfterMs={closeAfterMs}
+          running={outcome !== null && !paused}
+          className={shown?.repeated ? 'bg-muted' : 'bg-available'}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** What the guard does with the key; only its number and hook are larger. */
+function NextStep({ outcome, home }: OutcomeTextProps) {
+  return (
+    <>
+      <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
+        <Hand aria-hidden className="mt-0.5 size-6 shrink-0 text-accent sm:size-7" />
+        {nextStepText(outcome, home)}
+      </p>
+      <Waiting outcome={outcome} />
+    </>
+  );
+}
+
+/** That people wait for what is back. */
+function Waiting({ outcome }: { outcome: HandoverResult }) {
+  const text = waitingTextOf(outcome);
+  return (
+    text && (
+      <p className="mt-3 flex gap-2.5 text-lg/snug font-semibold text-accent wrap-anywhere">
+        <BellRing aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {text}
+      </p>
+    )
+  );
+}
+
+/** The other desk to which a key belongs, or any of several; a retired one is always another. */
+function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
+  const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
+  const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));
+  return homes.find((home) => home !== null) ?? undefined;
+}
+
+/** Where a key that is back has to go, wherever it lies now. */
+function homeSpot({ deskId, hook }: KeySpot): KeySpot {
+  return { deskId, hook };
+}
+
+/**
+ * Calls `onClose` `closeAfterMs` after `outcome` appeared, never if that is null. A moving pointer
+ * or the Tab key pauses this, since somebody is reading; the time starts again when the pointer
+ * leaves. After it closed by itself the page has the focus, where an Enter that comes too late
+ * presses nothing.
+ */
+function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: () => void) {
+  const [pausedBy, setPausedBy] = useState<'pointer' | 'keyboard' | null>(null);
+  const [previous, setPrevious] = useState(outcome);
+  if (outcome !== previous) {
+    setPrevious(outcome);
+    setPausedBy(null);
+  }
+  const closedItself = useRef(false);
+  const close = useEffectEvent(() => {
+    closedItself.current = true;
+    onClose();
+  });
+  const paused = pausedBy !== null;
+  useEffect(() => {
+    if (outcome !== null) closedItself.current = false;
+    if (outcome === null || closeAfterMs === null || paused) return;
+    const timer = setTimeout(() => close(), closeAfterMs);
+    return () => clearTimeout(timer);
+  }, [outcome, paused, closeAfterMs]);
+  return {
+    paused,
+    popup: {
+      finalFocus: () => {
+        // Base UI would give the focus to the first button of the page.
+        if (closedItself.current) document.getElementById('page')?.focus({ preventScroll: true });
+        return !closedItself.current;
+      },
+      // A pointer that happens to rest where the dialog appears does not count.
+      onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+        if (movementX !== 0 || movementY !== 0) setPausedBy((before) => before ?? 'pointer');
+      },
+      onPointerLeave: () => setPausedBy((before) => (before === 'pointer' ? null : before)),
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Tab') setPausedBy('keyboard');
+      },
+    },
+  };
+}
+
+type OutcomeTextProps = {
+  outcome: HandoverResult;
+  /** The other desk to which a key belongs, or any of several. */
+  home: Desk | undefined;
+};
+
+/** What the guard needs next comes first and largest: which key, where it hangs, what to do. */
+function OutcomeText({ outcome, home }: OutcomeTextProps) {
+  const step = <NextStep outcome={outcome} home={home} />;
+  const done = doneText(outcome);
+  return outcome.kind === 'batch-returned' ? (
+    <BatchKeys keyNumbers={outcome.keyNumbers} spots={outcome.spots ?? {}} step={step} />
+  ) : (
+    <>
+      <KeyHeading keyNumber={outcome.keyNumber} />
+      {outcome.kind === 'handed-over' ? (
+        <HandOutPlace outcome={outcome} />
+      ) : (
+        <LargeHook spot={homeSpot(outcome)} />
+      )}
+      {step}
+      <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
+        <p className="text-lg/snug font-medium">{outcome.keyName}</p>
+        {outcome.location && <p className="text-muted">{outcome.location}</p>}
+        {done && <p className="text-muted">{done}</p>}
+      </div>
+      <p className="mt-3 text-muted">
+        {outcome.disputed ? 'Recorded holder (disputed)' : personLabel[outcome.kind]}
+        <span className="block text-xl font-semibold text-ink wrap-anywhere">
+          {outcome.personName}
+        </span>
+      </p>
+      {outcome.overrideReason && (
+        <Notice tone="warning" icon={<ShieldAlert aria-hidden />} className="mt-4">
+          By override: {outcome.overrideReason}
+        </Notice>
+      )}
+      {outcome.dueAt !== undefined && (
+        <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
+      )}
+    </>
+  );
+}
+
+/** Where a key hung that was handed out; of one that was recorded elsewhere, where that was. */
+function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
+  const desks = useDesks();
+  const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
+  return recorded ? (
+    <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
+      It was recorded to be at {recorded.name}.
+    </Notice>
+  ) : (
+    <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+  );
+}
+
+type BatchKeysProps = {
+  keyNumbers: readonly string[];
+  spots: Readonly<Record<string, KeySpot>>;
+  step: ReactNode;
+};
+
+/** The numbers of the keys of a batch, and where they hang. */
+function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
+  const desks = useDesks();
+  const [only, ...others] = keyNumbers;
+  if (only !== undefined && others.length === 0)
+    return (
+      <>
+        <KeyHeading keyNumber={only} />
+        <LargeHook spot={homeSpot(spots[only] ?? {})} />
+        {step}
+      </>
+    );
+  return (
+    <>
+      <p className="text-5xl font-semibold tabular-nums">{keyNumbers.length} keys</p>
+      {step}
+      <ul className="mt-4 flex flex-wrap gap-2">
+        {keyNumbers.map((keyNumber) => (
+          <li key={keyNumber} className="rounded-control border border-line bg-surface px-3 py-1.5">
+            <KeyNumber number={keyNumber} className="text-xl" />
+            <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
+              <Facts>{spotText(homeSpot(spots[keyNumber] ?? {}), desks)}</Facts>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The time left until the dialog closes, as a shrinking line. */
+function AutoCloseBar({ running, closeAfterMs, className }: AutoCloseBarProps) {
+  return (
+    <div aria-hidden className="mt-5 h-1 overflow-hidden rounded-full bg-sunken">
+      <div
+        className={classNames(
+          'h-full origin-left rounded-full',
+          className,
+          running && 'scale-x-0 transition-transform ease-linear starting:scale-x-100',
+        )}
+        style={{ transitionDuration: `${closeAfterMs}ms` }}
+      />
+    </div>
+  );
+}
+
+type AutoCloseBarProps = { running: boolean; closeAfterMs: number; className: string };

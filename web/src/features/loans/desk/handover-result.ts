@@ -1,0 +1,318 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { detailsAs } from '@keydesk/shared/core/client-errors';
+import { AppError } from '@keydesk/shared/core/errors';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { CodeType } from '@keydesk/shared/loans/qr-payload';
+import {
+  asUnavailableKey,
+  asUsedCode,
+  type UsedCode,
+} from '@keydesk/shared/loans/refused-handover';
+import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
+import type { UserDetails } from '@keydesk/shared/people/user';
+import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
+import { formatTime } from '../../../lib/format.ts';
+
+/** What the desk sees of a key that was handed out or came back. */
+export type KeyHandover = KeySpot &
+  Waiting & {
+    kind: 'handed-over' | 'returned' | 'collected';
+    keyId: string;
+    keyNumber: string;
+    keyName: string;
+    location?: string;
+    personName: string;
+    /** ISO instant. */
+    at: string;
+    /** It was recorded before, and nothing was recorded now. */
+    repeated?: true | undefined;
+    /** Of a key that is back: that person says that it was not handed to them. */
+    disputed?: true | undefined;
+    /** The loan that a hand-out opened, and the later due times that its rules allow. */
+    loanId?: string | null;
+    keepUntil?: readonly string[] | undefined;
+    /** Why the desk handed it over against access rules, where it did. */
+    overrideReason?: string | undefined;
+    /** When a key that was handed out is due; null at no time, undefined if that is not known. */
+    dueAt?: string | null;
+    /** The desk where a key lay that was handed out away from its home. */
+    layAtDeskId?: string | undefined;
+    /** The other desk where it was recorded to be, if the desk had it all the same. */
+    recordedAtDeskId?: string | undefined;
+  };
+
+/** What the desk sees of keys that came back together. */
+type BatchReturn = {
+  kind: 'batch-returned';
+  keyIds: readonly string[];
+  keyNumbers: readonly string[];
+  at: string;
+  repeated?: true | undefined;
+  /** Where the keys hang, by number. */
+  spots?: Readonly<Record<string, KeySpot>>;
+  /** Who waited for the keys, by number. */
+  waiting?: Readonly<Record<string, Waiting>>;
+};
+
+/** The result of a scan, of lending, or of a collection by hand. */
+export type HandoverResult = KeyHandover | BatchReturn;
+
+/** What happened, in one or two words; of what was recorded before, when. */
+export function outcomeTitle({ kind, repeated, at }: HandoverResult): string {
+  const label = outcomeLabel[kind];
+  return repeated ? `Already ${label.toLowerCase()} at ${formatTime(Date.parse(at))}` : label;
+}
+
+export const outcomeLabel: Record<HandoverResult['kind'], string> = {
+  'handed-over': 'Handed over',
+  returned: 'Returned',
+  collected: 'Collected',
+  'batch-returned': 'Returned',
+};
+
+/** How long a result stays open; null for several keys, which are counted first. */
+export function autoCloseMs(outcome: HandoverResult): number | null {
+  return outcome.kind === 'batch-returned' && outcome.keyNumbers.length > 1 ? null : 4_000;
+}
+
+type NamedKey = { keyNumber: string; keyName: string };
+
+function collectedText({ keyNumber, keyName }: NamedKey): string {
+  return `Key ${keyNumber} (${keyName}) collected successfully`;
+}
+
+/** Who waits for what is back, in a sentence; '' if nobody does. */
+export function waitingTextOf(outcome: HandoverResult): string {
+  if (outcome.repeated) return '';
+  if (outcome.kind !== 'batch-returned') return waitingText(outcome);
+  const waiting = Object.entries(outcome.waiting ?? {});
+  return waiting.map(([keyNumber, people]) => `${keyNumber}: ${waitingText(people)}`).join('. ');
+}
+
+function countOf({ length }: readonly string[]): string {
+  return length === 2 ? 'both keys' : `all ${length} keys`;
+}
+
+/**
+ * What the desk does next; `home` is the other desk to which a key belongs, or any of several, or a
+ * retired one.
+ */
+export function nextStepText(
+  outcome: HandoverResult,
+  home?: Pick<Desk, 'name' | 'retired'>,
+): string {
+  if (outcome.repeated) return repeatedText(outcome);
+  const elsewhere = home?.retired ? 'keep it here' : `keep it for ${home?.name}`;
+  const putAway = home ? elsewhere : 'hang it on its hook';
+  switch (outcome.kind) {
+    case 'handed-over':
+      return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
+    case 'returned':
+    case 'collected':
+      return `${putAway[0]?.toUpperCase()}${putAway.slice(1)}.`;
+    case 'batch-returned':
+      if (outcome.keyNumbers.length === 1) return `Check that it is this key, and ${putAway}.`;
+      return home
+        ? `Check that ${countOf(outcome.keyNumbers)} are here. Hang up those of this desk, and keep the others for their desks.`
+        : `Check that ${countOf(outcome.keyNumbers)} are here, and hang them on their hooks.`;
+  }
+}
+
+/** What is left to do after a handover whose answer was lost, or that was scanned twice. */
+function repeatedText(outcome: HandoverResult): string {
+  return outcome.kind === 'handed-over'
+    ? `Nothing was recorded now. Hand it over only if ${outcome.personName} does not have it yet.`
+    : 'Nothing was recorded now.';
+}
+
+/** That a key is back, in the words of the specification; null where the step says it all. */
+export function doneText(outcome: HandoverResult): string | null {
+  if (outcome.repeated) return null;
+  if (outcome.kind === 'collected') return collectedText(outcome);
+  if (outcome.kind !== 'returned') return null;
+  return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;
+}
+
+/** A return code as the server reads it. */
+type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
+
+/** What Confirm Return shows, with placeholders for what is unknown. */
+export type ReturnDetails = {
+  keyNumber: string;
+  keyName: string;
+  location: string | null;
+  personName: string;
+  personEmail: string;
+  /** Truncated; only for a person whose details are unknown. */
+  personId: string | null;
+  /** Who has the key on loan, if that is not the person above. */
+  loanedTo: string | null;
+  takenAt: string | null;
+  /** When it is due; absent where it has no due time. */
+  due?: Pick<Key, 'dueAt' | 'graceUntil'>;
+  /** The loan shown, which must still be open when the key is returned. */
+  loanId: string | null;
+  attested: boolean;
+  /**
+   * What the desk can do: confirm the return; collect from somebody else than the code's owner, whom
+   * alone the code lets return the key; or nothing, of a key that is back.
+   */
+  choice: 'confirm' | 'collect' | 'nothing';
+  /** The key as the server sent it. */
+  item: Key | null;
+  /** From what all of this follows, with the key. */
+  source: { code: ReturnCode; user: UserDetails | null };
+};
+
+type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
+
+/**
+ * Collects what is known; `key` and `user` are null if they could not be fetched. A code that this
+ * server did not issue proves nothing about the person, so the loan's holder is shown instead.
+ */
+export function returnDetails(
+  code: ReturnCode,
+  key: Key | null,
+  user: UserDetails | null,
+): ReturnDetails {
+  const holder = key?.takenBy ?? null;
+  const person =
+    holder && (!code.attested || !code.userId)
+      ? personOf(holder, holder.userId)
+      : personOf(user, code.userId);
+  const isOfAnother = code.attested && holder !== null && holder.userId !== code.userId;
+  return {
+    keyNumber: key?.keyNumber ?? shortId(code.keyId),
+    keyName: key?.keyName ?? 'Unknown Key',
+    location: key?.location ?? null,
+    ...person,
+    loanedTo: holder && (isOfAnother || holder.name !== person.personName) ? holder.name : null,
+    takenAt: key?.takenAt ?? null,
+    ...(key?.dueAt && { due: { dueAt: key.dueAt, graceUntil: key.graceUntil } }),
+    loanId: key?.loanId ?? null,
+    attested: code.attested,
+    choice: key?.loanId === null ? 'nothing' : isOfAnother ? 'collect' : 'confirm',
+    item: key,
+    source: { code, user },
+  };
+}
+
+/**
+ * The same after the loan shown has ended: the key is back, or somebody else has it. Of any other change
+ * nothing is shown, as nobody may confirm what they have not read.
+ */
+export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
+  const { item, loanId, source } = details;
+  if (item?._id !== key._id || loanId === key.loanId) return details;
+  const next = returnDetails(source.code, key, source.user);
+  return next.choice === 'confirm' ? details : next;
+}
+
+function personOf(known: { name: string; email?: string | undefined } | null, id: string | null) {
+  return {
+    personName: known?.name ?? 'Unknown User',
+    personEmail: known?.email ?? 'Unknown Email',
+    personId: known || !id ? null : shortId(id),
+  } satisfies Person;
+}
+
+/** An id, shortened to what a person can compare. */
+function shortId(id: string): string {
+  return `${id.slice(0, 8)}…`;
+}
+
+/** Why a scan failed, for the desk to read. */
+export type ScanFailure = {
+  message: string;
+  /** That of the server's or our own refusal. */
+  code?: string | undefined;
+  /** The key that the code was for, where it helps to show it. */
+  key: { keyNumber: string; keyName: string } | null;
+  /** Who has that key and since when, if that is why. */
+  loan?: { personName: string; takenAt: string };
+  /** What a code was used for, and what happened since, if that is why. */
+  used?: UsedCode | undefined;
+  /** The key that an expired code was to bring back: the desk may collect it. */
+  collect?: Key | undefined;
+  /** What the desk asks for now. */
+  advice?: string | undefined;
+  /** The same scan may succeed if repeated. */
+  repeatable: boolean;
+};
+
+const fallbackMessage = 'Failed to process QR code';
+
+/** Turns anything thrown while processing a scan into a failure to show. */
+export function toScanFailure(cause: unknown): ScanFailure {
+  const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
+  return {
+    message: messageFor(cause),
+    code: refusal?.code,
+    advice: adviceFor(cause),
+    ...outLoan(cause),
+    used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
+    repeatable:
+      isTimeout(cause) ||
+      isNetworkError(cause) ||
+      (cause instanceof ApiError && (cause.status >= 500 || cause.status === 429)),
+  };
+}
+
+function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
+  const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
+  if (!out) return { key: null };
+  return { key: out.key, loan: { personName: out.holder.name, takenAt: out.since } };
+}
+
+function messageFor(cause: unknown): string {
+  const { closedOwner, closedAs } = closedOwnerOf(cause);
+  if (closedAs)
+    return `${closedOwner} ${closedAs === 'suspended' ? 'is suspended' : 'was removed'}`;
+  const saysNothing = cause instanceof ApiError && cause.code === 'UNKNOWN' && cause.status < 500;
+  return saysNothing ? fallbackMessage : getErrorMessage(cause, fallbackMessage);
+}
+
+/** Who was suspended or removed, which made their code void; nobody if that is not why. */
+function closedOwnerOf(cause: unknown) {
+  return detailsAs<{ closedOwner: string; closedAs: 'suspended' | 'removed' }>(
+    cause instanceof ApiError ? cause.details : null,
+  );
+}
+
+/** What the desk asks the person for, where the refusal alone leaves that open. */
+function adviceFor(cause: unknown): string | undefined {
+  if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
+  const { code, details } = cause;
+  const { closedOwner } = closedOwnerOf(cause);
+  if (closedOwner) return `${closedOwner} cannot sign in or take keys at present.`;
+  if (code === 'KEYS_NOT_TAKEN')
+    return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
+  if (code === 'SCANNER_LAYOUT')
+    return 'Use the camera meanwhile, and tell an admin: the scanner’s layout has to be set.';
+  // Only a code that names keys was once valid.
+  const wasValid = code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_NOT_ISSUED';
+  if (wasValid || (code === 'QR_INVALID' && details)) return 'Ask them to press Regenerate.';
+  return code === 'QR_INVALID'
+    ? 'It is not known here. Ask for the code on their Keydesk page.'
+    : undefined;
+}
+
+/** The numbers of the keys that a refusal is about. */
+function numbersIn(details: unknown): string {
+  const { keys = [] } = (details ?? {}) as { keys?: readonly { keyNumber: string }[] };
+  return keys.map(({ keyNumber }) => keyNumber).join(', ');
+}
+
+/** The one key that an expired code names, and whether the code was to bring it back; else null. */
+export function expiredCode(cause: unknown): { keyId: string; isReturn: boolean } | null {
+  // A code of another server names keys only if nothing but its age was wrong.
+  const mayBeExpired =
+    cause instanceof ApiError && ['QR_EXPIRED', 'QR_INVALID', 'QR_VOIDED'].includes(cause.code);
+  if (!mayBeExpired) return null;
+  const { type, keyIds = [] } = detailsAs<{ type: CodeType; keyIds: string[] }>(cause.details);
+  // Whoever may sign in shows their new code instead.
+  if (cause.code === 'QR_VOIDED' && !closedOwnerOf(cause).closedOwner) return null;
+  const [keyId, ...others] = keyIds;
+  if (!keyId || others.length > 0) return null;
+  return { keyId, isReturn: type === 'key-return' || type === 'batch-return' };
+}

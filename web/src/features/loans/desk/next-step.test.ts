@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { doneText, nextStepText, waitingTextOf } from './handover-result.ts';
+
+const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
+const block = { name: 'Block Q', retired: false };
+const at = '2026-01-05T09:00:00.000Z';
+
+test('after a request the desk hands over the key', () => {
+  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand over key 204 to Asha Rao.');
+});
+
+test('after a return the desk hangs the key up', () => {
+  const outcome = { kind: 'returned', ...key, at } as const;
+  expect(nextStepText(outcome)).toBe('Hang it on its hook.');
+  expect(nextStepText(outcome, block)).toBe('Keep it for Block Q.');
+  expect(nextStepText(outcome, { ...block, retired: true })).toBe('Keep it here.');
+  expect(doneText(outcome)).toBe('Key 204 (Physics Lab) returned successfully');
+});
+
+test('after a batch the desk counts the keys', () => {
+  expect(
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2', '3'], at }),
+  ).toBe('Check that all 3 keys are here, and hang them on their hooks.');
+  expect(
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, block),
+  ).toBe(
+    'Check that both keys are here. Hang up those of this desk, and keep the others for their desks.',
+  );
+  expect(nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, block)).toBe(
+    'Check that it is this key, and keep it for Block Q.',
+  );
+});
+
+test('the desk reads who waits for what is back', () => {
+  expect(waitingTextOf({ kind: 'returned', ...key, at, waiting: 1, waitingNames: ['Asha'] })).toBe(
+    '1 person waits for it (Asha)',
+  );
+  expect(waitingTextOf({ kind: 'returned', ...key, at })).toBe('');
+  const keyNumbers = ['A-101', 'B-204', 'C-1'];
+  const waiting = {
+    'A-101': { waiting: 2, waitingNames: ['Asha', 'Ravi'] },
+    'C-1': { waiting: 1 },
+  };
+  expect(waitingTextOf({ kind: 'batch-returned', keyIds: [], keyNumbers, at, waiting })).toBe(
+    'A-101: Two people wait for it (Asha, Ravi). C-1: 1 person waits for it',
+  );
+});

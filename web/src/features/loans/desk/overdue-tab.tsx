@@ -1,0 +1,292 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, CircleCheck, Printer } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { api, call } from '../../../lib/api.ts';
+import { type Desks, homeOf, useDesks } from '../../../lib/campus.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { dueText, durationText, ladderStepNames } from '../../../lib/due.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
+import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch, updateQueryData } from '../../../lib/query-client.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { EmptyState } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { KeyDetailsLink } from '../../keys/key-parts.tsx';
+import { RemindButton } from '../remind.tsx';
+import type { RenderKeyNumber } from './desk-overview.tsx';
+import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
+
+type DeskOverdueTabProps = {
+  /** Leaves the keys that the lists of this desk show. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  renderCollect: (key: Key) => ReactNode;
+};
+
+/** The keys that should be back: remind their holders, let them keep them, or collect them. */
+export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
+  const { data, error, refetch, noteReminder } = useOverdueLoans();
+  const [extending, setExtending] = useState<ExtendableLoan | null>(null);
+  const dialogOpened = useHasOpened(extending !== null);
+  const now = useNow();
+  const loans = useMemo(() => {
+    if (!data) return undefined;
+    const here = new Set(narrow(data.loans.map(({ key }) => key)));
+    return data.loans.filter(({ key }) => here.has(key));
+  }, [data, narrow]);
+  const renderActions = (loan: OverdueLoan) => (
+    <>
+      <RemindButton
+        loan={{ ...loan, keyNumber: loan.key.keyNumber }}
+        now={now}
+        onReminded={noteReminder}
+        onRefused={() => void refetch()}
+      />
+      <ActionButton
+        variant="secondary"
+        size="small"
+        aria-label={`Extend ${loan.key.keyNumber}`}
+        onClick={() => setExtending({ ...loan, holderName: loan.holder.name })}
+      >
+        <CalendarClock aria-hidden className="size-4" />
+        Extend
+      </ActionButton>
+      {renderCollect(loan.key)}
+    </>
+  );
+  return (
+    <>
+      <OverdueList
+        loans={loans}
+        more={data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0}
+        error={error && 'Failed to load the overdue keys. Please refresh the page.'}
+        onRetry={() => void refetch()}
+        renderNumber={(key) => <KeyDetailsLink item={key} stretched />}
+        renderActions={renderActions}
+      />
+      {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
+    </>
+  );
+}
+
+type OverdueListProps = {
+  /** Undefined while they load. */
+  loans: readonly OverdueLoan[] | undefined;
+  /** How many are not listed. */
+  more: number;
+  error: string | null;
+  onRetry: () => void;
+  renderNumber: RenderKeyNumber;
+  renderActions: (loan: OverdueLoan) => ReactNode;
+};
+
+/** The keys that are recalled, those that should be back, and those that are due soon; printed, it is the night's list. */
+export function OverdueList(props: OverdueListProps) {
+  const { loans, more, error, onRetry, renderNumber, renderActions } = props;
+  const now = useNow();
+  const bands = useMemo(
+    () =>
+      bandTitles
+        .map(([band, title]) => ({
+          title,
+          loans: loans?.filter((loan) => loan.band === band) ?? [],
+        }))
+        .filter((band) => band.loans.length > 0),
+    [loans],
+  );
+  const desks = useDesks();
+  const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
+  const rowOf = (loan: OverdueLoan) => (
+    <OverdueRow
+      loan={loan}
+      now={now}
+      desks={desks}
+      number={renderNumber(loan.key)}
+      actions={renderActions(loan)}
+    />
+  );
+  return (
+    <section aria-labelledby="overdue-keys" aria-busy={!loans && error === null}>
+      <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1
+          id="overdue-keys"
+          className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
+        >
+          Overdue
+          {overdue > 0 && (
+            <Badge count={overdue} tone="danger" className="h-7 min-w-7 px-2 text-sm" />
+          )}
+        </h1>
+        <p className="hidden print:block">{formatDateTime(new Date(now).toISOString())}</p>
+        {loans && loans.length > 0 && (
+          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden className="size-4.5" />
+            Print night list
+          </Button>
+        )}
+      </header>
+      <QueryState
+        query={{ data: loans, error, refetch: onRetry }}
+        loading="Loading overdue keys..."
+      />
+      {loans?.length === 0 && (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title="Nothing is overdue"
+          text="No key is due within the hour either."
+        />
+      )}
+      {bands.map((band) => (
+        <Band key={band.title} {...band} renderLoan={rowOf} />
+      ))}
+      {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
+    </section>
+  );
+}
+
+const bandTitles = [
+  ['recalled', 'Recalled'],
+  ['late', 'Late now'],
+  ['soon', 'Due within the hour'],
+] as const;
+
+type BandProps = {
+  title: string;
+  loans: readonly OverdueLoan[];
+  renderLoan: (loan: OverdueLoan) => ReactNode;
+};
+
+function Band({ title, loans, renderLoan }: BandProps) {
+  const rowHeight = useMediaQuery('(min-width: 48rem)') ? 69 : 217;
+  return (
+    <>
+      <h2 className="mt-6 mb-2 text-lg font-semibold first-of-type:mt-0">{title}</h2>
+      <div className="@container">
+        <VirtualList
+          items={loans}
+          idOf={idOf}
+          label={title}
+          estimatedHeight={rowHeight}
+          renderItem={renderLoan}
+        />
+      </div>
+    </>
+  );
+}
+
+function idOf({ loanId }: OverdueLoan): string {
+  return loanId;
+}
+
+type OverdueRowProps = {
+  loan: OverdueLoan;
+  now: number;
+  desks: Desks | null;
+  number: ReactNode;
+  actions: ReactNode;
+};
+
+/** A key, who has it and how to reach them, since when it is late, and what can be done. */
+function OverdueRow({ loan, now, desks, number, actions }: OverdueRowProps) {
+  const { key, holder, band } = loan;
+  const home = desks && homeOf(key, desks);
+  return (
+    <div
+      className={classNames(
+        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 print:px-0 print:py-2 @2xl:px-5',
+        band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
+      )}
+    >
+      <p className="min-w-32 text-3xl leading-9 @2xl:max-w-64 @2xl:min-w-44 @2xl:shrink-0">
+        {number}
+      </p>
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="font-medium wrap-anywhere">{holder.name}</p>
+        {holder.email && <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>}
+        {key.recallReason && (
+          <p className="mt-1 text-sm text-pretty wrap-anywhere">{key.recallReason}</p>
+        )}
+        {(home || key.hook) && (
+          <p className="hidden text-sm print:block">
+            <Facts>
+              {home?.name}
+              {key.hook && `Hook ${key.hook}`}
+            </Facts>
+          </p>
+        )}
+      </div>
+      <div className="min-w-0 flex-1 basis-[min(100%,9rem)] @2xl:flex-none @2xl:basis-46">
+        <p className={classNames('font-semibold tabular-nums', band !== 'soon' && 'text-overdue')}>
+          {lateText(loan, now)}
+        </p>
+        <p className="text-sm text-muted">
+          {dueText(loan.dueAt, now, useCampusTimezone())}
+          {loan.step && <span className="block">Last step: {stepName(loan.step)}</span>}
+          {loan.remindedAt && <span className="block">{remindedText(loan.remindedAt, now)}</span>}
+        </p>
+      </div>
+      <div className="relative flex flex-wrap gap-2 print:hidden">{actions}</div>
+    </div>
+  );
+}
+
+function lateText({ band, dueAt }: OverdueLoan, now: number): string {
+  const passed = now - Date.parse(dueAt);
+  if (band === 'late' || (band === 'recalled' && passed >= 0))
+    return `late for ${durationText(passed)}`;
+  return passed < 0 ? `in ${durationText(-passed)}` : 'in its grace time';
+}
+
+function stepName(step: string): string {
+  const names: Readonly<Record<string, string>> = ladderStepNames;
+  return names[step] ?? step;
+}
+
+function remindedText(remindedAt: string, now: number): string {
+  const passed = now - Date.parse(remindedAt);
+  return passed < 60_000 ? 'Reminded just now' : `Reminded ${durationText(passed)} ago`;
+}
+
+const overdueQuery = queryOptions({
+  queryKey: ['desk', 'overdue'],
+  queryFn: async ({ signal }) => (await call(api.deskOverdue, { signal })).data,
+});
+
+/** Keys become overdue while nothing else happens. */
+const refetchEveryMs = 60_000;
+
+/** The keys that are overdue or due soon, kept current while the page is open. */
+export function useOverdueLoans() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = overdueQuery;
+    // However many keys change at once, one more read follows the one that runs.
+    const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+    const stops = [onKeyEvent(refetch), onKeyListChanged(refetch)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  const query = useQuery({ ...overdueQuery, refetchInterval: refetchEveryMs });
+  return {
+    ...query,
+    /** Notes that somebody was reminded, until the list is read again. */
+    noteReminder: (loanId: string, remindedAt: string) =>
+      updateQueryData(client, overdueQuery.queryKey, (overdue) => ({
+        ...overdue,
+        loans: overdue.loans.map((loan) => withReminder(loan, loanId, remindedAt)),
+      })),
+  };
+}
+
+function withReminder(loan: OverdueLoan, loanId: string, remindedAt: string): OverdueLoan {
+  return loan.loanId === loanId ? { ...loan, remindedAt } : loan;
+}

@@ -1,0 +1,63 @@
+import type { KeyEvent } from '@keydesk/shared/events';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
+import { beginSession, endSession } from '../../../lib/session.ts';
+import { fakeServer } from '../../../lib/testing/fake-server.ts';
+import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { sampleUser } from '../../../lib/testing/sample-user.ts';
+import { RecentHandoverList } from './recent-handovers.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const account = sampleUser({ role: 'security', name: 'Shared Desk' });
+const at = '2026-01-05T09:00:00.000Z';
+const key = sampleKey({ keyNumber: '204', keyName: 'Physics Lab', returnedAt: at });
+
+const returned = {
+  kind: 'return',
+  loanId: 'b'.repeat(24),
+  at,
+  key: {
+    id: key._id,
+    keyNumber: '204',
+    keyName: 'Physics Lab',
+    deskId: null,
+    hook: 'Cabinet 2 · 14',
+  },
+  holder: { id: 'd'.repeat(24), name: 'Ravi Iyer' },
+  guard: { id: account.id, name: account.name },
+  desk: null,
+  dutyId: null,
+  returnType: 'own',
+  identifiedBy: null,
+  tagChecked: false,
+};
+
+/** The live connection, whose event of a key `tell` brings. */
+function connect() {
+  const listeners = new Map<string, (event: KeyEvent) => void>();
+  const on = (name: string, listener: (event: KeyEvent) => void) => listeners.set(name, listener);
+  forwardEvents({ on } as unknown as KeydeskSocket);
+  return (event: Partial<KeyEvent>) => listeners.get('key-updated')?.(event as KeyEvent);
+}
+
+test('what another computer of the same account took back names person, guard and hook', async () => {
+  beginSession(account);
+  let handovers: (typeof returned)[] = [];
+  fakeServer(() => ({ body: { success: true, data: { handovers, hasMore: false } } }));
+  const tell = connect();
+  renderWithQueries(
+    <RecentHandoverList keys={[key]} renderNumber={({ keyNumber }) => keyNumber} />,
+  );
+  await waitFor(() => expect(screen.queryByText('Physics Lab')).toBeNull());
+  handovers = [returned];
+  act(() => tell({ action: 'qr-return', key, version: 2, scannerId: account.id }));
+  await screen.findByText('Ravi Iyer');
+  expect(screen.getByRole('listitem').textContent).toMatch(/Cabinet 2 ·\s14 ·\sby Shared Desk/);
+});

@@ -1,0 +1,199 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { History } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { session, useUser } from '../../../lib/session.ts';
+import { createStore } from '../../../lib/store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Card } from '../../../ui/page.tsx';
+import type { RenderKeyNumber } from './desk-overview.tsx';
+import {
+  type LogEntry,
+  LogEntryItem,
+  logEntryKey,
+  toLogEntries,
+  useHandoverLog,
+  withLatest,
+} from './handover-log.tsx';
+import type { HandoverResult, KeyHandover } from './handover-result.ts';
+
+type RecentHandoverListProps = {
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  renderNumber: RenderKeyNumber;
+};
+
+/** The last handovers of all desks, newest first, and the way to the list of a shift. */
+export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListProps) {
+  const entries = useRecentEntries(keys);
+  const [listOpen, setListOpen] = useState(false);
+  return (
+    <Card aria-labelledby="recent-handovers" className="pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="recent-handovers" className="text-lg font-semibold">
+          Recent handovers
+        </h2>
+        <Button variant="quiet" size="small" className="-mr-2" onClick={() => setListOpen(true)}>
+          Shift list
+        </Button>
+      </div>
+      {entries.length === 0 ? (
+        <p className="flex items-center gap-2.5 py-4 text-muted">
+          <History aria-hidden className="size-5 shrink-0" />
+          Handovers will be listed here.
+        </p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {entries.map((entry) => (
+            <LogEntryItem
+              key={logEntryKey(entry)}
+              entry={entry}
+              number={numberOf(entry, keys, renderNumber)}
+            />
+          ))}
+        </ul>
+      )}
+      {listOpen && <ShiftList onClose={() => setListOpen(false)} />}
+    </Card>
+  );
+}
+
+/** The number of an entry's only key, if that still exists. */
+function numberOf(
+  { keyIds: [only, ...others] }: LogEntry,
+  keys: readonly Key[] | undefined,
+  renderNumber: RenderKeyNumber,
+) {
+  const key = others.length === 0 && keys?.find(({ _id }) => _id === only);
+  return key ? renderNumber(key) : null;
+}
+
+const ShiftList = lazyComponent(() =>
+  import('./shift-list.tsx').then((module) => module.ShiftList),
+);
+
+/**
+ * From the server, so they outlive this page and its shift; and what this desk remembers or the list
+ * of keys tells, until the server's answer has it.
+ */
+function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[] {
+  const logged = useHandoverLog();
+  const own = useRecentHandovers();
+  const guardName = useUser()?.name ?? null;
+  return useMemo(() => {
+    // The keys do not tell who brought one back, nor to whom.
+    const latest = lastHandovers(own, logged ? [] : (keys ?? [])).map((outcome) =>
+      toRememberedEntry(outcome, keys, own.includes(outcome) ? guardName : null),
+    );
+    return withLatest(toLogEntries(logged ?? []), latest).slice(0, maxRecentHandovers);
+  }, [logged, own, keys, guardName]);
+}
+
+/** The last handovers of this desk session. */
+function useRecentHandovers(): readonly HandoverResult[] {
+  const { deskId, outcomes } = recentHandovers.use();
+  return deskId === currentDesk() ? outcomes : [];
+}
+
+function currentDesk(): string | null {
+  return session.get().user?.id ?? null;
+}
+
+function toRememberedEntry(
+  outcome: HandoverResult,
+  keys: readonly Key[] | undefined,
+  guardName: string | null,
+): LogEntry {
+  const { at } = outcome;
+  if (outcome.kind === 'batch-returned')
+    return {
+      kind: 'returned',
+      keyIds: outcome.keyIds,
+      keyNumbers: outcome.keyNumbers,
+      keyName: '',
+      holderName: '',
+      guardName,
+      deskName: null,
+      spot: {},
+      at,
+    };
+  const { kind, keyId, keyNumber, keyName, personName } = outcome;
+  const known = keys?.find(({ _id }) => _id === keyId);
+  return {
+    kind,
+    keyIds: [keyId],
+    keyNumbers: [keyNumber],
+    keyName,
+    holderName: personName,
+    guardName,
+    deskName: null,
+    spot: { deskId: known?.deskId, hook: known?.hook },
+    at,
+  };
+}
+
+type DeskSession = { deskId: string | null; outcomes: readonly HandoverResult[] };
+
+const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
+
+/** Adds a handover to this desk session, which ends when somebody else signs in. */
+export function addRecentHandover(outcome: HandoverResult): void {
+  const deskId = currentDesk();
+  const { deskId: before, outcomes } = recentHandovers.get();
+  recentHandovers.set({
+    deskId,
+    outcomes: [outcome, ...(before === deskId ? outcomes : [])].slice(0, maxRecentHandovers),
+  });
+}
+
+const maxRecentHandovers = 5;
+
+/**
+ * The last handovers, newest first: those of this desk, which it remembers in full, and for every
+ * other key its last one, as the list of keys tells it.
+ */
+export function lastHandovers(
+  own: readonly HandoverResult[],
+  keys: readonly Key[],
+): HandoverResult[] {
+  const known = new Set(own.flatMap((outcome) => keyIdsOf(outcome).map(identityAt(outcome.at))));
+  const others = keys
+    .flatMap((key) => lastHandoverOf(key) ?? [])
+    .filter(({ keyId, at }) => !known.has(identityAt(at)(keyId)));
+  return [...own, ...others]
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .slice(0, maxRecentHandovers);
+}
+
+function keyIdsOf(outcome: HandoverResult): readonly string[] {
+  return outcome.kind === 'batch-returned' ? outcome.keyIds : [outcome.keyId];
+}
+
+function identityAt(at: string) {
+  return (keyId: string) => `${at} ${keyId}`;
+}
+
+/** The handover that made the key's state; who brought it back is not part of the list. */
+function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
+  if (takenAt) {
+    const personName = takenBy?.name ?? '';
+    return {
+      kind: 'handed-over',
+      keyId,
+      keyNumber,
+      keyName,
+      personName,
+      at: takenAt,
+    } satisfies KeyHandover;
+  }
+  return returnedAt
+    ? ({
+        kind: 'returned',
+        keyId,
+        keyNumber,
+        keyName,
+        personName: '',
+        at: returnedAt,
+      } satisfies KeyHandover)
+    : null;
+}

@@ -1,0 +1,357 @@
+import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
+import type { NeededTag } from '@keydesk/shared/loans/decide';
+import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import type { HandoverResult } from './handover-result.ts';
+import { returnDetails, type ScanFailure } from './handover-result.ts';
+import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './scan-machine.ts';
+
+function after(...events: ScanEvent[]): ScanState {
+  return events.reduce(scanReducer, initialScanState);
+}
+
+const opened: ScanEvent = { type: 'camera-opened' };
+const closed: ScanEvent = { type: 'camera-closed' };
+const confirmed: ScanEvent = { type: 'return-confirmed' };
+const dismissed: ScanEvent = { type: 'dismissed' };
+const repeated: ScanEvent = { type: 'repeated' };
+
+function scan(text: string): ScanEvent {
+  return { type: 'code-scanned', text };
+}
+
+const details = returnDetails({ keyId: 'a'.repeat(24), userId: null, attested: true }, null, null);
+const found: ScanEvent = { type: 'return-found', details };
+
+const outcome: HandoverResult = {
+  kind: 'handed-over',
+  keyId: '1',
+  keyNumber: '204',
+  keyName: 'Physics Lab',
+  personName: 'Asha Rao',
+  at: '2026-01-05T09:00:00.000Z',
+};
+const finished: ScanEvent = { type: 'finished', outcome };
+const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
+const failed: ScanEvent = { type: 'failed', failure };
+
+describe('a scan', () => {
+  test('is worked on at once', () => {
+    expect(after(scan('one')).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'one' },
+    });
+  });
+
+  test('of the same or another code is ignored while one is worked on', () => {
+    const working = after(scan('one'));
+    expect(scanReducer(working, scan('one'))).toBe(working);
+    expect(scanReducer(working, scan('two'))).toBe(working);
+  });
+
+  test('replaces a result, so that the desk is never blocked', () => {
+    expect(after(scan('one'), finished, scan('two')).step).toMatchObject({
+      name: 'working',
+      work: { text: 'two' },
+    });
+  });
+
+  test('replaces an error', () => {
+    expect(after(scan('one'), failed, scan('two')).step).toMatchObject({
+      name: 'working',
+      work: { text: 'two' },
+    });
+  });
+
+  test('of another code never drops a return that awaits its confirmation', () => {
+    expect(after(scan('one'), found, scan('two')).step).toMatchObject({
+      name: 'confirming',
+      text: 'one',
+      notice: { kind: 'other-code' },
+    });
+  });
+
+  test('of a tag goes along with the return, which waits on if it is another key’s', () => {
+    const tag = formatKeyTag('b'.repeat(24));
+    const work = { task: 'return', text: 'one', details, tag };
+    expect(after(scan('one'), found, scan(tag)).step).toEqual({ name: 'working', work });
+    const message = 'This is A-110. Asha Rao has A-101.';
+    const refused: ScanEvent = { type: 'return-tag-refused', message };
+    expect(after(scan('one'), found, scan(tag), refused).step).toEqual({
+      name: 'confirming',
+      text: 'one',
+      details,
+      notice: { kind: 'wrong-tag', message },
+    });
+  });
+
+  test('of the same code leaves its confirmation as it is', () => {
+    const confirming = after(scan('one'), found);
+    expect(scanReducer(confirming, scan('one'))).toBe(confirming);
+  });
+});
+
+describe('a return', () => {
+  test('is only worked on once it is confirmed', () => {
+    expect(after(scan('one'), found).step.name).toBe('confirming');
+    expect(after(scan('one'), found, confirmed).step).toEqual({
+      name: 'working',
+      work: { task: 'return', text: 'one', details },
+    });
+  });
+
+  test('of a key that somebody else has cannot be confirmed; the desk may collect it', () => {
+    const key = sampleKey({ loanId: 'b'.repeat(24) });
+    const ofAnother = { ...details, choice: 'collect' as const, item: key };
+    const shown = after(scan('one'), { type: 'return-found', details: ofAnother });
+    expect(scanReducer(shown, confirmed)).toBe(shown);
+    expect(scanReducer(shown, { type: 'collect-chosen' }).step).toMatchObject({
+      name: 'showing-key',
+      key,
+    });
+    // Nothing awaits confirmation, so the next code is read.
+    expect(scanReducer(shown, scan('two')).step).toMatchObject({ work: { task: 'read' } });
+  });
+
+  test('that is cancelled is not worked on', () => {
+    expect(after(scan('one'), found, dismissed).step).toEqual({ name: 'waiting' });
+    expect(after(scan('one'), found, dismissed, confirmed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('that failed is repeated as confirmed, without asking again', () => {
+    expect(after(scan('one'), found, confirmed, failed, repeated).step).toEqual({
+      name: 'working',
+      work: { task: 'return', text: 'one', details },
+    });
+  });
+});
+
+describe('a failure', () => {
+  test('is shown until it is dismissed', () => {
+    expect(after(scan('one'), failed).step).toMatchObject({ name: 'failed', failure });
+    expect(after(scan('one'), failed, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('repeats the same scan on wish', () => {
+    expect(after(scan('one'), failed, repeated).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'one' },
+    });
+  });
+});
+
+describe('the camera', () => {
+  test.each([
+    ['a result', finished],
+    ['an error', failed],
+    ['a confirmation', found],
+  ])('is there again after %s closes', (_, event) => {
+    expect(after(opened, scan('one'), event, dismissed)).toEqual({
+      camera: true,
+      step: { name: 'waiting' },
+    });
+  });
+
+  test('stays closed when the code came from a USB scanner', () => {
+    expect(after(scan('one'), finished, dismissed).camera).toBe(false);
+  });
+
+  test('may be closed while a scan is worked on, whose result still comes', () => {
+    expect(after(opened, scan('one'), closed, finished)).toEqual({
+      camera: false,
+      step: { name: 'done', outcome },
+    });
+  });
+});
+
+test('an answer that nobody waits for changes nothing', () => {
+  expect(after(finished)).toBe(initialScanState);
+  expect(after(failed)).toBe(initialScanState);
+  expect(after(found)).toBe(initialScanState);
+});
+
+test('work under way cannot be dismissed', () => {
+  const working = after(scan('one'));
+  expect(scanReducer(working, dismissed)).toBe(working);
+});
+
+describe('the key of a scanned tag', () => {
+  const key = { keyNumber: 'C-1' } as Key;
+  const keyFound: ScanEvent = { type: 'key-found', key };
+
+  test('is shown until it is dismissed', () => {
+    expect(after(scan('tag'), keyFound).step).toEqual({ name: 'showing-key', text: 'tag', key });
+    expect(after(scan('tag'), keyFound, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('gives way to its result once it was collected', () => {
+    const collected: ScanEvent = { type: 'collected', outcome };
+    expect(after(scan('tag'), keyFound, collected).step).toEqual({ name: 'done', outcome });
+    expect(after(scan('tag'), keyFound, dismissed, collected).step).toEqual({ name: 'waiting' });
+  });
+
+  test('stays while its tag is still held up, and gives way to another code', () => {
+    expect(after(scan('tag'), keyFound, scan('tag')).step).toEqual(
+      after(scan('tag'), keyFound).step,
+    );
+    expect(after(scan('tag'), keyFound, scan('two')).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'two' },
+    });
+  });
+});
+
+describe('a key that is recorded to be at another desk', () => {
+  const elsewhere: KeyElsewhere = {
+    key: { keyId: '1'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' },
+    holder: { userId: '2'.repeat(24), name: 'Asha Rao' },
+    recorded: { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' },
+  };
+  const told: ScanEvent = { type: 'key-elsewhere', elsewhere };
+  const isHere: ScanEvent = { type: 'is-here' };
+
+  test('is handed out with the same code once the desk says that it is here', () => {
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'elsewhere', elsewhere });
+    expect(after(scan('one'), told, isHere).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', here: true, elsewhere },
+    });
+    expect(after(scan('one'), told, dismissed, isHere).step).toEqual({ name: 'waiting' });
+  });
+
+  test('stays here while its tag is scanned', () => {
+    const tag = formatKeyTag('1'.repeat(24));
+    const asked: ScanEvent = {
+      type: 'tag-needed',
+      needed: {
+        ...elsewhere,
+        verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
+      },
+    };
+    expect(after(scan('one'), told, isHere, asked, scan(tag)).step).toMatchObject({
+      work: { task: 'hand-out', text: 'one', tag, here: true },
+    });
+  });
+});
+
+describe('a key whose tag is checked', () => {
+  const tag = formatKeyTag('1'.repeat(24));
+  const needed: NeededTag = {
+    verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
+    key: { keyId: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab' },
+    holder: { userId: 'a'.repeat(24), name: 'Asha Rao' },
+  };
+  const asked: ScanEvent = { type: 'tag-needed', needed };
+  const message = 'This is A-110. Asha Rao asked for A-101.';
+
+  test('is handed out with the code that was scanned before and the tag', () => {
+    expect(after(scan('one'), asked).step.name).toBe('checking-tag');
+    expect(after(scan('one'), asked, scan(tag)).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', tag, needed },
+    });
+  });
+
+  test('is asked for again after the tag of another key', () => {
+    const refused: ScanEvent = { type: 'tag-refused', needed, message };
+    const step = after(scan('one'), asked, scan(tag), refused).step;
+    expect(step).toMatchObject({ name: 'checking-tag', notice: { kind: 'wrong-tag', message } });
+    expect(after(scan('one'), asked, scan(tag), refused, scan(tag)).step.name).toBe('working');
+  });
+
+  test('is not given up for the code of the next person, nor for its own that stays in view', () => {
+    expect(after(scan('one'), asked, scan('two')).step).toMatchObject({
+      name: 'checking-tag',
+      text: 'one',
+      notice: { kind: 'other-code' },
+    });
+    expect(after(scan('one'), asked, scan('one')).step).toMatchObject({ notice: null });
+  });
+
+  test('stays at the desk when that is cancelled', () => {
+    expect(after(scan('one'), asked, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('leaves a failure that can be repeated with its tag', () => {
+    expect(after(scan('one'), asked, scan(tag), failed, repeated).step).toMatchObject({
+      work: { task: 'hand-out', tag },
+    });
+  });
+});
+
+describe('a key that somebody may not take', () => {
+  const refused: RefusedAccess = {
+    verdict: {
+      outcome: 'needs-approval',
+      reasons: [{ code: 'APPROVAL_NEEDED', text: 'Dr Menon decides who takes this key.' }],
+      obligations: [],
+      next: 'request',
+    },
+    key: { keyId: 'k', keyNumber: 'A-101', keyName: 'Chapel' },
+    holder: { userId: 'u', name: 'Asha Rao' },
+    mayOverride: true,
+  };
+  const told: ScanEvent = { type: 'access-refused', refused };
+  const overridden: ScanEvent = { type: 'overridden', reason: 'Fire drill' };
+
+  test('is handed out with the same code and the reason', () => {
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'refused', text: 'one', refused });
+    expect(after(scan('one'), told, overridden).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill', refused },
+    });
+  });
+
+  test('keeps the reason while its tag is scanned', () => {
+    const needed: NeededTag = { ...refused, verdict: { ...refused.verdict, obligations: ['tag'] } };
+    const tag = formatKeyTag('0123456789abcdef01234567');
+    const asked: ScanEvent = { type: 'tag-needed', needed };
+    expect(after(scan('one'), told, overridden, asked, scan(tag)).step).toMatchObject({
+      work: { task: 'hand-out', text: 'one', tag, overrideReason: 'Fire drill' },
+    });
+  });
+
+  test('gives way to the next code, but not to its own that stays in view', () => {
+    expect(after(scan('one'), told, scan('one')).step.name).toBe('refused');
+    expect(after(scan('one'), told, scan('two')).step).toMatchObject({ work: { text: 'two' } });
+  });
+
+  test('is overridden only while its refusal is shown', () => {
+    expect(after(scan('one'), told, dismissed, overridden).step).toEqual({ name: 'waiting' });
+  });
+});
+
+describe('a return that awaits its confirmation', () => {
+  const [asha, ravi] = ['b'.repeat(24), 'c'.repeat(24)];
+  const out = sampleKey({
+    status: 'unavailable',
+    loanId: 'd'.repeat(24),
+    takenBy: { userId: asha, name: 'Asha Rao' },
+    takenAt: '2026-01-05T09:00:00.000Z',
+  });
+  const code = { keyId: out._id, userId: asha, attested: true };
+  const shown = after(scan('one'), {
+    type: 'return-found',
+    details: returnDetails(code, out, null),
+  });
+  const changed = (change: Partial<Key>) =>
+    scanReducer(shown, { type: 'key-changed', key: { ...out, ...change } });
+
+  test('shows that the key came back, or who has it now', () => {
+    const back = { status: 'available', loanId: null, takenBy: null, takenAt: null } as const;
+    expect(changed(back).step).toMatchObject({ details: { choice: 'nothing', loanId: null } });
+    const takenBy = { userId: ravi, name: 'Ravi Iyer' };
+    expect(changed({ loanId: 'e'.repeat(24), takenBy }).step).toMatchObject({
+      details: { choice: 'collect', loanedTo: 'Ravi Iyer', loanId: 'e'.repeat(24) },
+    });
+  });
+
+  test('stays as it is when nothing of its loan changed, or there is a new loan to confirm', () => {
+    expect(changed({ hook: '7' })).toBe(shown);
+    expect(changed({ _id: 'f'.repeat(24), loanId: null })).toBe(shown);
+    expect(changed({ loanId: 'e'.repeat(24) })).toBe(shown);
+  });
+});

@@ -1,0 +1,176 @@
+import type { CodeIssued, CodesVoided, KeyEvent } from '@keydesk/shared/events';
+import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
+import { useConnection } from '../../../lib/live/connection.ts';
+import { onCodeIssued, onCodesVoided, onKeyEvent } from '../../../lib/live/events.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/loading.tsx';
+import { Card } from '../../../ui/page.tsx';
+import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
+
+type ScannerCardProps = {
+  onStart: () => void;
+  /** Lends a key without a code; undefined where that is switched off. */
+  onLend?: (() => void) | undefined;
+  busy: boolean;
+};
+
+/** Starts the camera scanner, and says whether a USB scanner would be heard. */
+export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
+  return (
+    <Card className="flex flex-col items-center justify-center px-6 py-7 text-center sm:py-9">
+      <div className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent">
+        <QrCodeIcon aria-hidden className="size-8" strokeWidth={1.5} />
+      </div>
+      <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
+      <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
+        Scan QR codes from faculty to approve key requests or returns
+      </p>
+      <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
+        <ScanLine aria-hidden className="size-5" />
+        Start Scanning
+      </Button>
+      {onLend && (
+        <ActionButton
+          variant="secondary"
+          size="large"
+          onClick={onLend}
+          className="mt-3 w-full max-w-sm"
+        >
+          <HandHelping aria-hidden className="size-5" />
+          Lend without a Code
+        </ActionButton>
+      )}
+      <WedgeIndicator busy={busy} />
+    </Card>
+  );
+}
+
+/** Says whether a scan with a USB scanner would arrive here. */
+function WedgeIndicator({ busy }: { busy: boolean }) {
+  const { className, icon, text } = useWedgeStatus(busy);
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'mt-5 flex min-h-10 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+        className,
+      )}
+    >
+      {icon}
+      {text}
+    </p>
+  );
+}
+
+function useWedgeStatus(busy: boolean): WedgeStatus {
+  const offline = useConnection() === 'offline';
+  const focused = usePageFocus();
+  if (busy) return { className: 'text-muted', icon: <Spinner />, text: 'Processing…' };
+  if (offline)
+    return {
+      className: 'text-out',
+      icon: <CloudOff aria-hidden />,
+      text: 'Offline. Scans cannot be processed until the connection is back.',
+    };
+  return focused
+    ? {
+        className: 'text-available',
+        icon: <Keyboard aria-hidden />,
+        text: 'USB scanner ready, just scan',
+      }
+    : {
+        className: 'text-muted',
+        icon: <MousePointerClick aria-hidden />,
+        text: 'Click this page to use the USB scanner',
+      };
+}
+
+/** Whether this page has the focus, so that the key presses of a USB scanner reach it. */
+function usePageFocus(): boolean {
+  return useSyncExternalStore(subscribe, () => document.hasFocus());
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('focus', onChange);
+  window.addEventListener('blur', onChange);
+  return () => {
+    window.removeEventListener('focus', onChange);
+    window.removeEventListener('blur', onChange);
+  };
+}
+
+type WedgeStatus = { className: string; icon: ReactNode; text: string };
+
+/**
+ * The codes that people are about to show at the desk, the oldest first. Known from live events
+ * alone: within the minute that a code lives, a page just opened has caught up.
+ */
+export function useWaiting(): readonly CodeIssued[] {
+  const [waiting, setWaiting] = useState<readonly CodeIssued[]>([]);
+  useEffect(() => {
+    const stopCodes = onCodeIssued((issued) => setWaiting((before) => withIssued(before, issued)));
+    const stopVoided = onCodesVoided((voided) =>
+      setWaiting((before) => withoutVoided(before, voided)),
+    );
+    const stopKeys = onKeyEvent((event) => setWaiting((before) => withoutDone(before, event)));
+    return () => {
+      stopCodes();
+      stopVoided();
+      stopKeys();
+    };
+  }, []);
+  useEffect(() => {
+    const next = Math.min(...waiting.map(({ expiresAt }) => Date.parse(expiresAt)));
+    if (!Number.isFinite(next)) return;
+    const drop = () => setWaiting((before) => withoutExpired(before, serverNow()));
+    const timer = setTimeout(drop, Math.max(0, next - serverNow()) + 50);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return waiting;
+}
+
+/** With a newly issued code, which replaces the person's older ones that it voided. */
+export function withIssued(waiting: readonly CodeIssued[], issued: CodeIssued): CodeIssued[] {
+  const isBatch = issued.type === 'batch-return';
+  const others = withoutVoided(waiting, [issued]).filter(
+    ({ userId, type }) => !(isBatch && type === 'batch-return' && userId === issued.userId),
+  );
+  return [...others, issued];
+}
+
+/** Without the codes that were voided before their time. */
+export function withoutVoided(
+  waiting: readonly CodeIssued[],
+  voided: readonly CodesVoided[],
+): readonly CodeIssued[] {
+  const isVoid = ({ userId, keyIds }: CodeIssued) =>
+    voided.some(
+      (of) => of.userId === userId && (!of.keyIds || of.keyIds.some((id) => keyIds.includes(id))),
+    );
+  return waiting.some(isVoid) ? waiting.filter((code) => !isVoid(code)) : waiting;
+}
+
+const handoverActions: readonly KeyEvent['action'][] = [
+  'take',
+  'return',
+  'qr-return',
+  'qr-request',
+];
+
+/** Without the codes for a key that has just changed hands: they are done, or of no use any more. */
+export function withoutDone(
+  waiting: readonly CodeIssued[],
+  { action, key }: Pick<KeyEvent, 'action' | 'key'>,
+): readonly CodeIssued[] {
+  const left = waiting.filter(({ keyIds }) => !keyIds.includes(key._id));
+  return handoverActions.includes(action) && left.length < waiting.length ? left : waiting;
+}
+
+/** Without the codes that have expired; `now` in Unix milliseconds of the server. */
+export function withoutExpired(waiting: readonly CodeIssued[], now: number): CodeIssued[] {
+  return waiting.filter(({ expiresAt }) => Date.parse(expiresAt) > now);
+}

@@ -1,0 +1,137 @@
+import { localDay } from '@keydesk/shared/due/calendar';
+import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/browser.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { useDeskComputer } from '../../../lib/session.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Skeleton } from '../../../ui/loading.tsx';
+import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
+import { showError } from '../../../ui/toast/show-toast.ts';
+import { LogEntryItem, logEntryKey, toLogEntries } from './handover-log.tsx';
+
+type Shift = { from: string; to: string; guard: string };
+
+const pageSize = 50;
+
+/** What was handed over in a shift, by one guard or all, as a list and as a file. */
+export function ShiftList({ onClose }: { onClose: () => void }) {
+  const [shift, setShift] = useState(useOwnShift());
+  const change = (part: Partial<Shift>) => setShift({ ...shift, ...part });
+  const list = useShift(shift);
+  const handovers = list.data?.pages.flatMap((page) => page.handovers);
+  const guards = useSeenGuards(handovers);
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await callForResponse(api.exportHandovers, { query: toQuery(shift) }),
+        'handovers.csv',
+      ),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      long
+      title="Shift list"
+      actions={
+        <ActionButton
+          variant="secondary"
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          {!download.isPending && <Download aria-hidden className="size-4.5" />}
+          Download CSV
+        </ActionButton>
+      }
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
+        <TextField
+          label="From"
+          type="datetime-local"
+          value={shift.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="datetime-local"
+          value={shift.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+        <SelectField
+          label="Guard"
+          value={shift.guard}
+          onChange={(guard) => change({ guard })}
+          options={[
+            { value: 'all', label: 'All guards' },
+            ...guards.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      {handovers?.length === 0 && <p className="py-6 text-muted">No handovers in this time.</p>}
+      {handovers && handovers.length > 0 && (
+        <ul aria-label="Handovers" className="mt-3 divide-y divide-line">
+          {toLogEntries(handovers).map((entry) => (
+            <LogEntryItem key={logEntryKey(entry)} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <QueryState query={list} loading={<Skeleton className="mt-4 h-24" />} />
+      <LoadMore list={list} wide>
+        Show more
+      </LoadMore>
+    </Dialog>
+  );
+}
+
+/** The duty under way at an enrolled computer; elsewhere today, of everybody who may have stood there. */
+function useOwnShift(): Shift {
+  const duty = useDeskComputer()?.duty;
+  const timezone = useCampusTimezone();
+  const from = duty
+    ? toDateTimeField(Date.parse(duty.begunAt), timezone)
+    : `${localDay(new Date(serverNow()), { timezone })}T00:00`;
+  return { from, to: '', guard: duty?.guard.id ?? 'all' };
+}
+
+function useShift(shift: Shift) {
+  return useInfiniteQuery({
+    queryKey: ['desk', 'handovers', 'shift', shift],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await call(api.listHandovers, {
+          query: { ...toQuery(shift), limit: pageSize, ...(pageParam && { before: pageParam }) },
+          signal,
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: ({ hasMore, handovers }) => (hasMore ? handovers.at(-1)?.at : undefined),
+  });
+}
+
+/** Guards are offered once they were in a list, so that nobody else's names are read for it. */
+function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
+  const own = useDeskComputer()?.duty?.guard;
+  const [seen, setSeen] = useState(() => new Map(own ? [[own.id, own.name]] : []));
+  const unseen = handovers?.filter(({ guard }) => !seen.has(guard.id)) ?? [];
+  if (unseen.length > 0)
+    setSeen(new Map([...seen, ...unseen.map(({ guard }) => [guard.id, guard.name] as const)]));
+  return [...seen].map(([id, name]) => ({ id, name }));
+}
+
+function toQuery({ from, to, guard }: Shift) {
+  return {
+    ...(from && { from: fromDateTimeField(from, campusTimezone.get()) }),
+    ...(to && { to: fromDateTimeField(to, campusTimezone.get()) }),
+    ...(guard !== 'all' && { guard }),
+  };
+}

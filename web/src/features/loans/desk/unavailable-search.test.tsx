@@ -1,0 +1,50 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { UnavailableKeys } from './unavailable-tab.tsx';
+
+const nine: Key[] = Array.from({ length: 9 }, (_, index) => ({
+  ...sampleKey({ keyNumber: `A-${index + 1}` }),
+  _id: String(index + 1).padStart(24, '0'),
+  status: 'unavailable',
+  takenAt: `2026-01-05T09:0${index}:00.000Z`,
+}));
+
+function Desk() {
+  const [keys, setKeys] = useState(nine);
+  return (
+    <>
+      <button type="button" onClick={() => setKeys(nine.slice(0, 8))}>
+        One comes back
+      </button>
+      <UnavailableKeys
+        keys={keys}
+        error={null}
+        onRetry={() => undefined}
+        renderList={(found) => <p>{found?.length} found</p>}
+      />
+    </>
+  );
+}
+
+test('the search field stays while its term filters, however few keys are out', async () => {
+  const routeTree = createRootRoute({ component: Desk });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  renderWithQueries(<RouterProvider router={router as never} />);
+  await userEvent.type(await screen.findByRole('searchbox'), 'A-3');
+  await screen.findByText('1 found');
+  await userEvent.click(screen.getByRole('button', { name: 'One comes back' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  await screen.findByText('8 found');
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});

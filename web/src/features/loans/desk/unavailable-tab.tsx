@@ -1,0 +1,237 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, SearchX, X } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { useAddressText } from '../../../lib/address.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SearchField } from '../../../ui/filters.tsx';
+import { EmptyState } from '../../../ui/page.tsx';
+import { KeyList } from '../../keys/key-list.tsx';
+import { KeyRowSkeletons } from '../../keys/key-row.tsx';
+import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
+import { useFoundTakenKeys } from '../../keys/search.ts';
+import { CollectManyDialog } from './collect-many-dialog.tsx';
+import { dueToday } from './desk-overview.tsx';
+
+type DeskUnavailableTabProps = {
+  /** Leaves the keys that the lists of this desk show. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  renderCollect: (key: Key) => ReactNode;
+};
+
+/** The keys that are out, to be collected one by one or several at once. */
+export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
+  const keys = useQuery(keysQuery);
+  const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
+  const selection = useKeySelection(shown ?? []);
+  const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
+  const refetchKeys = useRefetchKeys();
+  // A key may become overdue while nothing else happens.
+  useNow();
+  const renderAction = (key: Key) => (
+    <span className="flex items-center gap-1">
+      {renderCollect(key)}
+      <SelectKeyBox item={key} selection={selection} />
+    </span>
+  );
+  return (
+    <>
+      <UnavailableKeys
+        keys={shown}
+        error={keys.error && 'Failed to load keys. Please refresh the page.'}
+        onRetry={() => void keys.refetch()}
+        renderList={(filtered) =>
+          filtered ? (
+            <div className="@container">
+              <KeyList keys={filtered} label="Unavailable Keys" renderAction={renderAction} />
+              <SelectionBar selection={selection} shown={filtered} onCollect={setCollecting} />
+            </div>
+          ) : (
+            <KeyRowSkeletons />
+          )
+        }
+      />
+      <CollectManyDialog
+        items={collecting}
+        onClose={() => setCollecting(null)}
+        onCollected={refetchKeys}
+      />
+    </>
+  );
+}
+
+type UnavailableKeysProps = {
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Why the keys could not be loaded. */
+  error: string | null;
+  onRetry: () => void;
+  /** Renders a list of keys; for null, its skeleton. */
+  renderList: (keys: readonly Key[] | null) => ReactNode;
+};
+
+const noKeys: readonly Key[] = [];
+
+/** With more keys than this a search field is offered; it stays while its term filters. */
+const searchThreshold = 8;
+
+/** The keys that are out, longest out first, with a search; with `?due=today` those due today. */
+export function UnavailableKeys({ keys, error, onRetry, renderList }: UnavailableKeysProps) {
+  const [term, setTerm] = useAddressText('q');
+  const deferredTerm = useDeferredValue(term);
+  const [due, setDue] = useAddressText('due');
+  const onlyToday = due === 'today';
+  const [now, timezone] = [useNow(), useCampusTimezone()];
+  const all = useMemo(() => keys && longestOutFirst(keys), [keys]);
+  const out = useMemo(
+    () => (all && onlyToday ? dueToday(all, timezone, new Date(now)) : all),
+    [all, onlyToday, timezone, now],
+  );
+  const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
+  const found = out && foundOfOut;
+  return (
+    <section aria-labelledby="unavailable-keys" aria-busy={!out && error === null}>
+      <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1
+          id="unavailable-keys"
+          className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
+        >
+          Unavailable Keys
+          {out && <Badge count={out.length} className="h-7 min-w-7 px-2 text-sm" />}
+        </h1>
+        {onlyToday && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label="Due today only: show all that are out"
+            onClick={() => setDue('')}
+            className="mr-auto"
+          >
+            Due today only
+            <X aria-hidden className="size-4" />
+          </Button>
+        )}
+        {out && (out.length > searchThreshold || term !== '') && (
+          <SearchField
+            value={term}
+            onChange={setTerm}
+            placeholder="Search keys..."
+            className="w-full sm:w-80"
+          />
+        )}
+      </header>
+      {!out && error !== null && <ErrorState message={error} onRetry={onRetry} />}
+      {!out && error === null && renderList(null)}
+      {found && found.length > 0 && renderList(found)}
+      {out?.length === 0 && (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title={onlyToday ? 'No more keys are due today' : 'All keys are available!'}
+        />
+      )}
+      {out && out.length > 0 && found?.length === 0 && (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No keys found"
+          text="Try adjusting your search terms"
+        />
+      )}
+    </section>
+  );
+}
+
+/** The keys that are out, longest out first. */
+export function longestOutFirst(keys: readonly Key[]): Key[] {
+  return keys
+    .filter(({ status }) => status !== 'available')
+    .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
+}
+
+export type KeySelection = {
+  /** The selected ones of the keys given, in their order. */
+  selected: readonly Key[];
+  has: (key: Key) => boolean;
+  toggle: (key: Key) => void;
+  select: (keys: readonly Key[]) => void;
+  clear: () => void;
+};
+
+/** Which of these keys are selected. It is their loans that are, so a key that came back is not. */
+function useKeySelection(keys: readonly Key[]): KeySelection {
+  const [loanIds, setLoanIds] = useState<ReadonlySet<string>>(new Set());
+  const has = ({ loanId }: Key) => loanId !== null && loanIds.has(loanId);
+  const select = (more: readonly Key[]) =>
+    setLoanIds((before) => new Set([...before, ...more.flatMap(({ loanId }) => loanId ?? [])]));
+  return {
+    selected: keys.filter(has),
+    has,
+    toggle: (key) =>
+      has(key)
+        ? setLoanIds((before) => new Set([...before].filter((id) => id !== key.loanId)))
+        : select([key]),
+    select,
+    clear: () => setLoanIds(new Set()),
+  };
+}
+
+type SelectKeyBoxProps = { item: Key; selection: KeySelection };
+
+/** A checkbox large enough for a thumb. */
+function SelectKeyBox({ item, selection }: SelectKeyBoxProps) {
+  return (
+    <label className="relative grid size-11 shrink-0 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        aria-label={`Select ${item.keyNumber}`}
+        checked={selection.has(item)}
+        onChange={() => selection.toggle(item)}
+        className="size-5 cursor-pointer tick"
+      />
+    </label>
+  );
+}
+
+type SelectionBarProps = {
+  selection: KeySelection;
+  /** The keys that the list shows. */
+  shown: readonly Key[];
+  onCollect: (items: readonly Key[]) => void;
+};
+
+/**
+ * What is selected and what can be done with it; nothing is shown while nothing is selected. It stays
+ * in view unless large text leaves too little room beside it.
+ */
+function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
+  const { selected } = selection;
+  if (selected.length === 0) return null;
+  const hidden = selected.filter((key) => !shown.includes(key)).length;
+  const allShown = shown.every(selection.has);
+  return (
+    <div className="bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-4 flex @min-[17rem]:sticky flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised px-4 py-3 shadow-float sm:px-5 tabs-above:bottom-4">
+      <p role="status" className="font-medium tabular-nums">
+        {selected.length} selected
+        {hidden > 0 && <span className="text-muted"> ({hidden} not in this list)</span>}
+      </p>
+      <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
+        {!allShown && (
+          <Button variant="quiet" size="small" onClick={() => selection.select(shown)}>
+            Select all {shown.length}
+          </Button>
+        )}
+        <Button variant="quiet" size="small" onClick={selection.clear}>
+          Clear
+        </Button>
+        <ActionButton onClick={() => onCollect(selected)}>
+          Collect {plural(selected.length, 'key')}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { HandHelping } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { useRefetchKeys } from '../../keys/queries.ts';
+import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
+import { OutcomeDialog } from '../desk/handover-result-dialog.tsx';
+import { addRecentHandover } from '../desk/recent-handovers.tsx';
+import { playFeedback } from '../scanner/feedback.ts';
+import { deskSettingsQuery } from './queries.ts';
+import type { ReadCard } from './use-lending.ts';
+
+const LendDialog = lazyComponent(() =>
+  import('./lend-dialog.tsx').then((module) => module.LendDialog),
+);
+
+export type DeskLend = {
+  /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
+  renderAction: (key: Key) => ReactNode;
+  /**
+   * Lends to a person who comes first, maybe by their card, the key second; undefined where lending
+   * is switched off.
+   */
+  open: ((card?: ReadCard) => void) | undefined;
+  /** Takes what the reader of ID cards typed; null while nothing is being lent. */
+  onCard: ((text: string) => void) | null;
+  close: () => void;
+  /** Opens what was closed last as it was; nothing of the guard before. */
+  reopen: () => void;
+  /** Closes it for good. */
+  forget: () => void;
+  dialogs: ReactNode;
+};
+
+/** The dialog that is open, or was: with which key, and the card read since. */
+type Lending = { id: number; first: Key | null; card: ReadCard | null; open: boolean };
+
+type DeskKeys = {
+  /** The keys that the lists of this desk show; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Every key. */
+  all: readonly Key[] | undefined;
+};
+
+/** Lending to a named person, from any list of the desk. */
+export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
+  const { data: settings, refetch: refetchSettings } = useQuery(deskSettingsQuery);
+  const [lending, setLending] = useState<Lending | null>(null);
+  const [outcome, setOutcome] = useState<HandoverResult | null>(null);
+  const refetchKeys = useRefetchKeys();
+  const offered = settings !== undefined && settings.lendByName !== 'off';
+  const begin = useCallback((first: Key | null, card: ReadCard | null = null) => {
+    setOutcome(null);
+    setLending((before) => ({ id: (before?.id ?? 0) + 1, first, card, open: true }));
+  }, []);
+  const close = useCallback(() => {
+    setOutcome(null);
+    setLending((before) => (before?.open ? { ...before, open: false } : before));
+  }, []);
+  const reopen = useCallback(() => setLending((before) => before && { ...before, open: true }), []);
+  const forget = useCallback(() => {
+    setOutcome(null);
+    setLending(null);
+  }, []);
+  const finish = (lent: KeyHandover) => {
+    if (!lent.repeated) {
+      playFeedback('success');
+      addRecentHandover(lent);
+    }
+    close();
+    setOutcome(lent);
+    refetchKeys();
+  };
+  const isOpen = lending?.open ?? false;
+  return {
+    renderAction: useCallback(
+      (key: Key) =>
+        offered && key.status === 'available' ? (
+          <ActionButton
+            size="small"
+            variant="secondary"
+            aria-label={`Lend ${key.keyNumber}`}
+            onClick={() => begin(key)}
+          >
+            <HandHelping aria-hidden className="size-4.5" />
+            Lend
+          </ActionButton>
+        ) : null,
+      [offered, begin],
+    ),
+    open: useMemo(
+      () => (offered ? (card?: ReadCard) => begin(null, card) : undefined),
+      [offered, begin],
+    ),
+    onCard: isOpen
+      ? (text) => setLending((before) => before && { ...before, card: { text } })
+      : null,
+    close,
+    reopen,
+    forget,
+    dialogs: (
+      <>
+        {lending && settings && (
+          <LendDialog
+            key={lending.id}
+            open={lending.open}
+            first={lending.first}
+            keys={keys ?? []}
+            all={all ?? []}
+            card={lending.card}
+            lendByName={settings.lendByName}
+            onClose={close}
+            onLent={finish}
+            onRefused={() => {
+              playFeedback('failure');
+              // Lending may have been switched off meanwhile.
+              void refetchSettings();
+            }}
+          />
+        )}
+        <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,208 @@
+import { may } from '@keydesk/shared/http/roles';
+import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, MessageCircleWarning } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { onKeyEvent } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PersonLink } from '../../../ui/record-link.tsx';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+import { keyDisputesQuery } from './queries.ts';
+
+type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
+
+/** Who says that this key was not handed to them, and how that was settled. Admins settle it here. */
+export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDisputesProps) {
+  useLiveDisputes(keyId);
+  const { data: disputes } = useQuery(keyDisputesQuery(keyId));
+  const settles = may(useUser()?.role ?? 'pending', 'administer');
+  if (!disputes || disputes.length === 0) return null;
+  return (
+    <section aria-labelledby="key-disputes" className={className}>
+      <Heading id="key-disputes" className="text-base font-semibold">
+        Disputed
+      </Heading>
+      <ul className="divide-y divide-line">
+        {disputes.map((dispute) => (
+          <li key={dispute.loanId} className="py-3">
+            <DisputeText dispute={dispute} />
+            {!dispute.settledAt &&
+              (settles ? (
+                <SettleForm key={dispute.loanId} dispute={dispute} />
+              ) : (
+                <p className="mt-2 text-sm text-muted">An admin settles this.</p>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DisputeText({ dispute }: { dispute: Dispute }) {
+  const { holder, handedBy, deskName, takenAt, raisedAt, settledAt } = dispute;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        {settledAt ? (
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-available" />
+        ) : (
+          <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
+        )}
+        <span className="wrap-anywhere">
+          <PersonLink id={holder.id}>{holder.name}</PersonLink> {settledAt ? 'said' : 'says'} that
+          it was not handed to them.
+        </span>
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        Handed over {formatDateTime(takenAt)}
+        {deskName && ` at ${deskName}`} by <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink>
+        . Reported {formatDateTime(raisedAt)}.
+      </p>
+      {settledAt && <SettlementText dispute={dispute} />}
+    </>
+  );
+}
+
+const resolutionWords = {
+  returned: 'The key was back at the desk.',
+  corrected: 'Somebody else had the key:',
+  confirmed: 'The record was right.',
+};
+
+function SettlementText({ dispute }: { dispute: Dispute }) {
+  const { settledAt, settledBy, resolution, note, correctedTo } = dispute;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {resolution && resolutionWords[resolution]}{' '}
+        {correctedTo && (
+          <>
+            <PersonLink id={correctedTo.id}>{correctedTo.name}</PersonLink>.{' '}
+          </>
+        )}
+        Settled {formatDateTime(settledAt)}
+        {settledBy && (
+          <>
+            {' '}
+            by <PersonLink id={settledBy.id}>{settledBy.name}</PersonLink>
+          </>
+        )}
+        .
+      </p>
+      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+    </>
+  );
+}
+
+/** Refetches the disputes whenever the key changes. */
+function useLiveDisputes(id: string): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onKeyEvent(({ key }) => {
+        const { queryKey } = keyDisputesQuery(id);
+        if (key._id === id) void invalidateAndRefetch(client, { queryKey });
+      }),
+    [client, id],
+  );
+}
+
+const answers: readonly { value: DisputeResolution; label: string; text: string }[] = [
+  {
+    value: 'returned',
+    label: 'The key is at the desk',
+    text: 'The loan is closed, and the key can be lent again.',
+  },
+  {
+    value: 'corrected',
+    label: 'Somebody else has the key',
+    text: 'The loan is recorded as theirs from the beginning.',
+  },
+  { value: 'confirmed', label: 'The record is right', text: 'Nothing changes.' },
+];
+
+/** How an admin settles a dispute. */
+function SettleForm({ dispute: { loanId, keyId } }: { dispute: Dispute }) {
+  const [resolution, setResolution] = useState<DisputeResolution | null>(null);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  const [note, setNote] = useState('');
+  const settlement = toSettlement(resolution, person, note);
+  const client = useQueryClient();
+  const settling = useMutation({
+    mutationFn: (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
+    onSuccess: () => showSuccess('The dispute is settled'),
+    // Also after a refusal: somebody else may have settled it.
+    onSettled: () => invalidateAndRefetch(client, { queryKey: keyDisputesQuery(keyId).queryKey }),
+  });
+  return (
+    <div className="mt-3 flex flex-col gap-4">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium">What is true?</legend>
+        {answers.map(({ value, label, text }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"
+          >
+            <input
+              type="radio"
+              name={`settle-${loanId}`}
+              checked={resolution === value}
+              onChange={() => setResolution(value)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="block font-medium">{label}</span>
+              <span className="block text-sm text-muted">{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {resolution === 'corrected' &&
+        (person ? (
+          <PickedPerson person={person} onChange={() => setPerson(null)} />
+        ) : (
+          <PersonPicker onPick={setPerson} />
+        ))}
+      <TextField
+        label="Note (optional)"
+        value={note}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {settling.error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {getErrorMessage(settling.error)}
+        </Notice>
+      )}
+      <ActionButton
+        disabled={!settlement}
+        busy={settling.isPending}
+        onClick={() => settlement && settling.mutate(settlement)}
+        className="self-start"
+      >
+        Settle
+      </ActionButton>
+    </div>
+  );
+}
+
+/** What to send; null while something is still missing. */
+function toSettlement(
+  resolution: DisputeResolution | null,
+  person: FoundPerson | null,
+  note: string,
+): Settlement | null {
+  const said = { note: note.trim() || undefined };
+  if (resolution === 'corrected') return person && { resolution, holderId: person.id, ...said };
+  return resolution && { resolution, ...said };
+}

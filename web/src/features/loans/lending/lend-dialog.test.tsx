@@ -1,0 +1,148 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { LendDialog } from './lend-dialog.tsx';
+import type { ReadCard } from './use-lending.ts';
+
+const wanted = sampleKey({ _id: '1'.repeat(24), keyNumber: 'CSE-303' });
+const other = sampleKey({ _id: '2'.repeat(24), keyNumber: 'CSE-304' });
+const vikram = {
+  id: 'a'.repeat(24),
+  name: 'Vikram Menon',
+  department: 'ECE',
+  facultyId: null,
+  email: 'vikram@campus.test',
+};
+const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at present.';
+const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
+
+/** The server knows Vikram's card, that of Leela, who is suspended, and no other. Returns what is lent. */
+function serve(lending: { status: number; body: unknown }) {
+  const sent: unknown[] = [];
+  fakeServer(({ path, body }) => {
+    const { cardText } = (body ?? {}) as { cardText?: string };
+    if (path === '/people/by-card') {
+      if (cardText === 'VIKRAM-1') return { body: { success: true, data: { person: vikram } } };
+      return cardText === 'LEELA-1'
+        ? { status: 409, body: failure('CARD_OF_NO_BORROWER', ofLeela) }
+        : { status: 404, body: failure('PERSON_NOT_FOUND', 'Person not found') };
+    }
+    if (path.startsWith('/people?')) return { body: { success: true, data: { people: [vikram] } } };
+    if (path.endsWith('/cards')) return { status: 409, body: failure('CARD_TAKEN', takenCard) };
+    if (path.includes('/verdict')) return { status: 404, body: failure('KEY_NOT_FOUND', '') };
+    sent.push(body);
+    return lending;
+  });
+  return sent;
+}
+
+const tagNeeded = { status: 409, body: failure('TAG_NEEDED', 'Scan the tag of CSE-303.') };
+
+/** The dialog, and how the reader types into it. */
+function renderDialog(first: Key | null) {
+  const onRefused = vi.fn();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const dialog = (card: ReadCard | null) => (
+    <QueryClientProvider client={client}>
+      <LendDialog
+        open
+        first={first}
+        keys={[wanted, other]}
+        all={[wanted, other]}
+        card={card}
+        lendByName="on"
+        onClose={() => undefined}
+        onLent={() => undefined}
+        onRefused={onRefused}
+      />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(dialog(null));
+  return { onRefused, read: (text: string) => rerender(dialog({ text })) };
+}
+
+function button(name: string) {
+  return screen.findByRole('button', { name });
+}
+
+test('the card of somebody who is suspended is known, and lends to nobody', async () => {
+  serve(tagNeeded);
+  const { read } = renderDialog(wanted);
+  read('VIKRAM-1');
+  await screen.findByText('Vikram Menon');
+  read('LEELA-1');
+  await screen.findByText(ofLeela);
+  expect(screen.queryByText(/not known yet/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+  await userEvent.click(await button('Choose another person'));
+  expect(screen.queryByText(ofLeela)).toBeNull();
+});
+
+test('a card that turns out to be somebody’s is not called unknown any more', async () => {
+  serve(tagNeeded);
+  const { read } = renderDialog(wanted);
+  read('STRANGE-1');
+  await screen.findByText(/not known yet/);
+  await userEvent.type(screen.getByRole('searchbox'), 'vikram');
+  await userEvent.click(await screen.findByRole('button', { name: /Vikram Menon/ }));
+  await userEvent.click(await button('Remember as Vikram Menon’s'));
+  await screen.findByText(takenCard);
+  expect(screen.queryByText(/not known yet/)).toBeNull();
+});
+
+test('another key’s tag says which it is, and the right one hands the key over', async () => {
+  const sent = serve(tagNeeded);
+  const { onRefused, read } = renderDialog(wanted);
+  read('VIKRAM-1');
+  await screen.findByText('Vikram Menon');
+  await userEvent.click(await button('Hand over'));
+  await screen.findByText('Scan the tag of CSE-303.');
+  onRefused.mockClear();
+  read(formatKeyTag(other._id));
+  await screen.findByText('This is CSE-304. You are lending CSE-303.');
+  expect(onRefused).toHaveBeenCalledOnce();
+  expect((await button('Hand over')).getAttribute('aria-disabled')).toBe('true');
+  read(formatKeyTag(wanted._id));
+  expect(sent).toHaveLength(1);
+  read(formatKeyTag(wanted._id));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ tag: formatKeyTag(wanted._id), cardText: 'VIKRAM-1' });
+});
+
+test.each([
+  ['CANNOT_TAKE_KEYS', 'Vikram Menon cannot take keys at present.'],
+  ['HOLDER_CANNOT_BORROW', 'This person cannot take keys'],
+])(
+  'of somebody who is refused with %s after being chosen, it offers to choose another',
+  async (code, message) => {
+    serve({ status: 409, body: failure(code, message) });
+    const { read } = renderDialog(wanted);
+    read('VIKRAM-1');
+    await screen.findByText('Vikram Menon');
+    await userEvent.click(await button('Hand over'));
+    await screen.findByText(message);
+    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+    await userEvent.click(await button('Choose another person'));
+    expect(screen.queryByText(message)).toBeNull();
+  },
+);
+
+test('where lending was switched off meanwhile, the dialog offers to close', async () => {
+  const message = 'Lending is switched off. Ask for the QR code.';
+  serve({ status: 403, body: failure('LENDING_OFF', message) });
+  const { read } = renderDialog(wanted);
+  read('VIKRAM-1');
+  await screen.findByText('Vikram Menon');
+  await userEvent.click(await button('Hand over'));
+  await screen.findByText(message);
+  // Beside the one in the corner, which has no text.
+  const closing = screen.getAllByRole('button', { name: 'Close' });
+  expect(closing.map(({ textContent }) => textContent)).toContain('Close');
+  for (const name of ['Hand over', 'Choose another person', 'Cancel'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});

@@ -1,0 +1,411 @@
+import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
+import { AppError } from '@keydesk/shared/core/errors';
+import { isOverdue } from '@keydesk/shared/due/calendar';
+import type { Key } from '@keydesk/shared/keys/key';
+import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
+import { asksForTag } from '@keydesk/shared/loans/decide';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
+import {
+  type FormEvent,
+  type ReactNode,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ApiError, getErrorMessage } from '../../../lib/api.ts';
+import {
+  type Desks,
+  recordedPlaceText,
+  spotText,
+  useCampus,
+  useDesks,
+} from '../../../lib/campus.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { durationText } from '../../../lib/due.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { SearchField } from '../../../ui/filters.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
+import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+import type { KeyHandover } from '../desk/handover-result.ts';
+import { lendingVerdictQuery } from './queries.ts';
+import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
+
+type LendDialogProps = {
+  open: boolean;
+  /** The key whose row was pressed; null when the person comes first. */
+  first: Key | null;
+  /** The keys that may be lent here, as far as they are available. */
+  keys: readonly Key[];
+  /** Every key. */
+  all: readonly Key[];
+  /** What a reader of ID cards or the USB scanner typed last. */
+  card: ReadCard | null;
+  lendByName: DeskSettings['lendByName'];
+  onClose: () => void;
+  onLent: (lent: KeyHandover) => void;
+  onRefused: () => void;
+};
+
+/** Lends a key to a person whom the desk looks up or whose ID card it reads. */
+export function LendDialog(props: LendDialogProps) {
+  const { open, first, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
+  const lending = useLending({ first, all, card, onLent, onRefused });
+  const { item, person, unknownCard } = lending;
+  const access = useVerdict(lending);
+  const fields = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
+  const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
+  const next = nextStep(access, lending.failed);
+  // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
+  useLayoutEffect(() => {
+    // What comes next: the field that is still empty, or the button.
+    if (ready && next !== 'override') main.current?.focus();
+    else if (item !== null || person !== null || unknownCard !== null)
+      fields.current?.querySelector('input')?.focus();
+  }, [ready, next, item, person, unknownCard]);
+  const keyPart = (
+    <Part key="key" title="Key">
+      {item ? (
+        <PickedKey item={item} onChange={() => lending.pickKey(null)} />
+      ) : (
+        <KeyPicker keys={keys} all={all} onPick={lending.pickKey} />
+      )}
+    </Part>
+  );
+  const personPart = (
+    <Part key="person" title="Person">
+      {person ? (
+        <>
+          <PickedPerson person={person} onChange={() => lending.pickPerson(null)} />
+          <OverdueKeys of={person.id} all={all} />
+        </>
+      ) : (
+        (lendByName === 'on' || unknownCard) && <PersonPicker onPick={lending.pickPerson} />
+      )}
+      {!person && !unknownCard && (
+        <p className="mt-3 flex items-center gap-2 text-sm text-muted">
+          <IdCard aria-hidden className="size-4.5 shrink-0" />
+          {lendByName === 'on'
+            ? 'Or read their ID card with the USB reader.'
+            : 'Read their ID card with the USB reader.'}
+        </p>
+      )}
+      {unknownCard && (
+        <UnknownCard
+          name={person?.name ?? null}
+          busy={lending.remembering}
+          onRemember={lending.remember}
+        />
+      )}
+    </Part>
+  );
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={<span className="text-2xl">Lend a Key</span>}
+      popup={{ initialFocus: () => fields.current?.querySelector('input') ?? true }}
+      actions={
+        <>
+          <Button
+            ref={next === 'close' ? main : null}
+            variant={next === 'close' ? 'primary' : 'secondary'}
+            size="large"
+            onClick={onClose}
+          >
+            {next === 'close' ? 'Close' : 'Cancel'}
+          </Button>
+          {(next === 'hand-over' || next === 'scan-tag') && (
+            <ActionButton
+              ref={main}
+              size="large"
+              disabled={!ready}
+              aria-disabled={next === 'scan-tag'}
+              busy={lending.busy}
+              onClick={() => next === 'hand-over' && lending.handOver()}
+            >
+              Hand over
+            </ActionButton>
+          )}
+          {next === 'choose-key' && (
+            <Button ref={main} size="large" onClick={() => lending.pickKey(null)}>
+              Choose another key
+            </Button>
+          )}
+          {next === 'choose-person' && (
+            <Button ref={main} size="large" onClick={() => lending.pickPerson(null)}>
+              Choose another person
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div ref={fields} className="flex flex-col gap-5">
+        {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
+        <OfflineNotice />
+        {access && <VerdictNotice verdict={access.verdict} />}
+        {next === 'override' && (
+          <OverrideForm
+            key={`${item?._id} ${person?.id}`}
+            busy={lending.busy}
+            onOverride={lending.handOver}
+          />
+        )}
+        {next === 'is-here' && (
+          <Notice tone="warning" icon={<MapPin aria-hidden />} scrollsIntoView>
+            <p className="text-lg/snug font-semibold">{getErrorMessage(lending.failed)}</p>
+            <ActionButton
+              variant="secondary"
+              busy={lending.busy}
+              onClick={lending.handOverHere}
+              className="mt-2"
+            >
+              It is here
+            </ActionButton>
+          </Notice>
+        )}
+        {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
+          <Notice
+            key={lending.failed.message}
+            tone="error"
+            icon={<CircleAlert aria-hidden />}
+            scrollsIntoView
+          >
+            {getErrorMessage(lending.failed)}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * Whether access rules let this person take the key: as soon as both are chosen, and as the server
+ * says when it is handed over. Of a key that everybody may take nothing is said.
+ */
+function useVerdict({ item, person, failed }: Lending): Verdict | null {
+  const desk = useUser();
+  const { data: verdict } = useQuery(lendingVerdictQuery(item?._id, person?.id));
+  if (!item || !person || !desk) return null;
+  const isOwn = person.id === desk.id;
+  const refused = refusedAccessOf(failed);
+  if (refused)
+    return { verdict: refused.verdict, mayOverride: refused.mayOverride ?? false, isOwn };
+  if (!verdict || failed || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
+  const key = { ...item, id: item._id, level: item.level ?? 'normal' };
+  return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
+}
+
+type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
+type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
+
+type NextStep =
+  | 'hand-over'
+  | 'scan-tag'
+  | 'override'
+  | 'is-here'
+  | 'choose-key'
+  | 'choose-person'
+  | 'close';
+
+/** The one thing that takes the desk further. */
+function nextStep(access: Verdict | null, failed: unknown): NextStep {
+  if (access && access.verdict.outcome !== 'allowed') {
+    if (access.mayOverride) return 'override';
+    return access.isOwn ? 'choose-person' : 'choose-key';
+  }
+  const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
+  if (asksForTag(code)) return 'scan-tag';
+  switch (code) {
+    case 'KEY_ELSEWHERE':
+      return 'is-here';
+    case 'KEY_NOT_AVAILABLE':
+    case 'KEY_NOT_FOUND':
+      return 'choose-key';
+    case 'PERSON_NOT_FOUND':
+    case 'CARD_OF_NO_BORROWER':
+    case 'CANNOT_TAKE_KEYS':
+    case 'HOLDER_CANNOT_BORROW':
+    case 'LENDING_BY_NAME_OFF':
+      return 'choose-person';
+    case 'LENDING_OFF':
+      return 'close';
+    default:
+      return 'hand-over';
+  }
+}
+
+/** What the person should have brought back before. */
+function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
+  const now = useNow();
+  const overdue = all.filter((key) => key.takenBy?.userId === of && isOverdue(key, now));
+  if (overdue.length === 0) return null;
+  return (
+    <Notice tone="warning" icon={<Clock aria-hidden />} className="mt-3">
+      {overdue.map(({ _id, keyNumber, dueAt }) => (
+        <p key={_id}>
+          Overdue: <KeyNumber number={keyNumber} />
+          {dueAt && `, late for ${durationText(now - Date.parse(dueAt))}`}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type UnknownCardProps = { name: string | null; busy: boolean; onRemember: () => void };
+
+/** A card that is nobody's yet, and how it becomes somebody's: find them, and press. */
+function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
+  return (
+    <Notice tone="warning" icon={<IdCard aria-hidden />} className="mt-3">
+      {name === null ? (
+        'This card is not known yet. Find the person, and it can be remembered.'
+      ) : (
+        <>
+          <p>This card is not known yet.</p>
+          <ActionButton
+            variant="secondary"
+            size="small"
+            busy={busy}
+            onClick={onRemember}
+            className="mt-2"
+          >
+            Remember as {name}’s
+          </ActionButton>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+const maxShown = 8;
+
+type KeyPickerProps = {
+  /** The keys that may be lent here, as far as they are available. */
+  keys: readonly Key[];
+  /** Every key, to say where one is that cannot be lent here. */
+  all: readonly Key[];
+  onPick: (key: Key) => void;
+};
+
+/** Finds a key at the desk by typing; Enter takes the best match. */
+function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
+  const [term, setTerm] = useState('');
+  const deferred = useDeferredValue(term.trim());
+  const campus = useCampus();
+  const found = useMemo(() => {
+    if (deferred === '') return [];
+    const available = keys.filter(({ status }) => status === 'available');
+    const ids = new Set(available.map(({ _id }) => _id));
+    return searchKeys(all, deferred, searcherOn(campus, null))
+      .filter((key) => ids.has(key._id))
+      .slice(0, maxShown);
+  }, [keys, all, deferred, campus]);
+  const takeFirst = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const [first] = found;
+    if (first && deferred === term.trim()) onPick(first);
+  };
+  return (
+    <form onSubmit={takeFirst}>
+      <SearchField value={term} onChange={setTerm} placeholder="Number or name of the key" />
+      {found.length > 0 && (
+        <ul
+          aria-label="Available keys found"
+          className="mt-2 max-h-72 divide-y divide-line overflow-y-auto overscroll-contain rounded-control border border-line"
+        >
+          {found.map((item) => (
+            <li key={item._id}>
+              <button
+                type="button"
+                onClick={() => onPick(item)}
+                className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <KeyNumber number={item.keyNumber} className="min-w-24 text-lg" />
+                <span className="min-w-0 flex-1 basis-36 wrap-anywhere">{item.keyName}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deferred !== '' && found.length === 0 && (
+        <NotHere all={all} term={deferred} onPick={onPick} />
+      )}
+    </form>
+  );
+}
+
+const maxNamed = 3;
+
+/** That no key at this desk fits, and where those are that would; one that is free may be here. */
+function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> & { term: string }) {
+  const desks = useDesks();
+  const campus = useCampus();
+  const others = searchKeys(all, term, searcherOn(campus, null)).slice(0, maxNamed);
+  return (
+    <div role="status" className="mt-3 text-muted">
+      <p>No key at the desk fits.</p>
+      {others.map((item) => (
+        <div key={item._id} className="mt-1 flex flex-wrap items-center gap-x-3 text-ink">
+          <p className="wrap-anywhere">
+            <KeyNumber number={item.keyNumber} /> {item.keyName}:{' '}
+            <Facts>{item.takenBy ? `${item.takenBy.name} has it` : placeText(item, desks)}</Facts>
+          </p>
+          {!item.takenBy && (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Choose ${item.keyNumber}`}
+              onClick={() => onPick(item)}
+            >
+              Choose
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function placeText(item: Key, desks: Desks | null): string {
+  return (desks && recordedPlaceText(item, desks)) ?? spotText(item, desks);
+}
+
+type PickedKeyProps = { item: Key; onChange: () => void };
+
+/** The key that was picked, readable across the counter. */
+function PickedKey({ item, onChange }: PickedKeyProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-4xl/tight">
+          <KeyNumber number={item.keyNumber} />
+        </p>
+        <p className="font-medium wrap-anywhere">{item.keyName}</p>
+      </div>
+      <Button variant="quiet" size="small" onClick={onChange} aria-label="Change key">
+        Change
+      </Button>
+    </div>
+  );
+}

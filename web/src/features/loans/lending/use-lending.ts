@@ -1,0 +1,228 @@
+import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
+import { type AppError, appError } from '@keydesk/shared/core/errors';
+import type { Key } from '@keydesk/shared/keys/key';
+import { asksForTag } from '@keydesk/shared/loans/decide';
+import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
+import { asUnavailableKey } from '@keydesk/shared/loans/refused-handover';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
+import { chosenDeskId } from '../../../lib/campus.ts';
+import { useSendOnce } from '../../../lib/hooks.ts';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { findByCard } from '../../people/find-people.ts';
+import type { KeyHandover } from '../desk/handover-result.ts';
+
+/**
+ * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose
+ * card it is, or null if it is nobody's yet, where that was asked already.
+ */
+export type ReadCard = { text: string; person?: FoundPerson | null };
+
+type LendingOptions = {
+  first: Key | null;
+  /** Every key: one whose tag is read is at hand. */
+  all: readonly Key[];
+  card: ReadCard | null;
+  onLent: (lent: KeyHandover) => void;
+  onRefused: () => void;
+};
+
+/** What is lent to whom so far: the key, the person, and the card that named them or is unknown. */
+export function useLending({ first, all, card, onLent, onRefused }: LendingOptions) {
+  const [item, setItem] = useState(first);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  const [cardText, setCardText] = useState<string | null>(null);
+  const [unknownCard, setUnknownCard] = useState<string | null>(null);
+  const [tag, setTag] = useState<string | null>(null);
+  /** Why the tag that was scanned last is not the right one. */
+  const [tagRefusal, setTagRefusal] = useState<AppError | null>(null);
+  /** What was refused until the tag of the key is scanned. */
+  const [awaitsTag, setAwaitsTag] = useState<Lending | null>(null);
+  const [uncertain, setUncertain] = useState(false);
+  /** Whether the desk has the key, although it is recorded to be elsewhere. */
+  const [here, setHere] = useState<true | undefined>();
+
+  /** A refusal that says whose card it is: it is not unknown, and names nobody who may have the key. */
+  const forgetKnownCard = (cause: Error) => {
+    if (!isKnownCard(cause)) return;
+    setUnknownCard(null);
+    setCardText(null);
+  };
+  const reading = useMutation({
+    mutationFn: ({ text, person }: ReadCard) =>
+      person !== undefined ? Promise.resolve(person) : findByCard(text),
+    onSuccess: (found, { text }) => {
+      setUnknownCard(found ? null : text);
+      setCardText(found ? text : null);
+      if (!found) return;
+      if (found.id !== person?.id) lending.reset();
+      setPerson(found);
+    },
+    onError: forgetKnownCard,
+  });
+
+  const remembering = useMutation({
+    mutationFn: ({ owner, text }: { owner: FoundPerson; text: string }) =>
+      call(api.addPersonCard, { params: { id: owner.id }, body: { cardText: text } }),
+    onSuccess: (_answer, { owner, text }) => {
+      setUnknownCard(null);
+      setCardText(text);
+      showSuccess(`This card is ${owner.name}’s from now on`);
+    },
+    onError: forgetKnownCard,
+  });
+  const lending = useSendOnce({
+    mutationFn: (all: Lending) => lendKey(all, uncertain),
+    onSuccess: onLent,
+    onError: (cause, refused) => {
+      setUncertain((before) => before || isUncertain(cause));
+      if (cause instanceof ApiError && asksForTag(cause.code)) setAwaitsTag(refused);
+      onRefused();
+    },
+  });
+  const take = useEffectEvent((read: ReadCard) => {
+    const { text } = read;
+    const tagged = parseKeyTag(text);
+    if (!tagged) {
+      remembering.reset();
+      return reading.mutate(read);
+    }
+    lending.reset();
+    const found = all.find(({ _id }) => _id === tagged) ?? null;
+    const refusal = refusedTag(found, item, tagged);
+    setTagRefusal(refusal);
+    setTag(refusal ? null : text);
+    if (refusal) onRefused();
+    else if (awaitsTag) lending.mutate({ ...awaitsTag, tag: text });
+    else if (!item) setItem(found);
+  });
+  useEffect(() => {
+    if (card) take(card);
+  }, [card]);
+
+  const failed = tagRefusal ?? lending.error ?? remembering.error ?? reading.error;
+  return {
+    item,
+    person,
+    /** The card that is nobody's yet, as far as the server knows. */
+    unknownCard,
+    /** Whether the person was named by their card. */
+    byCard: cardText !== null,
+    failed,
+    busy: lending.isPending,
+    remembering: remembering.isPending,
+    pickKey(next: Key | null) {
+      lending.reset();
+      setUncertain(false);
+      setAwaitsTag(null);
+      setTag(null);
+      setTagRefusal(null);
+      setHere(undefined);
+      setItem(next);
+    },
+    pickPerson(next: FoundPerson | null) {
+      lending.reset();
+      remembering.reset();
+      reading.reset();
+      setUncertain(false);
+      setAwaitsTag(null);
+      setCardText(null);
+      setPerson(next);
+    },
+    remember() {
+      if (person && unknownCard) remembering.mutate({ owner: person, text: unknownCard });
+    },
+    /** With a reason, against access rules. */
+    handOver(overrideReason?: string) {
+      if (item && person) lending.mutate({ item, person, cardText, tag, overrideReason, here });
+    },
+    /** The same again, because the desk has the key although it is recorded to be elsewhere. */
+    handOverHere() {
+      if (!lending.variables) return;
+      setHere(true);
+      lending.mutate({ ...lending.variables, here: true });
+    },
+  };
+}
+
+/** What the metal is, if it is not the key that was chosen; null if it is, or if none was. */
+function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppError | null {
+  if (!chosen) return found ? null : appError('KEY_NOT_FOUND');
+  if (chosen._id === tagged) return null;
+  return found
+    ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
+    : appError('TAG_DIFFERS', chosen.keyNumber);
+}
+
+function isKnownCard(cause: Error): boolean {
+  return (
+    cause instanceof ApiError &&
+    (cause.code === 'CARD_OF_NO_BORROWER' || cause.code === 'CARD_TAKEN')
+  );
+}
+
+/**
+ * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of the
+ * metal was scanned.
+ */
+type Lending = {
+  item: Key;
+  person: FoundPerson;
+  cardText: string | null;
+  tag: string | null;
+  /** Why it is handed over against access rules. */
+  overrideReason?: string | undefined;
+  /** The desk has the key, although it is recorded to be elsewhere. */
+  here?: true | undefined;
+};
+
+/**
+ * Hands the key over. With `uncertain`, an earlier attempt got no answer: if the person has the key
+ * by now, that attempt succeeded.
+ */
+export async function lendKey(
+  { item, person, cardText, tag, overrideReason, here }: Lending,
+  uncertain: boolean,
+): Promise<KeyHandover> {
+  // Of the answer where there is one: the key may have got another number since it was chosen.
+  const lentAt = (key: Key, at: string, loanId: string | null) => ({
+    kind: 'handed-over' as const,
+    keyId: key._id,
+    keyNumber: key.keyNumber,
+    keyName: key.keyName,
+    location: key.location,
+    deskId: key.deskId,
+    hook: key.hook,
+    layAtDeskId: item.awayDeskId,
+    personName: person.name,
+    at,
+    loanId,
+    overrideReason,
+  });
+  const body = {
+    keyId: item._id,
+    ...(cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const }),
+    tag,
+    overrideReason,
+    here,
+    atDeskId: chosenDeskId(),
+  };
+  try {
+    const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
+    const { key, loanId, keepUntil, recordedAtDeskId } = data;
+    const lent = lentAt(key, key.takenAt ?? key.updatedAt, loanId);
+    return { ...lent, dueAt: key.dueAt, keepUntil, recordedAtDeskId };
+  } catch (cause) {
+    const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
+    if (uncertain && out?.holder.userId === person.id)
+      return { ...lentAt({ ...item, ...out.key }, out.since, null), repeated: true };
+    throw cause;
+  }
+}
+
+/** Why access rules do not allow it; null of any other failure. */
+export function refusedAccessOf(cause: unknown): RefusedAccess | null {
+  return cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
+}

@@ -1,0 +1,98 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { LoanToRemind } from '@keydesk/shared/loans/loan';
+import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
+import { useMutation } from '@tanstack/react-query';
+import { BellRing, Check } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useNow } from '../../lib/clock.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+
+type RemindHolderProps = {
+  item: Key;
+  /** The key may have come back. */
+  onRefused: () => void;
+};
+
+/** Reminds whoever has a key; nothing unless somebody has it, and does not dispute that. */
+export function RemindHolder({ item, onRefused }: RemindHolderProps) {
+  const { loanId, keyNumber, takenBy } = item;
+  if (!loanId || !takenBy || takenBy.disputed) return null;
+  const holder = { id: takenBy.userId, name: takenBy.name };
+  return <RemindOfLoan key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
+}
+
+type RemindOfLoanProps = {
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'>;
+  onRefused: () => void;
+};
+
+/** Reminds the holder of one loan; give it a `key`, since it remembers what it sent. */
+export function RemindOfLoan({ loan, onRefused }: RemindOfLoanProps) {
+  const [remindedAt, setRemindedAt] = useState<string | null>(null);
+  const now = useNow();
+  return (
+    <RemindButton
+      loan={{ ...loan, remindedAt }}
+      now={now}
+      onReminded={(_, at) => setRemindedAt(at)}
+      onRefused={onRefused}
+    />
+  );
+}
+
+type RemindButtonProps = {
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'remindedAt'>;
+  /** The server's time in milliseconds. */
+  now: number;
+  onReminded: (loanId: string, remindedAt: string) => void;
+  onRefused: () => void;
+};
+
+/** Sends the holder a reminder; then it says so until another one can be sent. */
+export function RemindButton(props: RemindButtonProps) {
+  const { loan, now, onReminded, onRefused } = props;
+  const { loanId, keyNumber, holder, remindedAt } = loan;
+  const sending = useMutation({
+    mutationFn: () => call(api.remindHolder, { params: { id: loanId } }),
+    onSuccess: ({ data }) => {
+      onReminded(loanId, data.remindedAt);
+      showSuccess(`${holder.name} was reminded of key ${keyNumber}`);
+    },
+    onError: (cause) => {
+      showError(getErrorMessage(cause));
+      onRefused();
+    },
+  });
+  const wait = minutesUntilReminder(
+    remindedAt === null ? null : new Date(remindedAt),
+    new Date(now),
+  );
+  if (wait > 0)
+    return (
+      <ActionButton
+        variant="quiet"
+        size="small"
+        aria-disabled
+        title={`You can remind them again in ${formatMinutes(wait)}.`}
+        className="min-w-30"
+      >
+        <Check aria-hidden className="size-4" />
+        Reminded
+      </ActionButton>
+    );
+  return (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      busy={sending.isPending}
+      aria-label={`Remind ${holder.name} of key ${keyNumber}`}
+      onClick={() => sending.mutate()}
+      className="min-w-30"
+    >
+      {!sending.isPending && <BellRing aria-hidden className="size-4" />}
+      Remind
+    </ActionButton>
+  );
+}

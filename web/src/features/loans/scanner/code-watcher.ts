@@ -1,0 +1,117 @@
+import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
+import { isDutyCode, parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
+
+const sameCodeAfterMs = 2000;
+/** A code of others is reported only if none of ours comes into view for so long. */
+const foreignAfterMs = 1000;
+
+type CodeWatcher = {
+  /**
+   * The codes of one look that are to be reported: none, one, or several from left to right. With
+   * `tagsFirst` a key tag is looked for, and a code beside it does not count.
+   */
+  see: (found: readonly FoundCode[], now: number, tagsFirst?: boolean) => FoundCode[];
+  /** Nobody looks: what was last in view counts as still in view. */
+  extend: (now: number) => void;
+};
+
+type Sight = { first: number; last: number; reported: boolean };
+
+/**
+ * Lets each code through once while it is in view: the same text again only after it was out of view
+ * for two seconds. Codes of handovers and duties come first, then key tags, then what is not ours.
+ * Of tags and of foreign codes only the one nearest to the middle counts. What is seen beside a code
+ * that comes before it belongs to the scene: a tag is not reported while it stays there, a foreign
+ * code never again.
+ */
+export function createCodeWatcher(): CodeWatcher {
+  const sights = new Map<string, Sight>();
+  const scenery = new Set<string>();
+
+  function look(found: readonly FoundCode[], now: number): void {
+    for (const [text, { last }] of sights) if (now - last >= sameCodeAfterMs) sights.delete(text);
+    for (const { text } of found) {
+      const sight = sights.get(text) ?? { first: now, last: now, reported: scenery.has(text) };
+      sights.set(text, { ...sight, last: now });
+    }
+  }
+
+  /** Marks codes as reported and returns those that were not. */
+  function take(codes: readonly FoundCode[]): FoundCode[] {
+    return codes.filter(({ text }) => {
+      const sight = sights.get(text);
+      if (!sight || sight.reported) return false;
+      sight.reported = true;
+      return true;
+    });
+  }
+
+  /** What is not ours and was in view within the last two seconds. */
+  function ignoreForeign(): void {
+    for (const [text, sight] of sights) {
+      if (kindOf(text) !== 'foreign') continue;
+      sight.reported = true;
+      scenery.add(text);
+    }
+  }
+
+  return {
+    see: (found, now, tagsFirst = false) => {
+      look(found, now);
+      const { handovers, tags, foreign } = byKind(found);
+      if (handovers.length + tags.length > 0) ignoreForeign();
+      if (tagsFirst && tags.length > 0) return take(nearest(tags));
+      if (handovers.length > 0) {
+        take(tags);
+        return take(fromLeft(handovers));
+      }
+      if (tags.length > 0) return take(nearest(tags));
+      const since = now - foreignAfterMs;
+      return take(nearest(foreign).filter(({ text }) => (sights.get(text)?.first ?? now) <= since));
+    },
+    extend: (now) => {
+      for (const sight of sights.values()) sight.last = now;
+    },
+  };
+}
+
+type Kinds = Record<'handovers' | 'tags' | 'foreign', FoundCode[]>;
+
+function byKind(found: readonly FoundCode[]): Kinds {
+  const kinds: Kinds = { handovers: [], tags: [], foreign: [] };
+  for (const code of found) kinds[kindOf(code.text)].push(code);
+  return kinds;
+}
+
+/** Whether a text is a code of a handover or a duty, the tag of a key, or not ours. */
+export function kindOf(text: string): keyof Kinds {
+  if (parseToken(text) || parseQrData(text).ok || isDutyCode(text)) return 'handovers';
+  return parseKeyTag(text) ? 'tags' : 'foreign';
+}
+
+function fromLeft(codes: FoundCode[]): FoundCode[] {
+  return [...codes].sort((one, other) => one.x - other.x || one.y - other.y);
+}
+
+function nearest(codes: FoundCode[]): FoundCode[] {
+  return [...codes].sort((one, other) => distance(one) - distance(other)).slice(0, 1);
+}
+
+/** How far a code is from the middle. */
+function distance({ x, y }: FoundCode): number {
+  return Math.hypot(x, y);
+}
+
+/**
+ * A QR code in a picture. Its middle is at `x` and `y`: 0 is the middle of the picture, -1 its left
+ * or upper edge, 1 its right or lower edge.
+ */
+export type FoundCode = { text: string; x: number; y: number };
+
+/**
+ * Whether a text begins as the codes and tags of Keydesk do. Rough, but it keeps the parsers, and
+ * the schemas that they bring along, out of the worker.
+ */
+export function mayBeOurs(text: string): boolean {
+  return /^\s*(\{|KD:|KDTAG:)/i.test(text);
+}

@@ -1,0 +1,211 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { ArrowLeft, CameraOff, CloudOff, Flashlight, FlashlightOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useOfflineReason } from '../../../lib/live/connection.ts';
+import { useBackCloses } from '../../../lib/overlay-history.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { FoundCode } from './code-watcher.ts';
+import { type Scanner, useScanner } from './use-scanner.ts';
+
+type ScannerOverlayProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Called once for each code in view. */
+  onCode: (text: string) => void;
+  /** Called instead when several codes come into view at once, from left to right. */
+  onSeveral: (codes: readonly FoundCode[]) => void;
+  /** A code is being processed: the camera stays on, further codes are not read. */
+  busy?: boolean;
+  /** A key tag is looked for: codes beside it do not count. */
+  wantsTag?: boolean;
+  /** Dialogs shown over the camera. */
+  children?: ReactNode;
+};
+
+/** The full-screen scanner. It loads the decoder even while it is closed. */
+export function ScannerOverlay({
+  open,
+  onClose,
+  onCode,
+  onSeveral,
+  busy = false,
+  wantsTag = false,
+  children,
+}: ScannerOverlayProps) {
+  const onCodes = (codes: readonly FoundCode[]) => {
+    const [code, ...others] = codes;
+    if (code && others.length === 0) onCode(code.text);
+    else onSeveral(codes);
+  };
+  const { state, videoRef, restart } = useScanner({
+    active: open,
+    paused: busy,
+    wantsTag,
+    onCodes,
+  });
+  const offlineReason = useOfflineReason();
+  useBackCloses(open, onClose);
+  const live = state.status === 'scanning';
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col pt-[var(--toasts,0px)] always-dark bg-black text-ink outline-none">
+          <CameraView videoRef={videoRef} live={live} />
+          <div className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
+            <Button variant="quiet" onClick={onClose}>
+              <ArrowLeft aria-hidden="true" className="size-5" />
+              Go Back
+            </Button>
+            <Dialog.Title className="min-w-0 flex-1 truncate text-center font-semibold">
+              Scan QR code
+            </Dialog.Title>
+            <div className="flex min-w-11 justify-end sm:min-w-28">
+              {live && <TorchButton key={state.track.id} track={state.track} />}
+            </div>
+          </div>
+          <div className="relative flex min-h-0 flex-1 flex-col p-4">
+            {offlineReason !== null && (
+              <Notice
+                tone="warning"
+                icon={<CloudOff aria-hidden />}
+                className="mx-auto mb-4 w-full max-w-md"
+              >
+                {offlineReason} Scans cannot be processed until the connection is back.
+              </Notice>
+            )}
+            {state.status === 'error' ? (
+              <ScannerError message={state.message} />
+            ) : (
+              <div className="mt-auto text-center">
+                <ScannerIndicator live={live} busy={busy} offline={offlineReason !== null} />
+              </div>
+            )}
+          </div>
+          <div className="relative mx-auto flex w-full max-w-md gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <Button variant="secondary" className="flex-1" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button variant={live ? 'secondary' : 'primary'} className="flex-1" onClick={restart}>
+              Try Again
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+      {children}
+    </Dialog.Root>
+  );
+}
+
+/** The camera picture, with a frame to hold the code in. */
+function CameraView({ videoRef, live }: CameraViewProps) {
+  return (
+    <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">
+      <video ref={videoRef} className="size-full object-cover" muted playsInline />
+      <div
+        className={`absolute inset-0 m-auto aspect-square w-[min(72vw,52dvh)] rounded-3xl shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)] transition-opacity ${live ? 'opacity-100' : 'opacity-40'}`}
+      >
+        {cornerClassNames.map((corner) => (
+          <span key={corner} className={`absolute size-12 border-accent ${corner}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Why the camera does not work. */
+function ScannerError({ message }: { message: string }) {
+  return (
+    <div
+      role="alert"
+      className="m-auto flex max-w-sm flex-col items-center gap-3 rounded-card border border-line bg-raised p-6 text-center"
+    >
+      <CameraOff aria-hidden="true" className="size-9 text-overdue" />
+      <h3 className="text-lg font-semibold">Scanner Error</h3>
+      <p className="text-muted">{message}</p>
+      {!window.isSecureContext && (
+        <p className="text-sm text-muted">
+          Browsers open the camera on secure addresses (https) only.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says whether the scanner is scanning. */
+function ScannerIndicator({ live, busy, offline }: ScannerIndicatorProps) {
+  return (
+    <p
+      role="status"
+      className="mx-auto inline-flex min-h-11 items-center gap-2.5 rounded-full bg-black/70 px-4 font-medium text-ink"
+    >
+      {busy ? (
+        <Spinner className="size-4" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'size-2.5 rounded-full',
+            live && !offline ? 'animate-pulse bg-available motion-reduce:animate-none' : 'bg-muted',
+          )}
+        />
+      )}
+      {indicatorText({ live, busy, offline })}
+    </p>
+  );
+}
+
+function indicatorText({ live, busy, offline }: ScannerIndicatorProps): string {
+  if (busy) return 'Processing…';
+  if (live && offline) return 'Waiting for the connection';
+  return live ? 'Scanning' : 'Camera not active';
+}
+
+const cornerClassNames = [
+  'top-0 left-0 rounded-tl-3xl border-t-4 border-l-4',
+  'top-0 right-0 rounded-tr-3xl border-t-4 border-r-4',
+  'bottom-0 left-0 rounded-bl-3xl border-b-4 border-l-4',
+  'bottom-0 right-0 rounded-br-3xl border-b-4 border-r-4',
+];
+
+type CameraViewProps = { videoRef: Scanner['videoRef']; live: boolean };
+
+type ScannerIndicatorProps = { live: boolean; busy: boolean; offline: boolean };
+
+/** Switches the torch of a camera that has one; it goes out with the camera. */
+function TorchButton({ track }: { track: MediaStreamTrack }) {
+  const [on, setOn] = useState(false);
+  if (!hasTorch(track)) return null;
+  const toggle = () => {
+    switchTorch(track, !on).then(
+      () => setOn(!on),
+      () => setOn(false),
+    );
+  };
+  return (
+    <IconButton
+      label="Torch"
+      icon={on ? <FlashlightOff /> : <Flashlight />}
+      aria-pressed={on}
+      onClick={toggle}
+    />
+  );
+}
+
+/** Whether the camera has a torch that a page may switch; not every browser can tell. */
+function hasTorch(track: MediaStreamTrack): boolean {
+  if (typeof track.getCapabilities !== 'function') return false;
+  const capabilities: TorchCapabilities = track.getCapabilities();
+  return capabilities.torch === true;
+}
+
+function switchTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
+  const torch: TorchConstraint = { torch: on };
+  return track.applyConstraints({ advanced: [torch] });
+}
+
+// `torch` is in the image capture standard, but not yet in TypeScript's declarations.
+type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean };
+type TorchConstraint = MediaTrackConstraintSet & { torch: boolean };

@@ -1,0 +1,344 @@
+import { hourMs } from '@keydesk/shared/core/dates';
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Clock, KeyRound, SearchX } from 'lucide-react';
+import {
+  Fragment,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useReducer,
+} from 'react';
+import { useAddressText } from '../../../lib/address.ts';
+import { ApiError, isNetworkError, serverMessage } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { largestUnitText } from '../../../lib/due.ts';
+import { useMediaQuery } from '../../../lib/hooks.ts';
+import { useUser } from '../../../lib/session.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { SearchField } from '../../../ui/filters.tsx';
+import { Skeleton } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { EmptyState, PageHeader } from '../../../ui/page.tsx';
+import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { allTakenQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { useFoundTakenKeys } from '../../keys/search.ts';
+import { BatchCodeModal, useShownBatch } from '../codes/shown-batch.ts';
+import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
+
+/** Volunteer Key Return: bringing back keys that others have taken. */
+export function CollectiveReturnPage() {
+  useLiveKeys();
+  const taken = useQuery(allTakenQuery);
+  const refetchKeys = useRefetchKeys();
+  const userId = useUser()?.id ?? '';
+  const selected = useMemo(() => {
+    const stored = readSelection(userId);
+    return taken.data?.map(({ _id }) => _id).filter((id) => stored.includes(id));
+  }, [taken.data, userId]);
+  const { batch, open, show, close } = useShownBatch(selected);
+  return (
+    <>
+      <PageHeader
+        title="Volunteer Key Return"
+        text="Choose the keys you bring back, then show one code for all of them at the desk."
+      />
+      <QueryState
+        query={taken}
+        loading={<TakenKeySkeletons />}
+        title="Error loading taken keys"
+        failure={loadErrorMessage}
+      />
+      {taken.data && <VolunteerReturn keys={taken.data} userId={userId} onReturn={show} />}
+      {batch && (
+        <BatchCodeModal
+          key={batch.instanceId}
+          keyIds={batch.keyIds}
+          keys={taken.data ?? []}
+          open={open}
+          onClose={close}
+          onDone={refetchKeys}
+        />
+      )}
+    </>
+  );
+}
+
+type VolunteerReturnProps = {
+  /** Every key that is out. */
+  keys: readonly Key[];
+  /** Who selects. */
+  userId: string;
+  /** Requests the code that returns these keys. */
+  onReturn: (keyIds: string[]) => void;
+};
+
+/** Selects, among the keys that are out, those that a volunteer returns to the desk. */
+function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
+  const [query, setQuery] = useAddressText('q');
+  const deferredQuery = useDeferredValue(query);
+  const [selection, dispatch] = useReducer(selectionReducer, userId, (id) =>
+    restoredSelection(readSelection(id)),
+  );
+  const foundKeys = useFoundTakenKeys(keys, deferredQuery);
+  const onToggle = useCallback((id: string) => dispatch({ type: 'toggle', id }), []);
+  useEffect(() => dispatch({ type: 'keep', ids: keys.map(({ _id }) => _id) }), [keys]);
+
+  const { ids, tooMany } = selection;
+  useEffect(() => storeSelection(userId, ids), [userId, ids]);
+  const hidden = useMemo(() => {
+    const found = new Set(foundKeys);
+    return keys.filter((key) => ids.has(key._id) && !found.has(key));
+  }, [keys, foundKeys, ids]);
+  const allSelected = foundKeys.every(({ _id }) => ids.has(_id)) || ids.size === maxBatchKeys;
+  const toggleAll = () =>
+    dispatch(
+      allSelected
+        ? { type: 'deselect-all' }
+        : { type: 'select-all', ids: foundKeys.map(({ _id }) => _id) },
+    );
+
+  if (keys.length === 0)
+    return (
+      <div className="card">
+        <EmptyState
+          icon={<KeyRound aria-hidden />}
+          title="No keys are out"
+          text="Every key is back at the desk."
+        />
+      </div>
+    );
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchField
+          value={query}
+          onChange={setQuery}
+          placeholder="Search keys..."
+          className="w-full sm:max-w-md sm:flex-1"
+        />
+        <div className="flex min-h-11 flex-1 items-center justify-between gap-4">
+          <p role="status" className="text-muted tabular-nums">
+            {plural(foundKeys.length, 'key')}
+          </p>
+          {foundKeys.length > 0 && (
+            <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>
+              {allSelected ? 'Deselect All' : 'Select All'}
+            </Button>
+          )}
+        </div>
+      </div>
+      {foundKeys.length > 0 ? (
+        <TakenKeyList keys={foundKeys} selected={ids} onToggle={onToggle} />
+      ) : (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No keys found"
+          text="Try adjusting your search terms"
+        />
+      )}
+      {ids.size > 0 && (
+        <SelectionBar
+          count={ids.size}
+          hidden={hidden}
+          tooMany={tooMany}
+          onShowHidden={() => setQuery('')}
+          onReturn={() => onReturn([...ids])}
+        />
+      )}
+    </>
+  );
+}
+
+/** Stays visible at the bottom, however long the list is. */
+function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: SelectionBarProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
+      {tooMany && (
+        <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-3">
+          One QR code returns at most {maxBatchKeys} keys. Return these first, then select the rest.
+        </Notice>
+      )}
+      {hidden.length > 0 && (
+        <div className="mb-2 flex items-center justify-between gap-x-4 text-sm">
+          <HiddenKeys keys={hidden} />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-3 whitespace-nowrap"
+            onClick={onShowHidden}
+          >
+            Show all
+          </Button>
+        </div>
+      )}
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="text-muted tabular-nums max-sm:sr-only">
+          {count} selected
+        </p>
+        <ActionButton size="large" className="max-sm:w-full" onClick={onReturn}>
+          <QrCodeIcon aria-hidden className="size-5" />
+          {returnButtonText(count)}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+const namedAtMost = 3;
+
+/** Which selected keys the search does not show. */
+function HiddenKeys({ keys }: { keys: readonly Key[] }) {
+  const others = keys.length - namedAtMost;
+  return (
+    <p className="min-w-0 text-muted">
+      {keys.length} selected outside this search:{' '}
+      {keys.slice(0, namedAtMost).map(({ _id, keyNumber }, at) => (
+        <Fragment key={_id}>
+          {at > 0 && ', '}
+          <span className="whitespace-nowrap">{keyNumber}</span>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`}
+    </p>
+  );
+}
+
+type SelectionBarProps = {
+  count: number;
+  /** Selected keys that the search does not find. */
+  hidden: readonly Key[];
+  /** More keys were selected than one code can return. */
+  tooMany: boolean;
+  onShowHidden: () => void;
+  onReturn: () => void;
+};
+
+type TakenKeyListProps = {
+  keys: readonly Key[];
+  selected: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+};
+
+/** The keys that are out, with checkboxes. */
+function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
+  const now = useNow();
+  const wide = useMediaQuery('(min-width: 40rem)');
+  return (
+    <VirtualList
+      items={keys}
+      idOf={idOf}
+      label="Taken keys"
+      estimatedHeight={wide ? 72 : 120}
+      renderItem={(key) => (
+        <TakenKeyRow item={key} now={now} selected={selected.has(key._id)} onToggle={onToggle} />
+      )}
+    />
+  );
+}
+
+function idOf(key: Key): string {
+  return key._id;
+}
+
+type TakenKeyRowProps = {
+  item: Key;
+  now: number;
+  selected: boolean;
+  onToggle: (id: string) => void;
+};
+
+/** Columns of a row: stacked on a phone; number, room, holder from 640 px. */
+const rowClassName =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
+
+/** A key that is out, with who has it and for how long; a click anywhere selects it. */
+const TakenKeyRow = memo(Row);
+
+/** The skeleton of the list, announced to screen readers. */
+function TakenKeySkeletons() {
+  return (
+    <div role="status" className="card divide-y divide-line overflow-hidden">
+      <span className="sr-only">Loading taken keys...</span>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+        <div key={row} className={rowClassName}>
+          <Skeleton className="mt-1 size-5 rounded sm:mt-0" />
+          <Skeleton className="h-7 w-28" />
+          <div className="col-start-2 mt-1.5 space-y-2 sm:col-start-3 sm:mt-0">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-4 w-28" />
+          </div>
+          <Skeleton className="col-start-2 mt-2 h-4 w-36 sm:col-start-4 sm:mt-0" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
+  const outFor = outForText(item.takenAt, now);
+  return (
+    <label
+      className={classNames(
+        rowClassName,
+        'cursor-pointer transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+        selected ? 'bg-accent-soft/50 hover:bg-accent-soft/70' : 'hover:bg-sunken/60',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={selected}
+        onChange={() => onToggle(item._id)}
+        className="row-span-3 mt-1 size-5 cursor-pointer tick outline-none sm:row-span-1 sm:mt-0"
+      />
+      <KeyNumber number={item.keyNumber} className="text-2xl leading-7" />
+      <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
+        <span className="block font-medium wrap-anywhere">{item.keyName}</span>
+        <span className="block text-sm wrap-anywhere text-muted">{item.location}</span>
+      </span>
+      <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
+        <span className="font-medium text-ink sm:block">
+          {item.takenBy?.name ?? 'Not known who has it'}
+        </span>
+        {outFor && (
+          <span className="inline-flex items-center gap-1 tabular-nums max-sm:ml-2.5">
+            <Clock aria-hidden className="size-3.5" />
+            <span className="sr-only">out for</span>
+            <span>{outFor}</span>
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** The button that requests the code; below it the other texts of the volunteer page. */
+export function returnButtonText(count: number): string {
+  return `Return ${plural(count, 'Key')}`;
+}
+
+/** How long a key has been out: 'less than 1 hour', 'N hours' or 'N days'. */
+export function outForText(takenAt: string | null, now: number): string {
+  const passed = now - Date.parse(takenAt ?? '');
+  if (Number.isNaN(passed)) return '';
+  return passed < hourMs ? 'less than 1 hour' : largestUnitText(passed);
+}
+
+/** The message for taken keys that could not be loaded. */
+export function loadErrorMessage(cause: unknown): string {
+  if (cause instanceof ApiError) {
+    if (isNetworkError(cause)) return cause.message;
+    // The answer of a server without this route.
+    if (cause.status === 404) return 'API function not available';
+  }
+  return serverMessage(cause, 'Failed to fetch taken keys');
+}

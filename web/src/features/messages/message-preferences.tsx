@@ -1,0 +1,156 @@
+import { factsOfKind, kindTextFor, type MessageKind } from '@keydesk/shared/core/message-kinds';
+import type { MessagePreference } from '@keydesk/shared/core/notifications';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useCampus } from '../../lib/campus.ts';
+import { useUser } from '../../lib/session.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+
+/** Which messages come by push and by mail. All of them are in the application anyway. */
+export function MessagePreferences() {
+  const query = useQuery(preferencesQuery);
+  const { data } = query;
+  const choose = useChoosePreference();
+  const isHead = useIsHead();
+  return (
+    <Card aria-labelledby="messages" className="mt-5 max-w-2xl">
+      <h2 id="messages" className="text-lg font-semibold">
+        Messages
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        Every message is in your notifications. Choose which ones also reach you by push, on the
+        devices where you turned that on, and by mail.
+      </p>
+      {data && !data.mail && (
+        <Notice tone="info" className="mt-3">
+          No mail is sent here yet. What must reach you comes by push until then.
+        </Notice>
+      )}
+      {data && (
+        <ul className="mt-2 divide-y divide-line">
+          {data.kinds
+            .filter(({ kind }) => kind !== 'department' || isHead)
+            .map((preference) => (
+              <PreferenceRow
+                key={preference.kind}
+                preference={preference}
+                onChoose={(chosen) => choose.mutate(chosen)}
+              />
+            ))}
+        </ul>
+      )}
+      <QueryState query={query} loading={<Skeleton className="mt-4 h-48" />} />
+    </Card>
+  );
+}
+
+/** Whether the reader heads a department, and so hears of its keys. */
+function useIsHead(): boolean {
+  const [campus, readerId] = [useCampus(), useUser()?.id];
+  return campus?.departments.some(({ headId }) => headId === readerId) ?? false;
+}
+
+type PreferenceRowProps = {
+  preference: MessagePreference;
+  onChoose: (chosen: Choice) => void;
+};
+
+function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
+  const { kind, push, mail, required } = preference;
+  const { label } = factsOfKind(kind);
+  const text = kindTextFor(kind, useUser()?.role ?? 'pending');
+  const id = useId();
+  return (
+    <li className="py-3">
+      <fieldset aria-describedby={id} className="gap-x-6 gap-y-1 sm:flex sm:items-center">
+        <legend className="float-left font-medium sm:sr-only">{label}</legend>
+        <div className="clear-both min-w-0 flex-1">
+          <p aria-hidden className="font-medium max-sm:hidden">
+            {label}
+          </p>
+          <p id={id} className="text-sm text-muted">
+            {text}
+            {required && ' Push or mail must stay on.'}
+          </p>
+        </div>
+        <div className="flex shrink-0 flex-wrap gap-x-4">
+          <WayBox
+            label="Push"
+            checked={push}
+            onChange={(checked) => onChoose({ kind, push: checked, mail })}
+          />
+          <WayBox
+            label="Mail"
+            checked={mail}
+            onChange={(checked) => onChoose({ kind, push, mail: checked })}
+          />
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+type WayBoxProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+function WayBox({ label, checked, onChange }: WayBoxProps) {
+  // The stored choice follows a moment after the press, and until then the box would jump back.
+  const [shown, setShown] = useState(checked);
+  useEffect(() => setShown(checked), [checked]);
+  return (
+    <label className="flex min-h-11 min-w-20 cursor-pointer items-center gap-2.5">
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={(event) => {
+          setShown(event.target.checked);
+          onChange(event.target.checked);
+        }}
+        className="size-5 shrink-0 cursor-pointer accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
+
+type Choice = { kind: MessageKind; push: boolean; mail: boolean };
+
+/** Chooses for one kind. Shown at once, and undone if the server refuses it. */
+function useChoosePreference() {
+  const client = useQueryClient();
+  const { queryKey } = preferencesQuery;
+  return useMutation({
+    mutationKey: queryKey,
+    scope: { id: 'message-preferences' },
+    mutationFn: (chosen: Choice) => call(api.putMessagePreferences, { body: { kinds: [chosen] } }),
+    onMutate: (chosen) => {
+      client.setQueryData(
+        queryKey,
+        (data) =>
+          data && {
+            ...data,
+            kinds: data.kinds.map((one) =>
+              one.kind === chosen.kind ? { ...one, ...chosen } : one,
+            ),
+          },
+      );
+    },
+    onSuccess: ({ data }) => {
+      // The answer to an earlier choice does not know those that are still on their way.
+      if (client.isMutating({ mutationKey: queryKey }) === 1) client.setQueryData(queryKey, data);
+    },
+    onError: (cause) => {
+      showError(getErrorMessage(cause));
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+const preferencesQuery = queryOptions({
+  queryKey: ['message-preferences'],
+  queryFn: async ({ signal }) => (await call(api.getMessagePreferences, { signal })).data,
+});

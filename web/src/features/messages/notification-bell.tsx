@@ -1,0 +1,130 @@
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
+import { onNotification } from '../../lib/live/events.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { Badge, badgeText } from '../../ui/badge.tsx';
+import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
+import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
+import { showActionToast } from '../../ui/toast/show-toast.ts';
+import { unreadCountOf } from './notification-cache.ts';
+import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
+import { notificationsQuery, useLiveNotifications } from './queries.ts';
+
+const NotificationPopup = lazyComponent(() =>
+  import('./notification-drawer.tsx').then((module) => module.NotificationPopup),
+);
+const NotificationSheet = lazyComponent(() =>
+  import('./notification-drawer.tsx').then((module) => module.NotificationSheet),
+);
+
+const NotMeDialog = lazyComponent(() =>
+  import('./not-me.tsx').then((module) => module.NotMeDialog),
+);
+
+/** The bell with the number of unread notifications; a click opens the drawer. */
+export function NotificationBell() {
+  useLiveNotifications();
+  const { denied, forget } = useNotificationToasts();
+  const { data } = useInfiniteQuery(notificationsQuery);
+  const [open, setOpen] = useState(false);
+  const sheetOpened = useHasOpened(open);
+  const wide = useMediaQuery('(min-width: 40rem)');
+  const unread = unreadCountOf(data);
+  const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
+  const bell = <BellWithBadge unread={unread} />;
+
+  const hasDenied = useHasOpened(denied !== null);
+  const notMe = hasDenied && <NotMeDialog item={denied} onClose={forget} />;
+
+  if (!wide)
+    return (
+      <>
+        {notMe}
+        <IconButton
+          label={label}
+          title="Notifications"
+          aria-haspopup="dialog"
+          icon={bell}
+          onClick={() => setOpen(true)}
+        />
+        {sheetOpened && <NotificationSheet open={open} onClose={() => setOpen(false)} />}
+      </>
+    );
+  const button = {
+    'aria-label': label,
+    title: 'Notifications',
+    className: iconButtonClassName,
+    children: bell,
+  };
+  return (
+    <>
+      {notMe}
+      <LazyPopover
+        {...button}
+        aria-haspopup="dialog"
+        load={NotificationPopup.load}
+        loaded={<NotificationPopup button={button} />}
+      />
+    </>
+  );
+}
+
+function BellWithBadge({ unread }: { unread: number }) {
+  return (
+    <>
+      <Bell aria-hidden />
+      {unread > 0 && (
+        <Badge
+          count={unread}
+          tone="danger"
+          className="absolute top-1 left-5 h-4.5! min-w-4.5! px-1! text-[0.6875rem]! ring-2 ring-surface"
+        />
+      )}
+    </>
+  );
+}
+
+/** What is shown as it arrives. */
+const shownTemplates: readonly (MessageTemplate | undefined)[] = [
+  'handover-disputed',
+  'duty-disputed',
+  'key-back',
+  'access-requested',
+  'access-approved',
+  'access-denied',
+];
+
+/**
+ * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
+ * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not them,
+ * and to those who wait for a key that it is back. Also what is to be decided about access, and what
+ * was. Returns to what the reader answered 'Not me', about which they are asked once more.
+ */
+function useNotificationToasts() {
+  const [denied, setDenied] = useState<Notification | null>(null);
+  const navigate = useNavigate();
+  const role = useUser()?.role;
+  const atDesk = useDeskComputer() !== null;
+  const show = useEffectEvent((arrived: Notification) => {
+    const { message, template } = arrived;
+    // A desk's computer disputes nothing: whoever is at it may not be the person.
+    if (isInOnesName(arrived) && !atDesk)
+      return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
+    const destination =
+      role &&
+      (shownTemplates.includes(template) || isInOnesName(arrived)) &&
+      destinationOf(arrived, role);
+    if (destination)
+      showActionToast(message, {
+        label: 'Show',
+        onPress: () => void navigate(linkTo(destination)),
+      });
+  });
+  useEffect(() => onNotification((arrived) => show(arrived)), []);
+  return { denied, forget: () => setDenied(null) };
+}

@@ -1,0 +1,132 @@
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import {
+  AlarmClock,
+  Bell,
+  BellRing,
+  CalendarClock,
+  CircleCheck,
+  ClipboardCheck,
+  ClipboardPen,
+  ClipboardX,
+  Clock,
+  ClockAlert,
+  DatabaseBackup,
+  Handshake,
+  IdCard,
+  IdCardLanyard,
+  KeyRound,
+  KeySquare,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+  MessageCircleWarning,
+  Scale,
+  ScrollText,
+  ShieldAlert,
+  ShieldCheck,
+  Siren,
+  TimerOff,
+  TriangleAlert,
+  Undo2,
+  UserPen,
+  UserPlus,
+} from 'lucide-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatTimeAgo } from './notification-text.ts';
+
+type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
+
+const lookClassNames: Record<Look, string> = {
+  reminder: 'bg-out-soft text-out',
+  unreturned: 'bg-danger-soft text-danger',
+  returned: 'bg-available-soft text-available',
+  alert: 'bg-danger-soft text-danger',
+  general: 'bg-accent-soft text-accent',
+};
+
+/** The icon of each message, and how it looks if not general. */
+const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
+  'key-taken': [KeySquare],
+  'key-lent': [KeySquare],
+  'key-overridden': [ShieldAlert],
+  'key-returned': [CircleCheck, 'returned'],
+  'key-back': [BellRing],
+  'due-soon': [Clock],
+  'due-extended': [CalendarClock],
+  'closing-moved': [CalendarClock],
+  'closed-day-moved': [CalendarClock],
+  'key-recalled': [Undo2],
+  overdue: [AlarmClock, 'reminder'],
+  unreturned: [KeyRound, 'unreturned'],
+  'department-overdue': [ClockAlert],
+  'overdue-digest': [ListChecks],
+  'access-requested': [ClipboardPen],
+  'access-approved': [ClipboardCheck],
+  'access-denied': [ClipboardX],
+  'request-expired': [TimerOff],
+  'handover-disputed': [MessageCircleWarning],
+  'dispute-settled': [Scale],
+  'duty-begun': [ShieldCheck],
+  'duty-disputed': [Siren],
+  'codes-refused': [TriangleAlert, 'alert'],
+  'pin-set': [TriangleAlert, 'alert'],
+  'pin-locked': [TriangleAlert, 'alert'],
+  'pin-entry-closed': [TriangleAlert, 'alert'],
+  'registration-waiting': [UserPlus],
+  'name-changed': [UserPen],
+  'card-added': [IdCard],
+  'cards-removed': [IdCardLanyard],
+  welcome: [Handshake],
+  'audit-reduced': [ScrollText],
+  'backup-failed': [DatabaseBackup],
+  'more-messages': [Layers],
+};
+
+/** The icon of a message, and how it looks. */
+export function iconOf(template: MessageTemplate | undefined) {
+  const [Icon, look = 'general'] = template ? icons[template] : [Bell];
+  return { Icon, look };
+}
+
+/** An icon for what a notification is about; decoration beside its title. */
+export function NotificationIcon({ template }: Pick<Notification, 'template'>) {
+  const { Icon, look } = iconOf(template);
+  return (
+    <span
+      data-kind={look}
+      className={classNames(
+        'grid size-9 shrink-0 place-items-center rounded-full',
+        lookClassNames[look],
+      )}
+    >
+      <Icon aria-hidden className="size-4.5" />
+    </span>
+  );
+}
+
+/** A dot for unread items. */
+export function UnreadDot({ read, className }: { read: boolean; className: string }) {
+  if (read) return null;
+  return (
+    <span className={classNames('size-2.5 rounded-full bg-accent', className)}>
+      <span className="sr-only">Unread</span>
+    </span>
+  );
+}
+
+type NotificationTimeProps = { createdAt: string; now: number; className?: string };
+
+/** How long ago a notification came; the date and time on hovering. */
+export function NotificationTime({ createdAt, now, className = '' }: NotificationTimeProps) {
+  return (
+    <time
+      dateTime={createdAt}
+      title={formatDateTime(createdAt)}
+      className={`text-xs whitespace-nowrap text-muted tabular-nums ${className}`}
+    >
+      {formatTimeAgo(createdAt, now)}
+    </time>
+  );
+}

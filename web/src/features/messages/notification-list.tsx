@@ -1,0 +1,251 @@
+import type { Notification } from '@keydesk/shared/core/notifications';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { BellOff, CheckCheck, CircleAlert, Mail, MailOpen, RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useConnection } from '../../lib/live/connection.ts';
+import { updateQueryData } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session.ts';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { buttonClassName } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
+import { NotMe } from './not-me.tsx';
+import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
+import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
+import {
+  type Destination,
+  destinationOf,
+  isInOnesName,
+  linkTo,
+  loadErrorMessage,
+} from './notification-text.ts';
+import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
+
+/** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
+export function NotificationList({ bundle }: { bundle?: string | undefined }) {
+  const list = useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
+  const { mark } = useMarkNotifications();
+  const now = useNow();
+  useDropOlderPagesOnUnmount();
+  const failure = (cause: unknown) => `Error: ${loadErrorMessage(cause)}`;
+  if (!list.data)
+    return (
+      <QueryState query={list} loading="Loading notifications..." failure={failure} frame="card" />
+    );
+  const all = flattenPages(list.data);
+  return (
+    <>
+      {list.error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mb-4">
+          {failure(list.error)}
+        </Notice>
+      )}
+      {all.length === 0 && (
+        <div className="card">
+          <EmptyState
+            icon={<BellOff aria-hidden />}
+            title="No notifications"
+            text="You're all caught up!"
+          />
+        </div>
+      )}
+      {all.length > 0 && (
+        <ul
+          aria-label="Notifications"
+          className="@container card divide-y divide-line overflow-hidden"
+        >
+          {all.map((item) => (
+            <li key={item._id}>
+              <NotificationRow
+                item={item}
+                now={now}
+                brief={all.length > mostInFull}
+                onMark={bundle ? undefined : mark}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore list={list} />
+    </>
+  );
+}
+
+/** With more of them, each is brief on a phone, so that many are in view. */
+const mostInFull = 8;
+
+/** Drops the older pages from the cache when the list is closed. */
+function useDropOlderPagesOnUnmount(): void {
+  const client = useQueryClient();
+  useEffect(
+    () => () => {
+      updateQueryData(client, notificationsQuery.queryKey, withFirstPage);
+    },
+    [client],
+  );
+}
+
+/** Mark all as read, and refresh. */
+export function NotificationActions() {
+  const { data, isFetching, refetch } = useInfiniteQuery(notificationsQuery);
+  const { markAll } = useMarkNotifications();
+  return (
+    <>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        disabled={unreadCountOf(data) === 0}
+        onClick={markAll}
+      >
+        <CheckCheck aria-hidden className="size-4.5 max-sm:hidden" />
+        Mark all read
+      </ActionButton>
+      <ActionIconButton
+        label="Refresh"
+        icon={<RefreshCw className={isFetching ? 'animate-spin' : ''} />}
+        disabled={isFetching}
+        onClick={() => void refetch()}
+      />
+    </>
+  );
+}
+
+/** The notifications page. */
+export function NotificationsPage() {
+  const bundle = useSearch({
+    strict: false,
+    select: (search: { bundle?: unknown }) => search.bundle,
+  });
+  if (typeof bundle !== 'string')
+    return (
+      <>
+        <PageHeader title="Notifications" action={<NotificationActions />} />
+        <NotificationList />
+      </>
+    );
+  const all = (
+    <Link to="/dashboard/notifications" className={buttonClassName('secondary', 'small')}>
+      All notifications
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader title="More Messages" action={all} />
+      <NotificationList key={bundle} bundle={bundle} />
+    </>
+  );
+}
+
+type NotificationRowProps = {
+  item: Notification;
+  now: number;
+  /** In a narrow list, the text is cut after a line. */
+  brief: boolean;
+  /** Absent in a bundle, which is read as a whole. */
+  onMark: ((id: string, read: boolean) => void) | undefined;
+};
+
+/**
+ * A notification as a low row of a list that is a size container. A click opens what it is about,
+ * or its whole text; a button marks it read or unread.
+ */
+function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
+  const role = useUser()?.role;
+  const offline = useConnection() === 'offline';
+  const destination = role ? destinationOf(item, role) : null;
+  const [expanded, setExpanded] = useState(false);
+  const read = () => {
+    if (!item.read && !offline) onMark?.(item._id, true);
+  };
+  const toggle = () => {
+    setExpanded(!expanded);
+    read();
+  };
+  return (
+    <article
+      className={classNames(
+        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 py-1.5 pr-1.5 pl-3 transition-colors duration-150 hover:bg-sunken/60 @3xs:flex @3xs:items-center @2xl:gap-3.5 @2xl:px-5',
+        !item.read && 'bg-accent-soft/35',
+      )}
+    >
+      <span className="relative">
+        <NotificationIcon template={item.template} />
+        <UnreadDot read={item.read} className="absolute -top-0.5 -left-0.5 ring-2 ring-surface" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-1.5 @xs:flex-nowrap @2xl:gap-x-3">
+          <h2
+            className={classNames(
+              'min-w-0 text-sm leading-5 wrap-break-word @xs:line-clamp-2 @2xl:text-[0.9375rem]',
+              item.read ? 'font-medium' : 'font-semibold',
+            )}
+          >
+            {destination ? (
+              <DestinationLink destination={destination} onClick={read}>
+                {item.title}
+              </DestinationLink>
+            ) : (
+              <button
+                type="button"
+                aria-expanded={expanded}
+                onClick={toggle}
+                className={stretchedClassName}
+              >
+                {item.title}
+              </button>
+            )}
+          </h2>
+          <NotificationTime createdAt={item.createdAt} now={now} />
+        </div>
+        <p
+          className={classNames(
+            'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
+            // It must be read before one says that it was not oneself.
+            !expanded && !isInOnesName(item) && (brief || !destination) && '@xs:@max-2xl:truncate',
+          )}
+        >
+          {item.message}
+        </p>
+        <NotMe item={item} now={now} className="relative mt-1.5 mb-1" />
+      </div>
+      {onMark && (
+        <ActionButton
+          variant="quiet"
+          size="small"
+          title={markText(item)}
+          onClick={() => onMark(item._id, !item.read)}
+          className="col-start-2 -ml-3 justify-self-start @3xs:ml-0 @3xs:shrink-0"
+        >
+          {item.read ? (
+            <Mail aria-hidden className="size-4.5" />
+          ) : (
+            <MailOpen aria-hidden className="size-4.5" />
+          )}
+          <span className="max-sm:sr-only">{markText(item)}</span>
+        </ActionButton>
+      )}
+    </article>
+  );
+}
+
+function markText({ read }: Notification): string {
+  return read ? 'Mark as unread' : 'Mark as read';
+}
+
+/** The whole row can be clicked. */
+const stretchedClassName =
+  'text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+
+type DestinationLinkProps = { destination: Destination; onClick: () => void; children: ReactNode };
+
+function DestinationLink({ destination, onClick, children }: DestinationLinkProps) {
+  return (
+    <Link {...linkTo(destination)} onClick={onClick} className={stretchedClassName}>
+      {children}
+    </Link>
+  );
+}

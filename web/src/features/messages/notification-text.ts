@@ -1,0 +1,104 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import { may, type Role } from '@keydesk/shared/http/roles';
+import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { largestUnitText } from '../../lib/due.ts';
+
+/** How long ago: 'just now', minutes, hours or days. */
+export function formatTimeAgo(instant: string, now: number): string {
+  const passed = now - Date.parse(instant);
+  if (Number.isNaN(passed)) return 'Invalid Date';
+  return passed < minuteMs ? 'just now' : `${largestUnitText(passed)} ago`;
+}
+
+/**
+ * 'See More (n more)' for `rest` notifications beyond those shown, null if there are none. A plus
+ * says that there are `older` ones that were not counted.
+ */
+export function seeMoreLabel(rest: number, older: boolean): string | null {
+  return rest > 0 ? `See More (${rest}${older ? '+' : ''} more)` : null;
+}
+
+/** The message for notifications that could not be loaded. */
+export function loadErrorMessage(cause: unknown): string {
+  return cause instanceof ApiError && cause.status === 401
+    ? 'Please login to view notifications'
+    : getErrorMessage(cause);
+}
+
+/** Whether something was done in the reader's name. Older messages do not say their kind. */
+export function isInOnesName({
+  kind,
+  loanId,
+  dutyId,
+}: Pick<Notification, 'kind' | 'loanId' | 'dutyId'>): boolean {
+  return dutyId !== undefined || (loanId !== undefined && (kind === undefined || kind === 'lent'));
+}
+
+/** An address within the application; '.' is the page that is open. */
+export type Destination = { to: string; key?: string; search?: Record<string, string> };
+
+/** The same as the router takes it; a key's details open over the page, which stays as it is. */
+export function linkTo({ to, key, search }: Destination) {
+  return key === undefined
+    ? { to: to as '/', ...(search && { search: search as object }) }
+    : { to: to as '/', search: (before: object) => ({ ...before, key }), resetScroll: false };
+}
+
+/** Where a reader finds what a notification is about; null if there is no such place for them. */
+export function destinationOf(
+  { template, keyId, link }: Pick<Notification, 'template' | 'keyId' | 'link'>,
+  role: Role,
+): Destination | null {
+  if (link && link !== listPath) return placeOf(link);
+  if (keyId && may(role, 'seeKeys')) return { to: '.', key: keyId };
+  return (template && places[template]?.(role)) ?? null;
+}
+
+/** Where notifications stand, which some that were stored earlier link to. */
+const listPath = '/dashboard/notifications';
+
+/** A path of this application, as the router takes it. */
+function placeOf(link: string): Destination {
+  const { pathname, searchParams } = new URL(link, 'http://app.invalid');
+  const search = Object.fromEntries(searchParams);
+  return { to: pathname, ...(searchParams.size > 0 && { search }) };
+}
+
+const keysOut = { to: '/dashboard/security/unavailable' };
+
+/** Where people find the keys that they have. */
+function ownKeys(role: Role): Destination | null {
+  if (may(role, 'openFacultyPages')) return { to: '/dashboard/faculty/taken' };
+  return may(role, 'performHandovers') ? keysOut : null;
+}
+
+function overdueKeys(role: Role): Destination | null {
+  return may(role, 'performHandovers') ? { to: '/dashboard/security/overdue' } : null;
+}
+
+function adminPage(to: string) {
+  return (role: Role): Destination | null => (may(role, 'administer') ? { to } : null);
+}
+
+const auditLog = adminPage('/dashboard/admin/audit');
+const people = adminPage('/dashboard/admin/users');
+
+/** For messages without a link or a key of their own. */
+const places: Partial<Record<MessageTemplate, (role: Role) => Destination | null>> = {
+  'key-taken': ownKeys,
+  'key-lent': ownKeys,
+  'key-returned': ownKeys,
+  overdue: ownKeys,
+  unreturned: overdueKeys,
+  'department-overdue': overdueKeys,
+  'codes-refused': auditLog,
+  'pin-set': auditLog,
+  'pin-locked': auditLog,
+  'pin-entry-closed': auditLog,
+  'registration-waiting': people,
+  'name-changed': people,
+  'audit-reduced': adminPage('/dashboard/admin/security'),
+  'backup-failed': adminPage('/dashboard/admin/system'),
+};

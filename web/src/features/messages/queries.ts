@@ -1,0 +1,105 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { onNotification, onUnreadCount } from '../../lib/live/events.ts';
+import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
+import {
+  type CachedNotifications,
+  toNotificationPage,
+  unreadCountOf,
+  withAdded,
+  withAllRead,
+  withMarked,
+  withUnreadCount,
+} from './notification-cache.ts';
+
+/** How often notifications are refetched, even with a live connection. */
+const pollInterval = 30_000;
+
+const pageSize = 50;
+
+/** The notifications of the signed-in person, newest first, page by page. */
+export const notificationsQuery = listQuery();
+
+/** Those that one of them holds. */
+export function bundleQuery(bundle: string) {
+  return listQuery(bundle);
+}
+
+function listQuery(bundle?: string) {
+  return infiniteQueryOptions({
+    queryKey: bundle ? ['notifications', bundle] : ['notifications'],
+    queryFn: async ({ pageParam: before, signal }) =>
+      toNotificationPage(
+        await call(api.listNotifications, { query: { limit: pageSize, before, bundle }, signal }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
+    refetchInterval: pollInterval,
+  });
+}
+
+/** Keeps the cached notifications up to date with live events. */
+export function useLiveNotifications(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = notificationsQuery;
+    const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+    const stopArrivals = onNotification((added) => {
+      updateQueryData(client, queryKey, (cached) => withAdded(cached, added));
+      // A response on its way may not contain it.
+      if (client.isFetching({ queryKey }) > 0) refetch();
+    });
+    const stopCounts = onUnreadCount((count) => {
+      const cached = client.getQueryData(queryKey);
+      if (cached && unreadCountOf(cached) === count) return;
+      updateQueryData(client, queryKey, (current) => withUnreadCount(current, count));
+      // The event does not say which of them were read or added.
+      refetch();
+    });
+    return () => {
+      stopArrivals();
+      stopCounts();
+    };
+  }, [client]);
+}
+
+type MarkInput = { id: string; read: boolean };
+
+/** Marks as read and unread. Optimistic: a failed change is logged and undone. */
+export function useMarkNotifications() {
+  const client = useQueryClient();
+  const { queryKey } = notificationsQuery;
+
+  const change = async (changed: (cached: CachedNotifications) => CachedNotifications) => {
+    await client.cancelQueries({ queryKey });
+    updateQueryData(client, queryKey, changed);
+  };
+  const undo = (cause: unknown) => {
+    console.error(`Notifications could not be marked: ${getErrorMessage(cause)}`);
+    void client.invalidateQueries({ queryKey });
+  };
+  const now = () => new Date(serverNow()).toISOString();
+
+  const marking = useMutation({
+    mutationFn: sendMark,
+    onMutate: ({ id, read }) => change((cached) => withMarked(cached, id, read, now())),
+    onError: undo,
+  });
+  const markingAll = useMutation({
+    mutationFn: () => call(api.markAllNotificationsRead),
+    onMutate: () => change((cached) => withAllRead(cached, now())),
+    onError: undo,
+  });
+  return {
+    mark: (id: string, read: boolean) => marking.mutate({ id, read }),
+    markAll: () => markingAll.mutate(),
+  };
+}
+
+function sendMark({ id, read }: MarkInput) {
+  return read
+    ? call(api.markNotificationRead, { params: { id } })
+    : call(api.markNotificationUnread, { params: { id } });
+}

@@ -1,0 +1,27 @@
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError, api, call } from '../../lib/api.ts';
+
+/** The owner of an ID card; null if it is nobody's. */
+export async function findByCard(cardText: string): Promise<FoundPerson | null> {
+  const signal = AbortSignal.timeout(12_000);
+  try {
+    return (await call(api.findPersonByCard, { body: { cardText }, signal })).data.person;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.code === 'PERSON_NOT_FOUND') return null;
+    throw cause;
+  }
+}
+
+/** The people who fit a search, best first; those of the last search stay while it runs. */
+export function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ['people', search],
+    queryFn: async ({ signal }): Promise<FoundPerson[]> =>
+      (await call(api.searchPeople, { query: { search }, signal })).data.people,
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+}

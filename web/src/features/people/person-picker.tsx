@@ -1,0 +1,90 @@
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useDebouncedValue } from '../../lib/hooks.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { SearchField } from '../../ui/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { peopleQuery } from './find-people.ts';
+
+type PersonPickerProps = { onPick: (person: FoundPerson) => void };
+
+/** Finds somebody who may have keys by typing; Enter takes the best match. */
+export function PersonPicker({ onPick }: PersonPickerProps) {
+  const [term, setTerm] = useState('');
+  const search = useDebouncedValue(term.trim().toLowerCase(), 150);
+  const { data, error, isFetching } = useQuery(peopleQuery(search));
+  const people = search === '' ? [] : (data ?? []);
+  const current = search === term.trim().toLowerCase() && !isFetching;
+  const takeFirst = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const [first] = people;
+    if (first && current) onPick(first);
+  };
+  return (
+    <form onSubmit={takeFirst}>
+      <SearchField value={term} onChange={setTerm} placeholder="Name, Faculty ID or email" />
+      {error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-3">
+          {getErrorMessage(error)}
+        </Notice>
+      )}
+      {people.length > 0 && (
+        <ul
+          aria-label="People found"
+          className="mt-2 max-h-72 divide-y divide-line overflow-y-auto overscroll-contain rounded-control border border-line"
+        >
+          {people.map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                onClick={() => onPick(person)}
+                className="block w-full px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <span className="block font-medium wrap-anywhere">{person.name}</span>
+                <span className="block text-sm text-muted wrap-anywhere">
+                  <Facts>{factsOf(person)}</Facts>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {search !== '' && current && !error && people.length === 0 && (
+        <p role="status" className="mt-3 text-muted">
+          Nobody found. Try a part of the name, the Faculty ID or the email.
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** 'CSE · FAC-101 · asha.rao@campus.test' */
+function factsOf({ department, facultyId, email }: FoundPerson): string {
+  return [department, facultyId, email].filter(Boolean).join(' · ');
+}
+
+type PickedPersonProps = { person: FoundPerson; onChange: () => void };
+
+/** The person who was picked, large enough to compare with the person at the desk. */
+export function PickedPerson({ person, onChange }: PickedPersonProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Avatar name={person.name} />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-xl/tight font-semibold wrap-anywhere">{person.name}</p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          <Facts>{factsOf(person)}</Facts>
+        </p>
+      </div>
+      <Button variant="quiet" size="small" onClick={onChange} aria-label="Change person">
+        Change
+      </Button>
+    </div>
+  );
+}

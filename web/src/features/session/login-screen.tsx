@@ -1,0 +1,102 @@
+import { defaultSignInName } from '@keydesk/shared/core/sign-in-error';
+import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { buttonClassName } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The sign-in page. The build also renders it into `login.html`, so that it paints before any script. */
+export function LoginScreen(card: LoginCardProps) {
+  return (
+    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
+      <LoginCard {...card} />
+    </main>
+  );
+}
+
+/** The sign-in card. The button is a real link, so it works before and without any script. */
+function LoginCard(props: LoginCardProps) {
+  const { productName, signInName, success, error, signedOut = [] } = props;
+  const [redirecting, setRedirecting] = useState(false);
+  useEffect(() => {
+    // Back from the provider shows this page as it was left.
+    const onShow = () => setRedirecting(false);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+  return (
+    <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
+      <img src="/favicon.svg" alt="" className="mx-auto size-14" />
+      <h1 className="mt-6 text-2xl font-semibold tracking-tight">Welcome to {productName}</h1>
+      <p className="mt-2 text-balance text-muted">
+        {`Sign in with your ${signInName} account to continue`}
+      </p>
+      {success && !error && (
+        <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
+          {success}
+        </Notice>
+      )}
+      {signedOut.length > 0 && !success && (
+        <Notice tone="warning" icon={<Clock />} className="mt-6 text-left">
+          {signedOut.map((text) => (
+            <p key={text} className="not-first:mt-1.5">
+              {text}
+            </p>
+          ))}
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="error" icon={<CircleAlert />} className="mt-6 text-left">
+          {error}
+        </Notice>
+      )}
+      <a
+        href="/api/auth/google"
+        aria-disabled={redirecting || undefined}
+        onClick={() => setRedirecting(true)}
+        className={buttonClassName('secondary', 'large', 'mt-7 w-full')}
+      >
+        {redirecting ? <Spinner /> : <ProviderMark signInName={signInName} />}
+        {redirecting ? `Redirecting to ${signInName}...` : `Continue with ${signInName}`}
+      </a>
+      <p className="mt-7 flex items-center justify-center gap-2 text-sm text-muted">
+        <ShieldCheck aria-hidden className="size-4 shrink-0" />
+        {`Secure access with ${signInName} authentication`}
+      </p>
+    </section>
+  );
+}
+
+type LoginCardProps = {
+  productName: string;
+  signInName: string;
+  success: string | null;
+  error: string | null;
+  /** Why this tab was signed out, and what waits for a new sign-in. */
+  signedOut?: readonly string[];
+};
+
+/** Google's four-colour G, as its sign-in guidelines require; nothing for another provider. */
+export function ProviderMark({ signInName }: { signInName: string }) {
+  if (signInName !== defaultSignInName) return null;
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" data-google-mark>
+      <path
+        fill="#4285F4"
+        d="M22.56 12.25c0-.78-.07-1.53-.2-2.25H12v4.26h5.92a5.06 5.06 0 0 1-2.2 3.32v2.77h3.57c2.08-1.92 3.27-4.74 3.27-8.1z"
+      />
+      <path
+        fill="#34A853"
+        d="M12 23c2.97 0 5.46-.98 7.28-2.66l-3.57-2.77c-.98.66-2.23 1.06-3.71 1.06-2.86 0-5.29-1.93-6.16-4.53H2.18v2.84A11 11 0 0 0 12 23z"
+      />
+      <path
+        fill="#FBBC05"
+        d="M5.84 14.1a6.6 6.6 0 0 1 0-4.2V7.06H2.18a11 11 0 0 0 0 9.88l3.66-2.84z"
+      />
+      <path
+        fill="#EA4335"
+        d="M12 5.38c1.62 0 3.06.56 4.21 1.64l3.15-3.15A11 11 0 0 0 2.18 7.06L5.84 9.9C6.71 7.31 9.14 5.38 12 5.38z"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,219 @@
+import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
+import type { User } from '@keydesk/shared/people/user';
+import type { OwnSession } from '@keydesk/shared/session/routes';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, callForResponse, getErrorMessage, serverMessage } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { useCampus } from '../../lib/campus.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { DutyCard } from '../duty/duty-card.tsx';
+import { MessagePreferences } from '../messages/message-preferences.tsx';
+import { PushCard } from '../messages/push-card.tsx';
+
+const DutyCodeModal = lazyComponent(() =>
+  import('../duty/duty-code-modal.tsx').then((module) => module.DutyCodeModal),
+);
+
+/**
+ * Profile Settings: profile (read-only), duty, push notifications, messages, sessions and own data. At a desk's
+ * computer nobody changes anything about an account.
+ */
+export function ProfilePage() {
+  const user = useUser();
+  const desk = useDeskComputer();
+  const [showsCode, setShowsCode] = useState(false);
+  if (!user) return null;
+  return (
+    <>
+      <PageHeader title="Profile Settings" />
+      {desk ? (
+        <Notice tone="info" className="max-w-2xl">
+          This is {desk.computer.name} of {desk.desk.name}. Your own settings are on your phone, or
+          wherever else you sign in.
+        </Notice>
+      ) : (
+        <>
+          <ProfileCard user={user} />
+          {user.role === 'security' && <DutyCard onShowCode={() => setShowsCode(true)} />}
+          <PushCard userId={user.id} />
+          <MessagePreferences />
+          <OwnSessions />
+          <MyDataCard />
+        </>
+      )}
+      {showsCode && <DutyCodeModal onClose={() => setShowsCode(false)} />}
+    </>
+  );
+}
+
+/** The profile of the signed-in person, read-only. */
+function ProfileCard({ user }: { user: User }) {
+  const campus = useCampus();
+  return (
+    <Card className="max-w-2xl px-0 py-1">
+      <dl className="divide-y divide-line">
+        {profileFields(user, campus).map(([label, value]) => (
+          <div key={label} className="grid gap-x-6 gap-y-0.5 px-5 py-3.5 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-sm leading-6 text-muted">{label}</dt>
+            <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function profileFields(user: User, campus: Campus | null): [label: string, value: string][] {
+  return [
+    ['Name', user.name],
+    ['Email', user.email],
+    ['Member since', formatDate(user.createdAt)],
+    ['Last login', formatDateTime(user.lastLogin) || 'Never'],
+    ...(user.role === 'faculty'
+      ? ([
+          ['Department', departmentLabel(user.department, campus)],
+          ['Faculty ID', user.facultyId ?? 'Not set'],
+        ] satisfies [string, string][])
+      : []),
+  ];
+}
+
+function departmentLabel(code: string | null, campus: Campus | null): string {
+  return code ? labelIn(campus?.departments ?? [], code) : 'Not set';
+}
+
+/** Downloads everything stored about the signed-in person. */
+function MyDataCard() {
+  const download = useMutation({
+    mutationFn: async () => saveFile(await callForResponse(api.myData), 'my-data.json'),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  return (
+    <Card aria-labelledby="my-data" className="mt-5 max-w-2xl">
+      <h2 id="my-data" className="text-lg font-semibold">
+        My data
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        Everything that is stored about you, in one file: your profile, sessions, loans, codes,
+        notifications and what the audit log says about you.
+      </p>
+      <ActionButton
+        variant="secondary"
+        busy={download.isPending}
+        onClick={() => download.mutate()}
+        className="mt-4"
+      >
+        {!download.isPending && <Download aria-hidden className="size-4.5" />}
+        Download my data
+      </ActionButton>
+    </Card>
+  );
+}
+
+/** Where the signed-in person is signed in, with buttons to sign out elsewhere. */
+function OwnSessions() {
+  const query = useQuery(ownSessionsQuery);
+  const { data: sessions } = query;
+  const end = useEndSessions();
+  const isEnding = (id: string | null) => end.isPending && end.variables === id;
+  return (
+    <Card aria-labelledby="own-sessions" className="mt-5 max-w-2xl">
+      <h2 id="own-sessions" className="text-lg font-semibold">
+        Where you are signed in
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        If you do not know one of these devices, sign out there and tell an administrator.
+      </p>
+      {sessions && (
+        <ul className="mt-3 divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={isEnding(session.id)}
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions && sessions.length > 1 && (
+        <ActionButton
+          variant="secondary"
+          busy={isEnding(null)}
+          onClick={() => end.mutate(null)}
+          className="mt-4"
+        >
+          {!isEnding(null) && <LogOut aria-hidden className="size-4.5" />}
+          Sign out everywhere else
+        </ActionButton>
+      )}
+      <QueryState query={query} loading={<Skeleton className="mt-4 h-16" />} />
+    </Card>
+  );
+}
+
+/** Ends one other session, or all others for null. */
+function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out there')),
+    // The session may also have ended by itself or from elsewhere.
+    onSettled: () => client.invalidateQueries(ownSessionsQuery),
+  });
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium">{session.device}</p>
+        <p className="text-sm text-muted">
+          <Facts>
+            {session.address && <span className="break-all">{session.address}</span>}
+            {session.isCurrent
+              ? `signed in ${formatDateTime(session.signedInAt)}`
+              : `last used ${formatDateTime(session.lastActiveAt)}`}
+          </Facts>
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <StatusPill tone="accent" icon={<MonitorSmartphone aria-hidden />}>
+          This device
+        </StatusPill>
+      ) : (
+        <ActionButton
+          variant="secondary"
+          size="small"
+          busy={busy}
+          aria-label={`Sign out there: ${session.device}`}
+          onClick={onEnd}
+        >
+          Sign out there
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+type SessionRowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
+
+/** The sessions of the signed-in person. */
+const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async ({ signal }) => (await call(api.listOwnSessions, { signal })).data.sessions,
+});

@@ -1,0 +1,246 @@
+import type { Role } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { checkSession, signOut } from './check-session.ts';
+import {
+  type Registration,
+  registrationQuery,
+  useRegistration,
+  useSlowRegistration,
+} from './use-registration.ts';
+
+/** Registration of a pending person, or of faculty whose record is incomplete. */
+export function CompleteRegistrationPage() {
+  const status = useQuery(registrationQuery);
+  const slow = useSlowRegistration(status.isPending);
+  const accepted = status.data?.needsRegistration === false;
+  useEffect(() => {
+    // The guards redirect once the session is updated.
+    if (accepted) void checkSession();
+  }, [accepted]);
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-lg grid-cols-[minmax(0,1fr)] content-center px-4 py-8">
+      {slow && (
+        <Notice tone="warning" className="mb-4">
+          This is taking longer than usual. Please check your connection.
+        </Notice>
+      )}
+      {status.data &&
+        (status.data.waiting || accepted ? (
+          <WaitingCard user={status.data.user} />
+        ) : (
+          <RegistrationCard user={status.data.user} role={status.data.assignedRole} />
+        ))}
+      <QueryState query={status} loading="Checking your registration..." />
+      <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">
+        Not you? Logout
+      </Button>
+    </main>
+  );
+}
+
+/** `role` follows from the person's email address. */
+type RegistrationCardProps = { user: User; role: Role };
+
+/** Registration: two steps for faculty, one for everybody else. */
+function RegistrationCard({ user, role }: RegistrationCardProps) {
+  const faculty = role === 'faculty';
+  const registration = useRegistration(user.id, faculty);
+  const steps = faculty ? 2 : 1;
+  const position = `Step ${registration.step} of ${steps}`;
+  return (
+    <section className="card px-5 py-7 sm:px-9 sm:py-9">
+      <p className="text-sm font-medium text-accent">{position}</p>
+      <h1 className="mt-1 text-2xl font-semibold tracking-tight">Complete Registration</h1>
+      <p className="mt-1 wrap-anywhere text-muted">
+        {user.name}, {user.email}
+      </p>
+      <div className="mt-5 mb-6">
+        {faculty && <ProgressBar label={position} value={registration.step} max={steps} />}
+      </div>
+      {!faculty && <AssignedRoleStep role={role} registration={registration} />}
+      {faculty && registration.step === 1 && <DepartmentStep registration={registration} />}
+      {faculty && registration.step === 2 && <FacultyIdStep registration={registration} />}
+    </section>
+  );
+}
+
+/** The only step for everybody but faculty. */
+function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
+  return (
+    <>
+      <div className="rounded-control bg-accent-soft px-5 py-5 text-center">
+        <ShieldCheck aria-hidden className="mx-auto size-8 text-accent" />
+        <p className="mt-3 text-lg font-semibold">{welcomeByRole[role]?.title ?? 'Welcome'}</p>
+        <p className="mt-1">Your role was assigned automatically from your e-mail address.</p>
+        <p className="mt-1">{welcomeByRole[role]?.text}</p>
+      </div>
+      <p className="mt-5 text-center text-muted">
+        You're all set! Click continue to complete registration.
+      </p>
+      <Button
+        size="large"
+        busy={registration.busy}
+        onClick={registration.complete}
+        className="mt-5 w-full"
+      >
+        {registration.busy ? 'Completing...' : 'Continue'}
+      </Button>
+    </>
+  );
+}
+
+/** Step 1 for faculty: the department. */
+function DepartmentStep({ registration }: { registration: Registration }) {
+  const departments = useConfig()?.departments ?? [];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        registration.next();
+      }}
+    >
+      <fieldset className="min-w-0 pb-4">
+        <legend className="mb-3 font-medium">Select your department</legend>
+        <div className="grid gap-1.5">
+          {departments.map(({ code, label }) => (
+            <label key={code} className={optionClassName}>
+              <input
+                type="radio"
+                name="department"
+                value={code}
+                checked={registration.form.department === code}
+                onChange={() => registration.change({ department: code })}
+                className="size-5 tick outline-none"
+              />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>
+                <span className="text-sm text-muted">{code}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {/* Fades what scrolls below it, so that a small screen shows that there is more. */}
+      <div className="sticky bottom-0 bg-surface pt-2 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-5 before:bg-linear-to-t before:from-surface before:to-transparent">
+        <Button
+          type="submit"
+          size="large"
+          disabled={!registration.form.department}
+          className="w-full"
+        >
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Step 2 for faculty: the faculty ID, and a summary of what will be sent. */
+function FacultyIdStep({ registration }: { registration: Registration }) {
+  const { form, busy, facultyIdError, change, back, complete } = registration;
+  const department = useConfig()?.departments.find(({ code }) => code === form.department);
+  const summary = [
+    ['Role', 'Faculty'],
+    ['Department', department?.label ?? form.department ?? 'Not selected'],
+    ['Faculty ID', form.facultyId.trim() || 'Not entered'],
+  ] as const;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        complete();
+      }}
+    >
+      <TextField
+        label="Faculty ID"
+        placeholder="FAC001"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={40}
+        required
+        value={form.facultyId}
+        error={facultyIdError}
+        onChange={(event) => change({ facultyId: event.target.value })}
+      />
+      <dl className="mt-5 divide-y divide-line rounded-control bg-sunken px-4 py-1">
+        {summary.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
+            <dt className="shrink-0 text-muted">{label}</dt>
+            <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="secondary" size="large" onClick={back} disabled={busy}>
+          Back
+        </Button>
+        <Button type="submit" size="large" busy={busy} className="flex-1">
+          {busy ? 'Completing...' : 'Complete Registration'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const welcomeByRole: Partial<Record<Role, { title: string; text: string }>> = {
+  admin: {
+    title: 'Welcome, Administrator',
+    text: 'You have full administrative access to the system.',
+  },
+  security: {
+    title: 'Welcome, Security',
+    text: 'You have access to security features and key management.',
+  },
+};
+
+type AssignedRoleStepProps = { role: Role; registration: Registration };
+
+const optionClassName =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-1.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+
+/** What a registered person sees until an admin accepts them. */
+function WaitingCard({ user }: { user: User }) {
+  return (
+    <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">
+      <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
+      <h1 className="mt-4 text-2xl font-semibold tracking-tight">Waiting for approval</h1>
+      <p className="mt-1 wrap-anywhere text-muted">
+        {user.name}, {user.email}
+      </p>
+      <p role="status" className="mt-5 text-balance">
+        Your registration was sent. An administrator has to accept it before you can use the desk.
+        This page goes on by itself once they have.
+      </p>
+    </section>
+  );
+}
+
+type ProgressBarProps = { value: number; max: number; label: string };
+
+/** How much of a known amount of work is done. */
+function ProgressBar({ value, max, label }: ProgressBarProps) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-1.5 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className="h-full rounded-full bg-accent transition-[width] duration-300"
+        style={{ width: `${max > 0 ? (100 * value) / max : 0}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+type TextFieldProps = ComponentProps<'input'> & {
+  label: string;
+  hint?: string | undefined;
+  error?: string | null | undefined;
+};
+
+export const inputClassName =
+  'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-base text-ink transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
+
+/** An input cuts what does not fit, so with large text a date and time stop growing before that. */
+const wholeDateClassName = 'text-[min(1rem,max(16px,5.4vw))]!';
+
+/** A labelled text input with room for a hint or an error. */
+export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const noteId = `${inputId}-note`;
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? noteId : undefined}
+        className={classNames(
+          inputClassName,
+          error ? 'border-danger' : 'border-line-strong',
+          rest.type === 'datetime-local' && wholeDateClassName,
+        )}
+      />
+      {note && (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={classNames('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type SelectOption<V extends string = string> = {
+  value: V;
+  label: string;
+  disabled?: boolean;
+};
+
+type SelectFieldProps<V extends string> = Omit<
+  ComponentProps<'select'>,
+  'children' | 'value' | 'onChange'
+> & {
+  label: string;
+  value: V;
+  options: readonly SelectOption<V>[];
+  onChange: (value: V) => void;
+  /** Hides the label visually; screen readers still read it. */
+  hideLabel?: boolean;
+  error?: string | null | undefined;
+};
+
+/** A choice out of a list, with the device's own picker. */
+export function SelectField<V extends string>({
+  label,
+  options,
+  onChange,
+  hideLabel = false,
+  error,
+  className,
+  id,
+  ...rest
+}: SelectFieldProps<V>) {
+  const ownId = useId();
+  const selectId = id ?? ownId;
+  const choose = (value: string) => {
+    const option = options.find((each) => each.value === value);
+    if (option) onChange(option.value);
+  };
+  return (
+    <div className={className}>
+      <label
+        htmlFor={selectId}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}
+      >
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          {...rest}
+          id={selectId}
+          onChange={({ target }) => choose(target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${selectId}-note` : undefined}
+          className={classNames(
+            inputClassName,
+            'cursor-pointer appearance-none truncate pr-10',
+            error ? 'border-danger' : 'border-line-strong',
+          )}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+        />
+      </div>
+      {error && (
+        <p id={`${selectId}-note`} role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type SwitchFieldProps = {
+  label: string;
+  /** What it does, in a few words. */
+  hint?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A switch that takes effect at once. */
+export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
+  const id = useId();
+  return (
+    <div className="relative flex min-h-11 items-center justify-between gap-4">
+      <div className="min-w-0 text-left">
+        <label
+          htmlFor={id}
+          className="font-medium after:absolute after:inset-0 after:cursor-pointer"
+        >
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-describedby={hint && `${id}-hint`}
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-6 before:rounded-full before:bg-white before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-5 forced-colors:appearance-auto"
+      />
+    </div>
+  );
+}

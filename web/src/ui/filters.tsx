@@ -1,0 +1,94 @@
+import { Search, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { inputClassName } from './fields.tsx';
+
+type SearchFieldProps = {
+  value: string;
+  onChange: (value: string) => void;
+  placeholder: string;
+  className?: string;
+};
+
+/** A search box that can be cleared with a button or Escape. */
+export function SearchField({ value, onChange, placeholder, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <div className={classNames('relative', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={input}
+        type="search"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        value={value}
+        aria-label={placeholder}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && value && clear()}
+        className={classNames(
+          inputClassName,
+          'min-h-12 border-line-strong pl-11',
+          value && 'pr-12',
+        )}
+      />
+      {value && (
+        <span className="absolute inset-y-0 right-0.5 grid place-items-center">
+          <IconButton label="Clear search" icon={<X />} onClick={clear} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Segment<V extends string> = { value: V; label: string; count?: number };
+
+type SegmentedFilterProps<V extends string> = {
+  label: string;
+  options: readonly Segment<V>[];
+  value: V;
+  onChange: (value: V) => void;
+};
+
+/** A choice out of a few, all visible. */
+export function SegmentedFilter<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedFilterProps<V>) {
+  const name = useId();
+  return (
+    <fieldset className="flex flex-wrap gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-[0.5625rem] px-3 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {option.label}
+          {option.count !== undefined && (
+            <span className="text-xs tabular-nums">{option.count}</span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
