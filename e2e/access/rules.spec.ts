@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
-import { zoneWhereItIsEleven } from '../../server/test/late-morning.ts';
+import { zoneWhereItIsEleven } from '../../server/test/zone-at-eleven.ts';
 import { openAlways } from '../due/opening.ts';
 import { test } from '../harness/test.ts';
 

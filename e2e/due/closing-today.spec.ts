@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { zoneWhereItIsEleven } from '../../server/test/late-morning.ts';
+import { zoneWhereItIsEleven } from '../../server/test/zone-at-eleven.ts';
 import { test } from '../harness/test.ts';
 import { openAlways } from './opening.ts';
 

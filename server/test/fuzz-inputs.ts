@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import { oddMoments } from './odd-moments.ts';
+import { unusualDates } from './unusual-dates.ts';
 
 type JsonSchema = {
   type?: string;
@@ -44,7 +44,7 @@ const moments: Record<string, readonly string[]> = {
     '2026-12-24T17:20:00Z',
     '2026-12-24T17:20Z',
     '2199-12-31T23:59:59.999Z',
-    ...oddMoments,
+    ...unusualDates,
   ],
   date: ['2026-12-24', '2199-12-31', '0000-01-01', '9999-12-31', '2026-02-29', '+010000-01-01'],
 };

@@ -11,7 +11,7 @@ import { auditRoutes } from './core/audit.ts';
 import { notificationRoutes, pushRoutes } from './core/notifications.ts';
 import { calendarRoutes } from './due/calendar-routes.ts';
 import { extensionRoutes } from './due/extensions.ts';
-import { ladderRoutes } from './due/reminder-schedule.ts';
+import { reminderScheduleRoutes } from './due/reminder-schedule.ts';
 import { dueRuleRoutes } from './due/rule-routes.ts';
 import { deskComputerRoutes } from './duty/routes.ts';
 import { analyticsRoutes } from './insight/analytics.ts';
@@ -52,7 +52,7 @@ export const api = {
   ...systemRoutes,
   ...deskRoutes,
   ...campusRoutes,
-  ...ladderRoutes,
+  ...reminderScheduleRoutes,
   ...calendarRoutes,
   ...dueRuleRoutes,
   ...accessRequestRoutes,

@@ -80,7 +80,7 @@ async function findUnchangedLoans(
 ): Promise<ReadonlySet<LoanFacts>> {
   if (loans.length === 0) return new Set();
   const { rows } = await db.query<{ place: number }>({
-    name: 'still-true',
+    name: 'recheck-before-send',
     text: `
       SELECT place::int
         FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS said (id, due_at, place)

@@ -12,11 +12,11 @@ import {
   deskDevices,
   deskEnrolments,
   dutyPinFailures,
-  ladderSent,
   linkPermissions,
   loans,
   notifications,
   pushSubscriptions,
+  sentReminders,
   sessions,
   signIns,
   waits,
@@ -169,14 +169,14 @@ test('which reminders were sent is removed 30 days after the key came back', asy
     const loan = await openLoan(campus.db, facts);
     const dueAt = loan.dueAt as Date;
     await campus.db.orm
-      .insert(ladderSent)
+      .insert(sentReminders)
       .values([0, 1].map((nth) => ({ loanId: loan.id, dueAt, step: 'overdue', nth })));
     return loan;
   };
   const [out, back] = [await lend(), await lend()];
   await closeLoan(campus.db, back, { returnedAt: new Date() });
   const stored = async () =>
-    (await campus.db.orm.select().from(ladderSent)).map(({ loanId }) => loanId);
+    (await campus.db.orm.select().from(sentReminders)).map(({ loanId }) => loanId);
   await runIn(29);
   expect(await stored()).toHaveLength(4);
   await runIn(31);

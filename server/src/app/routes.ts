@@ -18,7 +18,11 @@ import type { CurrentCampus } from '../features/campus/lists.ts';
 import { addCampusRoutes, addSettingsRoutes } from '../features/campus/routes.ts';
 import type { CurrentSettings } from '../features/campus/settings.ts';
 import type { WatchedDue } from '../features/due/current-due.ts';
-import { addDueRoutes, addExtensionRoutes, addLadderRoutes } from '../features/due/routes.ts';
+import {
+  addDueRoutes,
+  addExtensionRoutes,
+  addReminderScheduleRoutes,
+} from '../features/due/routes.ts';
 import { addDeskRoutes, addDutyRoutes } from '../features/duty/routes.ts';
 import { addDashboardRoutes } from '../features/insight/dashboard.ts';
 import { addAnalyticsRoutes, addReportRoutes } from '../features/insight/routes.ts';
@@ -96,7 +100,7 @@ const features: readonly AddRoutes<AppDeps>[] = [
   addSystemRoutes,
   addCampusRoutes,
   addDeskRoutes,
-  addLadderRoutes,
+  addReminderScheduleRoutes,
   addMailRoutes,
   addDueRoutes,
   addAccessRequestRoutes,

@@ -7,7 +7,7 @@ import { createMailTransport } from '../core/messages/mail.ts';
 import { mailJob } from '../core/messages/outbox.ts';
 import type { Database } from '../db/client.ts';
 import { requestJob } from '../features/access/request-job.ts';
-import { ladderJob, readLadder } from '../features/due/reminder-schedule.ts';
+import { readReminderSchedule, reminderJob } from '../features/due/reminder-schedule.ts';
 import { scheduledBackupJob } from '../ops/backup/scheduled-backup.ts';
 import { type AppMetrics, countJob } from '../ops/metrics.ts';
 import { currentMessages } from './current-messages.ts';
@@ -32,7 +32,7 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
 
   const jobs = scheduleJobs(
     [
-      ladderJob({ db, publisher, calendar: due.calendar }),
+      reminderJob({ db, publisher, calendar: due.calendar }),
       requestJob({ db, publisher, calendar: due.calendar }),
       auditRetentionJob(db, settings),
       retentionJob(db),
@@ -43,7 +43,8 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
               metrics,
               transport: createMailTransport(config.mail),
               current: currentMessages(db),
-              isQuiet: async (now) => isQuiet(now, (await readLadder(db)).ladder, due.calendar()),
+              isQuiet: async (now) =>
+                isQuiet(now, (await readReminderSchedule(db)).ladder, due.calendar()),
               clock,
               about: config,
               log: app.log,

@@ -16,7 +16,7 @@ import { notify } from '../core/messages/notify.ts';
 import { mailJob } from '../core/messages/outbox.ts';
 import { openPushService, type PushService } from '../core/messages/testing/push-service.ts';
 import { transact } from '../db/client.ts';
-import { ladderJob } from '../features/due/reminder-schedule.ts';
+import { reminderJob } from '../features/due/reminder-schedule.ts';
 import { silentPublisher } from '../features/due/testing/silent-publisher.ts';
 import { holdAllMessages, sendMessages } from './admin.ts';
 import { backup } from './backup/backup.ts';
@@ -79,7 +79,7 @@ afterAll(async () => {
 async function runJobs() {
   const { db } = copy;
   const calendar = { timezone: 'UTC', reminderTime: '17:20', hours: [], days: [] };
-  await ladderJob({ db, publisher: silentPublisher, calendar: () => calendar }).run(new Date());
+  await reminderJob({ db, publisher: silentPublisher, calendar: () => calendar }).run(new Date());
   await mailJob({
     db,
     transport: createMailTransport({ to: 'server', url: mails.url, from }),

@@ -10,7 +10,7 @@ export type Client = {
   keyIds: readonly string[];
   /** Repeats a call until the server decides about it; undefined when the load ends before. */
   persist(call: () => Promise<Answer>): Promise<Answer | undefined>;
-  did(deed: Deed): void;
+  did(action: ConfirmedAction): void;
   surprise(what: string): void;
 };
 
@@ -71,7 +71,7 @@ async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answe
 }
 
 /** A handover that was confirmed: the database must know it for ever. */
-export type Deed = {
+export type ConfirmedAction = {
   kind: 'hand-out' | 'take-back';
   loanId: string;
   keyId: string;

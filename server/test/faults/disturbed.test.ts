@@ -41,10 +41,10 @@ async function expectRecovered(what: string) {
   await load.stop();
   expect(app.isRunning()).toBe(true);
   expect(load.surprises).toEqual([]);
-  expect(await findLosses(site.db, load.deeds)).toEqual([]);
+  expect(await findLosses(site.db, load.actions)).toEqual([]);
   expect(await findHalfDone(site.db)).toEqual([]);
   reportFigure(
-    `${what}: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+    `${what}: ${load.actions.length} confirmed handovers, none lost or half done; ` +
       `${load.undecided.refused} calls refused with 503 and repeated`,
   );
 }
@@ -105,10 +105,10 @@ if (rounds.whole)
     });
     hold = () => silence;
     const refused = load.undecided.refused;
-    const patience = { timeout: 60_000, interval: 100 };
+    const waitOptions = { timeout: 60_000, interval: 100 };
     // A call may wait for half a minute; then all that wait are refused.
     const waiting = site.people.keyIds.length;
-    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + waiting);
+    await expect.poll(() => load.undecided.refused, waitOptions).toBeGreaterThan(refused + waiting);
     expect(app.isRunning()).toBe(true);
     hold = async () => undefined;
     speakAgain();

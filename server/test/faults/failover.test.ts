@@ -13,7 +13,7 @@ import { reportFigure, rounds } from './rounds.ts';
 import { openSiteOn, type Site } from './site.ts';
 
 const patiently = { timeout: 240_000, retry: 0 };
-const patience = { timeout: 90_000, interval: 50 };
+const waitOptions = { timeout: 90_000, interval: 50 };
 
 if (rounds.whole && !programs.folder)
   reportFigure('Fail-over: SKIPPED, PostgreSQL with its tools is not installed and could not be');
@@ -47,7 +47,7 @@ async function openPair(): Promise<Pair & { app: AppProcess; other: AppProcess }
 async function makeSynchronous({ primary }: Pair): Promise<void> {
   await setSynchronous(primary, '*');
   const states = () => primary.query('SELECT sync_state FROM pg_stat_replication');
-  await expect.poll(states, patience).toEqual([{ sync_state: 'sync' }]);
+  await expect.poll(states, waitOptions).toEqual([{ sync_state: 'sync' }]);
 }
 
 async function setSynchronous(primary: PostgresServer, names: string): Promise<void> {
@@ -86,15 +86,15 @@ describe.runIf(programs.folder)('when the primary dies and its standby is promot
       const known = page?.received('key-updated').length ?? 0;
       await load.more(60);
       await expect
-        .poll(() => page?.received('key-updated').length, patience)
+        .poll(() => page?.received('key-updated').length, waitOptions)
         .toBeGreaterThan(known);
       await load.stop();
       expect([app.isRunning(), other.isRunning()]).toEqual([true, true]);
       expect(load.surprises).toEqual([]);
-      expect(await findLosses(site.db, load.deeds)).toEqual([]);
+      expect(await findLosses(site.db, load.actions)).toEqual([]);
       expect(await findHalfDone(site.db)).toEqual([]);
       reportFigure(
-        `Fail-over, synchronous: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+        `Fail-over, synchronous: ${load.actions.length} confirmed handovers, none lost or half done; ` +
           `${load.undecided.refused} calls refused with 503; served again after ${seconds} s`,
       );
     },
@@ -112,11 +112,11 @@ describe.runIf(programs.folder)('when the primary dies and its standby is promot
       await failOver(pair);
       await load.more(20);
       await load.stop();
-      const losses = await findLosses(site.db, load.deeds);
+      const losses = await findLosses(site.db, load.actions);
       expect(losses.length).toBeGreaterThan(0);
       expect(await findHalfDone(site.db)).toEqual([]);
       reportFigure(
-        `Control, fail-over with asynchronous replication: ${losses.length} of ${load.deeds.length} ` +
+        `Control, fail-over with asynchronous replication: ${losses.length} of ${load.actions.length} ` +
           'confirmed handovers lost and found missing, none half done',
       );
     },
@@ -130,7 +130,7 @@ async function caughtUp(primary: PostgresServer): Promise<void> {
   );
   const hasAll = () =>
     primary.query(`SELECT flush_lsn >= '${lsn}' AS "hasAll" FROM pg_stat_replication`);
-  await expect.poll(hasAll, patience).toEqual([{ hasAll: true }]);
+  await expect.poll(hasAll, waitOptions).toEqual([{ hasAll: true }]);
 }
 
 describe.runIf(programs.folder)('a key list with a change that the fail-over undid', () => {
@@ -158,13 +158,13 @@ describe.runIf(programs.folder)('a key list with a change that the fail-over und
       await caughtUp(primary);
       await holdReplication(primary);
       await nameKey(primary, 'Undone');
-      await expect.poll(async () => (await listed()).name, patience).toBe('Undone');
+      await expect.poll(async () => (await listed()).name, waitOptions).toBe('Undone');
       const { etag } = await listed();
       primary.kill();
       await standby.query('SELECT pg_promote()');
       await nameKey(standby, 'Kept');
       await expect
-        .poll(() => listed({ 'if-none-match': etag }), patience)
+        .poll(() => listed({ 'if-none-match': etag }), waitOptions)
         .toMatchObject({ status: 200, name: 'Kept' });
     },
   );
@@ -178,15 +178,15 @@ describe.runIf(programs.folder)('while a synchronous standby is away', () => {
     await load.more(20);
     standby.kill();
     const { refused } = load.undecided;
-    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + 32);
-    const confirmed = load.deeds.length;
-    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + 64);
-    expect(load.deeds.length).toBe(confirmed);
+    await expect.poll(() => load.undecided.refused, waitOptions).toBeGreaterThan(refused + 32);
+    const confirmed = load.actions.length;
+    await expect.poll(() => load.undecided.refused, waitOptions).toBeGreaterThan(refused + 64);
+    expect(load.actions.length).toBe(confirmed);
     await setSynchronous(primary, '');
     await load.served();
     await load.stop();
     expect(load.surprises).toEqual([]);
-    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findLosses(site.db, load.actions)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
     reportFigure(
       'Synchronous standby away: nothing confirmed, calls refused with 503; served again without it',

@@ -6,7 +6,7 @@ import { startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
 import { patienceMs, reportFigure, rounds } from './rounds.ts';
 
-const patience = { timeout: 60_000, interval: 50 };
+const waitOptions = { timeout: 60_000, interval: 50 };
 
 async function isReady(url: string): Promise<boolean> {
   return (await fetch(`${url}/readyz`)).ok;
@@ -21,19 +21,19 @@ async function fillUnderLoad(disk: SmallDisk) {
     disk.fill();
     // The log has room in the file that it has begun; the next one finds none.
     await site.db.query('SELECT pg_switch_wal()').catch(() => undefined);
-    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(50);
-    await expect.poll(() => isReady(site.app.url), patience).toBe(false);
+    await expect.poll(() => load.undecided.refused, waitOptions).toBeGreaterThan(50);
+    await expect.poll(() => isReady(site.app.url), waitOptions).toBe(false);
     disk.free();
     await load.served();
-    await expect.poll(() => isReady(site.app.url), patience).toBe(true);
+    await expect.poll(() => isReady(site.app.url), waitOptions).toBe(true);
     await load.more(20);
     await load.stop();
     expect(site.app.isRunning() && site.app.pid === pid).toBe(true);
     expect(load.surprises).toEqual([]);
-    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findLosses(site.db, load.actions)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
     reportFigure(
-      `Full disk: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+      `Full disk: ${load.actions.length} confirmed handovers, none lost or half done; ` +
         `${load.undecided.refused} calls refused with 503, served again once there was room`,
     );
   } finally {

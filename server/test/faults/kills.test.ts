@@ -41,17 +41,17 @@ async function killing(what: string, kill: () => Promise<void>) {
     const killed = performance.now();
     await kill();
     times.push((await load.served()) - killed);
-    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findLosses(site.db, load.actions)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
   }
   await load.stop();
-  expect(await findLosses(site.db, load.deeds)).toEqual([]);
+  expect(await findLosses(site.db, load.actions)).toEqual([]);
   expect(load.surprises).toEqual([]);
   expect(load.undecided.refused + load.undecided.unanswered).toBeGreaterThan(0);
   const slowest = Math.max(...times);
   const soon = times.filter((time) => time <= 5_000).length;
   reportFigure(
-    `${what}: ${rounds.kills} kills, ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+    `${what}: ${rounds.kills} kills, ${load.actions.length} confirmed handovers, none lost or half done; ` +
       `serving again after ${seconds(middle(times))} (median), ${seconds(slowest)} (slowest), ` +
       `${soon} times within 5 s`,
   );
@@ -95,7 +95,7 @@ test('a database that confirms before it writes is caught losing handovers', onc
   await load.more(40);
   site.killPostgres();
   await load.served();
-  const losses = await findLosses(site.db, load.deeds);
+  const losses = await findLosses(site.db, load.actions);
   reportFigure(
     `Control, synchronous_commit=off: ${losses.length} confirmed handovers lost by one kill -9`,
   );

@@ -1,8 +1,8 @@
 import type { CampusPeople } from './campus-people.ts';
 import {
   type Client,
+  type ConfirmedAction,
   collect,
-  type Deed,
   giveByCode,
   persistent,
   returnBatch,
@@ -12,7 +12,7 @@ import {
 
 /** Clients that hand keys over all the time, and what was confirmed to them. */
 export type Load = {
-  deeds: Deed[];
+  actions: ConfirmedAction[];
   undecided: Undecided;
   /** Answers that no fault explains. */
   surprises: string[];
@@ -24,7 +24,7 @@ export type Load = {
 };
 
 export function startLoad(people: CampusPeople): Load {
-  const deeds: Deed[] = [];
+  const actions: ConfirmedAction[] = [];
   const surprises: string[] = [];
   const undecided: Undecided = { refused: 0, unanswered: 0 };
   const waiting = new Set<(begun: number) => void>();
@@ -53,7 +53,7 @@ export function startLoad(people: CampusPeople): Load {
       desks: desksOf(people, index),
       keyIds: people.keyIds.slice(index * share, (index + 1) * share),
       persist,
-      did: (deed) => deeds.push(deed),
+      did: (action) => actions.push(action),
       surprise: (what) => surprises.push(what),
     }),
   );
@@ -61,12 +61,12 @@ export function startLoad(people: CampusPeople): Load {
     while (!over) await cycle(client);
   });
   return {
-    deeds,
+    actions,
     undecided,
     surprises,
     more: (count) => {
-      const goal = deeds.length + count;
-      return until(() => deeds.length >= goal);
+      const goal = actions.length + count;
+      return until(() => actions.length >= goal);
     },
     served: async () => {
       const asked = performance.now();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../src/db/client.ts';
-import type { Deed } from './client.ts';
+import type { ConfirmedAction } from './client.ts';
 
 /** One row for each confirmed handover of which something is missing, and what. */
 const missing = `
@@ -24,10 +24,13 @@ const missing = `
 type Missing = { kind: string; loanId: string; keyId: string; lacks: string };
 
 /** Which of these confirmed handovers the database does not know, or not wholly. */
-export async function findLosses(db: Database, deeds: readonly Deed[]): Promise<string[]> {
-  const confirmed = deeds.map((deed) => ({
-    ...deed,
-    secret: deed.secret === null ? null : hashOf(deed.secret),
+export async function findLosses(
+  db: Database,
+  actions: readonly ConfirmedAction[],
+): Promise<string[]> {
+  const confirmed = actions.map((action) => ({
+    ...action,
+    secret: action.secret === null ? null : hashOf(action.secret),
   }));
   const { rows } = await db.query<Missing>(missing, [JSON.stringify(confirmed)]);
   return rows.map(({ kind, loanId, keyId, lacks }) => `${kind} ${loanId} of ${keyId}: ${lacks}`);

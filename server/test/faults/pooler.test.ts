@@ -44,11 +44,11 @@ describe.runIf(programs.pgbouncer)('behind pgbouncer', () => {
     const news = () => page?.received('key-updated').length;
     await expect.poll(news, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(load.surprises).toEqual([]);
-    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findLosses(site.db, load.actions)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
     await site.close();
     reportFigure(
-      `pgbouncer, pool_mode = session: ${load.deeds.length} confirmed handovers, live news too`,
+      `pgbouncer, pool_mode = session: ${load.actions.length} confirmed handovers, live news too`,
     );
   });
 

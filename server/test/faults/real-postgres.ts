@@ -138,8 +138,8 @@ export class PostgresStage {
 }
 
 async function answers(host: string): Promise<void> {
-  const patience = { timeout: 30_000, interval: 50 };
-  await vi.waitFor(() => ask(urlAt(host, 'postgres'), 'SELECT 1'), patience);
+  const waitOptions = { timeout: 30_000, interval: 50 };
+  await vi.waitFor(() => ask(urlAt(host, 'postgres'), 'SELECT 1'), waitOptions);
 }
 
 async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {

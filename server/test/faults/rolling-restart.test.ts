@@ -11,7 +11,7 @@ import { patienceMs, reportFigure, rounds } from './rounds.ts';
 import { openSite } from './site.ts';
 
 const turns = 2;
-const patience = { timeout: 60_000, interval: 50 };
+const waitOptions = { timeout: 60_000, interval: 50 };
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ test.runIf(caddyPath)(
     const url = `http://127.0.0.1:${await freePort()}`;
     undo.push(await startCaddy(caddyPath ?? '', url, [await freePort(), await freePort()]));
     const get = (path: string) => fetch(`${url}${path}`).catch(() => null);
-    await expect.poll(async () => (await get('/'))?.status, patience).toBe(503);
+    await expect.poll(async () => (await get('/'))?.status, waitOptions).toBe(503);
     const page = await get('/dashboard');
     expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page?.text()).toContain(appError('STOPPING').message);
@@ -67,13 +67,13 @@ test.runIf(rounds.whole && caddyPath)(
             ({ ok }) => ok,
             () => false,
           ),
-        patience,
+        waitOptions,
       )
       .toBe(true);
 
     const live = connectAll([...everybody, ...everybody, ...everybody]);
     undo.push(live.close);
-    await expect.poll(live.areConnected, patience).toBe(true);
+    await expect.poll(live.areConnected, waitOptions).toBe(true);
     const load = startLoad(site.people);
     undo.push(load.stop);
 
@@ -87,8 +87,8 @@ test.runIf(rounds.whole && caddyPath)(
         const started = site.start(port, variables);
         apps[index] = started;
         await started.ready;
-        await expect.poll(() => isUsed(started), patience).toBe(true);
-        await expect.poll(live.areConnected, patience).toBe(true);
+        await expect.poll(() => isUsed(started), waitOptions).toBe(true);
+        await expect.poll(live.areConnected, waitOptions).toBe(true);
       }
 
     await load.stop();
@@ -96,10 +96,10 @@ test.runIf(rounds.whole && caddyPath)(
     expect(load.undecided).toEqual({ refused: 0, unanswered: 0 });
     expect(live.errors).toEqual([]);
     expect(live.reconnects()).toBeGreaterThan(0);
-    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findLosses(site.db, load.actions)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
     reportFigure(
-      `Rolling restart behind Caddy, ${2 * turns} stops: ${load.deeds.length} confirmed handovers, ` +
+      `Rolling restart behind Caddy, ${2 * turns} stops: ${load.actions.length} confirmed handovers, ` +
         `no call failed, ${live.reconnects()} live connections moved without a failed attempt`,
     );
   },

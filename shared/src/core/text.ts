@@ -47,7 +47,7 @@ const unseen =
 
 /**
  * Whether a name of a thing, or a note, can stand in a sentence or a list without changing how the rest
- * of it reads. Its letters are free; names of people are held to more (`honest-names`).
+ * of it reads. Its letters are free; names of people are held to more (`reserved-names`).
  */
 export function isVisibleLine(text: string): boolean {
   return !unseen.test(text);

@@ -101,7 +101,7 @@ const storedDays = dataEnvelope(
 );
 
 /** A loan that is due while the campus is closed, and when it could be due instead. */
-const strandedLoanSchema = z.object({
+const loanDueWhileClosedSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
   keyNumber: z.string(),
@@ -111,7 +111,7 @@ const strandedLoanSchema = z.object({
   dueAt: instantSchema,
   newDueAt: instantSchema,
 });
-export type StrandedLoan = z.infer<typeof strandedLoanSchema>;
+export type LoanDueWhileClosed = z.infer<typeof loanDueWhileClosedSchema>;
 
 /** So many loans are moved by one request. */
 export const maxMovedLoans = 1_000;
@@ -160,7 +160,7 @@ export const calendarRoutes = {
     summary: 'Keys that are out and due while a closed or short day has the campus closed',
     access: permissions.administer,
     ownership: 'none',
-    response: dataEnvelope(z.object({ loans: z.array(strandedLoanSchema) })),
+    response: dataEnvelope(z.object({ loans: z.array(loanDueWhileClosedSchema) })),
   }),
   moveDue: route({
     method: 'POST',

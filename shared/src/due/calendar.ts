@@ -114,7 +114,7 @@ export function isOverdue({ graceUntil }: { graceUntil: string | null }, now: nu
 
 /**
  * To when a due time could move that falls on a closed or short day while the campus is closed
- * (`kept-promise`): the next closing time. Null for any other.
+ * (`due-time-is-stored`): the next closing time. Null for any other.
  */
 export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null {
   const day = localDay(dueAt, calendar);

@@ -4,13 +4,13 @@ import { toLocalTime } from '../core/dates.ts';
 import type { Calendar } from './calendar.ts';
 import {
   type DueLoan,
-  defaultLadder,
+  defaultReminderSchedule,
   isQuiet,
-  type Ladder,
-  type LadderStep,
-  ladderAt,
-  ladderTimes,
-  recommendedLadder,
+  type ReminderSchedule,
+  type ReminderStep,
+  recommendedReminderSchedule,
+  remindersAt,
+  reminderTimes,
 } from './reminder-schedule.ts';
 
 const minute = 60_000;
@@ -28,8 +28,8 @@ const loan: DueLoan = {
   graceUntil: at('2026-03-10T17:20'),
 };
 
-function reached(now: Date, ladder = recommendedLadder, calendar = kolkata) {
-  return ladderAt(now, ladder, calendar)(loan).map(({ step, nth }) => `${step} ${nth}`);
+function reached(now: Date, ladder = recommendedReminderSchedule, calendar = kolkata) {
+  return remindersAt(now, ladder, calendar)(loan).map(({ step, nth }) => `${step} ${nth}`);
 }
 
 describe('a loan that is due at closing', () => {
@@ -50,13 +50,16 @@ describe('a loan that is due at closing', () => {
   });
 
   test('is told of by the two steps alone that are on from the start, whatever the hour', () => {
-    expect(reached(at('2026-03-10T17:19'), defaultLadder)).toEqual([]);
-    expect(reached(at('2026-03-11T03:00'), defaultLadder)).toEqual(['overdue 0', 'alert 0']);
+    expect(reached(at('2026-03-10T17:19'), defaultReminderSchedule)).toEqual([]);
+    expect(reached(at('2026-03-11T03:00'), defaultReminderSchedule)).toEqual([
+      'overdue 0',
+      'alert 0',
+    ]);
   });
 
   test('has a first time for each step, after quiet hours where it falls into them', () => {
     const late = { ...loan, graceUntil: at('2026-03-10T20:00') };
-    const times = ladderTimes(late, recommendedLadder, kolkata);
+    const times = reminderTimes(late, recommendedReminderSchedule, kolkata);
     expect(times).toEqual([
       { step: 'beforeDue', at: at('2026-03-10T16:50') },
       { step: 'overdue', at: at('2026-03-10T20:00') },
@@ -64,7 +67,7 @@ describe('a loan that is due at closing', () => {
       { step: 'head', at: at('2026-03-11T07:00') },
       { step: 'digest', at: at('2026-03-11T09:00') },
     ]);
-    expect(ladderTimes(loan, defaultLadder, kolkata).map(({ step }) => step)).toEqual([
+    expect(reminderTimes(loan, defaultReminderSchedule, kolkata).map(({ step }) => step)).toEqual([
       'overdue',
       'alert',
     ]);
@@ -73,7 +76,9 @@ describe('a loan that is due at closing', () => {
   test('keeps the number of a repetition when a holiday is entered afterwards', () => {
     const days = [{ day: '2026-03-11', kind: 'closed' as const, label: 'Holiday' }];
     const friday = at('2026-03-13T18:00');
-    expect(reached(friday, recommendedLadder, { ...kolkata, days })).toEqual(reached(friday));
+    expect(reached(friday, recommendedReminderSchedule, { ...kolkata, days })).toEqual(
+      reached(friday),
+    );
   });
 });
 
@@ -93,7 +98,7 @@ const calendars: fc.Arbitrary<Calendar> = fc.record({
     .map((hours) => hours.map((one) => ({ ...one, opens: '08:00' }))),
   days: fc.constantFrom([], [{ day: '2026-03-30', kind: 'closed' as const, label: 'Holiday' }]),
 });
-const ladders: fc.Arbitrary<Ladder> = fc.record({
+const ladders: fc.Arbitrary<ReminderSchedule> = fc.record({
   beforeDue: fc.record({ on: fc.boolean(), minutes: fc.integer({ min: 5, max: 90 }) }),
   overdue: fc.record({ on: fc.boolean() }),
   alert: fc.record({ on: fc.boolean() }),
@@ -137,10 +142,10 @@ function closingTime(day: string, { days, hours, reminderTime }: Calendar): stri
   return hours.find((one) => one.weekday === weekday)?.closes;
 }
 
-type Event = { step: LadderStep; at: number };
+type Event = { step: ReminderStep; at: number };
 
 /** Goes through every minute and notes what happens in it: slow, and by nothing of the rule. */
-function walk(loan: DueLoan, ladder: Ladder, calendar: Calendar, until: Date): Event[] {
+function walk(loan: DueLoan, ladder: ReminderSchedule, calendar: Calendar, until: Date): Event[] {
   const events: Event[] = [];
   const grace = loan.graceUntil.getTime();
   const [start, due] = [loan.takenAt.getTime(), loan.dueAt.getTime()];
@@ -162,7 +167,11 @@ function walk(loan: DueLoan, ladder: Ladder, calendar: Calendar, until: Date): E
   return events.filter(({ step }) => ladder[step].on);
 }
 
-function isQuietByWalking(moment: Date, { quietHours }: Ladder, { timezone }: Calendar): boolean {
+function isQuietByWalking(
+  moment: Date,
+  { quietHours }: ReminderSchedule,
+  { timezone }: Calendar,
+): boolean {
   const { on, from, to } = quietHours;
   const [, time] = wall(moment, timezone);
   return on && (from < to ? time >= from && time < to : time >= from || time < to);
@@ -172,8 +181,8 @@ test('however rounds, downtime and quiet hours fall, no step is sent twice and n
   const rounds = fc.array(fc.integer({ min: 1, max: 9 * 60 }), { minLength: 20, maxLength: 40 });
   fc.assert(
     fc.property(loans, ladders, calendars, rounds, (loan, ladder, calendar, pauses) => {
-      const sent = new Map<LadderStep, number>();
-      const told = new Map<LadderStep, number>();
+      const sent = new Map<ReminderStep, number>();
+      const told = new Map<ReminderStep, number>();
       const end = pauses.reduce((sum, pause) => sum + pause, 0);
       const events = walk(loan, ladder, calendar, new Date(loan.takenAt.getTime() + end * minute));
       let now = loan.takenAt.getTime();
@@ -182,7 +191,7 @@ test('however rounds, downtime and quiet hours fall, no step is sent twice and n
         const moment = new Date(now);
         const quiet = isQuietByWalking(moment, ladder, calendar);
         expect(isQuiet(moment, ladder, calendar)).toBe(quiet);
-        const reached = ladderAt(moment, ladder, calendar)(loan);
+        const reached = remindersAt(moment, ladder, calendar)(loan);
         if (quiet) expect(reached).toEqual([]);
         const fresh = reached.filter(({ step, nth }) => (sent.get(step) ?? -1) < nth);
         for (const { step, nth } of fresh) sent.set(step, nth);
@@ -200,11 +209,11 @@ test('however rounds, downtime and quiet hours fall, no step is sent twice and n
 /** Of each step the latest that has happened, unless it was told or came too late. */
 function latestUntold(
   events: readonly Event[],
-  told: ReadonlyMap<LadderStep, number>,
+  told: ReadonlyMap<ReminderStep, number>,
   { dueAt }: DueLoan,
   now: number,
 ): Event[] {
-  const latest = new Map<LadderStep, Event>();
+  const latest = new Map<ReminderStep, Event>();
   for (const event of events) if (event.at <= now) latest.set(event.step, event);
   return [...latest.values()].filter(
     ({ step, at }) => at > (told.get(step) ?? 0) && (step !== 'beforeDue' || now < dueAt.getTime()),
@@ -214,7 +223,7 @@ function latestUntold(
 test('no first time is in quiet hours', () => {
   fc.assert(
     fc.property(loans, ladders, calendars, (loan, ladder, calendar) => {
-      for (const { at } of ladderTimes(loan, ladder, calendar)) {
+      for (const { at } of reminderTimes(loan, ladder, calendar)) {
         expect(isQuiet(at, ladder, calendar)).toBe(false);
         expect(toLocalTime(at, calendar.timezone).second).toBe(0);
       }
@@ -226,7 +235,7 @@ test('quiet hours over midnight and within a day', () => {
   const quiet = (from: string, to: string, time: string) =>
     isQuiet(
       at(`2026-03-10T${time}`),
-      { ...defaultLadder, quietHours: { on: true, from, to } },
+      { ...defaultReminderSchedule, quietHours: { on: true, from, to } },
       kolkata,
     );
   expect(

@@ -15,7 +15,7 @@ import {
  * The messages about a loan that comes near its due time and passes it: who is told, and when. A step
  * that is reached in quiet hours waits for their end.
  */
-export type Ladder = {
+export type ReminderSchedule = {
   /** To the holder, so many minutes before it is due. */
   beforeDue: { on: boolean; minutes: number };
   /** To the holder, when grace ends and at each closing after it. */
@@ -30,11 +30,11 @@ export type Ladder = {
   quietHours: { on: boolean; from: string; to: string };
 };
 
-export const ladderSteps = ['beforeDue', 'overdue', 'alert', 'head', 'digest'] as const;
-export type LadderStep = (typeof ladderSteps)[number];
+export const reminderSteps = ['beforeDue', 'overdue', 'alert', 'head', 'digest'] as const;
+export type ReminderStep = (typeof reminderSteps)[number];
 
 /** In force until an admin saves another one. */
-export const defaultLadder: Ladder = {
+export const defaultReminderSchedule: ReminderSchedule = {
   beforeDue: { on: false, minutes: 30 },
   overdue: { on: true },
   alert: { on: true },
@@ -44,28 +44,28 @@ export const defaultLadder: Ladder = {
 };
 
 /** With everything switched on. */
-export const recommendedLadder: Ladder = {
-  beforeDue: { ...defaultLadder.beforeDue, on: true },
+export const recommendedReminderSchedule: ReminderSchedule = {
+  beforeDue: { ...defaultReminderSchedule.beforeDue, on: true },
   overdue: { on: true },
   alert: { on: true },
-  head: { ...defaultLadder.head, on: true },
-  digest: { ...defaultLadder.digest, on: true },
-  quietHours: { ...defaultLadder.quietHours, on: true },
+  head: { ...defaultReminderSchedule.head, on: true },
+  digest: { ...defaultReminderSchedule.digest, on: true },
+  quietHours: { ...defaultReminderSchedule.quietHours, on: true },
 };
 
 /** An open loan that has a due time. */
 export type DueLoan = { takenAt: Date; dueAt: Date; graceUntil: Date };
 
 /** `nth` is 0 for the first time; for a closing after it, 1 and the days since. */
-export type ReachedStep = { step: LadderStep; nth: number; at: Date };
+export type ReachedStep = { step: ReminderStep; nth: number; at: Date };
 
 /**
  * Which steps of a loan are reached at `now`. Of a step that repeats, only the latest time counts, so
  * that nothing is made up for one by one after quiet hours or downtime (`highest-step`).
  */
-export function ladderAt(
+export function remindersAt(
   now: Date,
-  ladder: Ladder,
+  ladder: ReminderSchedule,
   calendar: Calendar,
 ): (loan: DueLoan) => ReachedStep[] {
   if (isQuiet(now, ladder, calendar)) return () => [];
@@ -97,21 +97,21 @@ export function ladderAt(
 }
 
 /** When each step of a loan is sent for the first time, in order of time. */
-export function ladderTimes(
+export function reminderTimes(
   { takenAt, dueAt, graceUntil }: DueLoan,
-  ladder: Ladder,
+  ladder: ReminderSchedule,
   calendar: Calendar,
-): { step: LadderStep; at: Date }[] {
+): { step: ReminderStep; at: Date }[] {
   const before = afterQuietHours(minutesFrom(dueAt, -ladder.beforeDue.minutes), ladder, calendar);
   const digest = digestOn(openDayAfter(localDay(graceUntil, calendar), calendar), ladder, calendar);
-  const times: Record<LadderStep, Date> = {
+  const times: Record<ReminderStep, Date> = {
     beforeDue: before,
     overdue: afterQuietHours(graceUntil, ladder, calendar),
     alert: afterQuietHours(graceUntil, ladder, calendar),
     head: afterQuietHours(minutesFrom(graceUntil, ladder.head.minutes), ladder, calendar),
     digest: afterQuietHours(digest, ladder, calendar),
   };
-  return ladderSteps
+  return reminderSteps
     .filter((step) => ladder[step].on)
     .filter((step) => step !== 'beforeDue' || (before > takenAt && before < dueAt))
     .map((step) => ({ step, at: times[step] }))
@@ -119,7 +119,11 @@ export function ladderTimes(
 }
 
 /** Whether nobody is told of due times at this moment (`quiet-hours`). */
-export function isQuiet(at: Date, { quietHours }: Ladder, { timezone }: Calendar): boolean {
+export function isQuiet(
+  at: Date,
+  { quietHours }: ReminderSchedule,
+  { timezone }: Calendar,
+): boolean {
   const { on, from, to } = quietHours;
   if (!on) return false;
   const { hour, minute } = toLocalTime(at, timezone);
@@ -127,7 +131,7 @@ export function isQuiet(at: Date, { quietHours }: Ladder, { timezone }: Calendar
   return from < to ? from <= time && time < to : from <= time || time < to;
 }
 
-function afterQuietHours(at: Date, ladder: Ladder, calendar: Calendar): Date {
+function afterQuietHours(at: Date, ladder: ReminderSchedule, calendar: Calendar): Date {
   if (!isQuiet(at, ladder, calendar)) return at;
   const { to } = ladder.quietHours;
   const end = momentOn(localDay(at, calendar), to, calendar);
@@ -147,7 +151,7 @@ function latestClosing(now: Date, calendar: Calendar): Date | null {
 /** Longer than any holidays. */
 const maxDaysBack = 400;
 
-function digestOn(day: string, { digest }: Ladder, calendar: Calendar): Date {
+function digestOn(day: string, { digest }: ReminderSchedule, calendar: Calendar): Date {
   return momentOn(day, digest.time, calendar);
 }
 
@@ -182,7 +186,7 @@ export const headMinutes = { least: 5, most: 10_080 };
 
 const step = z.strictObject({ on: z.boolean() });
 
-export const ladderSchema = z.strictObject({
+export const reminderScheduleSchema = z.strictObject({
   beforeDue: step.extend({
     minutes: minutes('The time before a key is due', beforeDueMinutes.least, beforeDueMinutes.most),
   }),
@@ -201,9 +205,9 @@ export const ladderSchema = z.strictObject({
     .refine(({ from, to }) => from !== to, 'Quiet hours must begin and end at different times'),
 });
 
-const ladderEnvelope = dataEnvelope(
+const reminderScheduleEnvelope = dataEnvelope(
   z.object({
-    ladder: ladderSchema,
+    ladder: reminderScheduleSchema,
     /** Nobody has saved one yet. */
     isDefault: z.boolean(),
     /** Whether this installation can send mail. */
@@ -212,14 +216,14 @@ const ladderEnvelope = dataEnvelope(
 );
 
 /** Who is told when keys come near their due time and pass it. */
-export const ladderRoutes = {
+export const reminderScheduleRoutes = {
   getLadder: route({
     method: 'GET',
     path: '/campus/ladder',
     summary: 'Who is told when keys are about to be due or overdue, and when',
     access: permissions.administer,
     ownership: 'none',
-    response: ladderEnvelope,
+    response: reminderScheduleEnvelope,
   }),
   putLadder: route({
     method: 'PUT',
@@ -228,7 +232,7 @@ export const ladderRoutes = {
     access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
-    body: ladderSchema,
-    response: ladderEnvelope,
+    body: reminderScheduleSchema,
+    response: reminderScheduleEnvelope,
   }),
 };

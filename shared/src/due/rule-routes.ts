@@ -4,7 +4,7 @@ import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { dueKinds, dueScopes } from './due-for.ts';
-import { ladderSteps } from './reminder-schedule.ts';
+import { reminderSteps } from './reminder-schedule.ts';
 
 const yearMinutes = 366 * 24 * 60;
 const dayMinutes = 24 * 60;
@@ -68,7 +68,7 @@ const listedRuleSchema = ruleSchema.extend({
 export type ListedDueRule = z.infer<typeof listedRuleSchema>;
 
 /** A step of the ladder, and when it is sent first if the key does not come back. */
-const ladderStepSchema = z.object({ step: z.enum(ladderSteps), at: instantSchema });
+const reminderStepSchema = z.object({ step: z.enum(reminderSteps), at: instantSchema });
 
 /** The rules that decide when a key is due. */
 export const dueRuleRoutes = {
@@ -112,7 +112,7 @@ export const dueRuleRoutes = {
         /** What limits allow at most; null without any. */
         latest: instantSchema.nullable(),
         rule: ruleSchema.nullable(),
-        ladder: z.array(ladderStepSchema),
+        ladder: z.array(reminderStepSchema),
       }),
     ),
   }),

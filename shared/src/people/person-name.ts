@@ -11,7 +11,7 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const stackedMarks = /\p{Mn}{8}/u;
 
 /**
- * What would let a name pass for a label, a path or an address in a message (`honest-names`), and signs
+ * What would let a name pass for a label, a path or an address in a message (`reserved-names`), and signs
  * that look like a colon or a stroke.
  */
 const confusing =
@@ -163,7 +163,7 @@ export type NameRules = {
   desks: readonly Pick<Desk, 'name' | 'retired'>[];
 };
 
-/** Only the mailbox of a role may be named after a role or a desk (`honest-names`). */
+/** Only the mailbox of a role may be named after a role or a desk (`reserved-names`). */
 export function isNameAllowed(
   name: string,
   email: string,

@@ -1,12 +1,12 @@
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
-import { defaultLadder } from '@keydesk/shared/due/reminder-schedule';
+import { defaultReminderSchedule } from '@keydesk/shared/due/reminder-schedule';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { GroupDialog, MemberDialog } from '../features/access/groups-tab.tsx';
 import { useSettingsDraft } from '../features/administration/security-settings/security-settings-page.tsx';
 import { DeskFormDialog, EntryDialog } from '../features/campus/entry-dialogs.tsx';
-import { LadderSection } from '../features/due/reminder-schedule.tsx';
+import { ReminderScheduleSection } from '../features/due/reminder-schedule.tsx';
 import { fakeServer } from '../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../lib/testing/render-with-queries.tsx';
 
@@ -110,10 +110,10 @@ test('security settings are saved whole, with what another admin has changed sin
 
 test('so is the ladder', async () => {
   const answer = (ladder: object) => ({ ladder, isDefault: false, mail: true });
-  const opened = { ...defaultLadder, beforeDue: { on: true, minutes: 30 } };
+  const opened = { ...defaultReminderSchedule, beforeDue: { on: true, minutes: 30 } };
   const now = { ...opened, head: { on: true, minutes: 60 } };
   const change = { field: 'Minutes before', to: '45', button: 'Save ladder' };
-  expect(await save(<LadderSection />, change, [answer(opened), answer(now)])).toEqual({
+  expect(await save(<ReminderScheduleSection />, change, [answer(opened), answer(now)])).toEqual({
     ...now,
     beforeDue: { on: true, minutes: 45 },
   });

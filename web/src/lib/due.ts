@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@keydesk/shared/core/dates';
 import { plural } from '@keydesk/shared/core/text';
-import type { LadderStep } from '@keydesk/shared/due/reminder-schedule';
+import type { ReminderStep } from '@keydesk/shared/due/reminder-schedule';
 import { formatDay, formatTime } from './format.ts';
 
 /** When a key is or was due, on the clocks of the campus, such as 'due today 5:20 PM'. */
@@ -59,7 +59,7 @@ function joined(first: string, second: string): string {
 }
 
 /** The ladder's steps, as every screen calls them. */
-export const ladderStepNames: Readonly<Record<LadderStep, string>> = {
+export const reminderStepNames: Readonly<Record<ReminderStep, string>> = {
   beforeDue: 'Before it is due',
   overdue: 'Key Return Reminder',
   alert: 'Unreturned Keys Alert',

@@ -1,9 +1,9 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { oddMoments } from '../../../test/odd-moments.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { unusualDates } from '../../../test/unusual-dates.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
@@ -149,7 +149,7 @@ describe('the audit trail', () => {
     },
   );
 
-  test.each(oddMoments)('refuses the moment %s, as a file too', async (at) => {
+  test.each(unusualDates)('refuses the moment %s, as a file too', async (at) => {
     for (const query of [{ from: at }, { to: at }])
       for (const route of [api.listAudit, api.exportAudit])
         expect((await admin.call(route, { query })).status).toBe(400);

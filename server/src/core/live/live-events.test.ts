@@ -2,9 +2,9 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { batchCode, giveKey, returnCode } from '../../../test/handovers.ts';
 import { closePages, type LivePage, openPage } from '../../../test/live-page.ts';
-import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { waitOptions } from '../../../test/wait-options.ts';
 
 let campus: TestApp;
 let guard: TestClient;
@@ -150,7 +150,7 @@ test('what an admin does to a key is told to everybody', async () => {
 test('an operator, who sees no keys, is told of none', async () => {
   const [operator, desk] = await pagesOf(await campus.person('operator'), guard);
   await giveKey(guard, asha, (await campus.key()).id);
-  await vi.waitFor(() => expect(desk?.received('key-updated')).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(desk?.received('key-updated')).toHaveLength(1), waitOptions);
   expect(await operator?.join('join-keys-room')).toBe(false);
   expect(operator?.events).toEqual([]);
 });

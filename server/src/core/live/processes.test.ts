@@ -2,9 +2,9 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { batchCode, giveKey } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { patience } from '../../../test/patience.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { TestClient } from '../../../test/test-client.ts';
+import { waitOptions } from '../../../test/wait-options.ts';
 import { openSession } from '../../features/session/sessions.ts';
 
 let campus: TestApp;
@@ -34,7 +34,7 @@ test('a handover at one process is told to the pages of both', async () => {
       expect(page.received('notification-count-update')).toHaveLength(1);
     }
     expect(desk.received('key-updated')).toMatchObject([{ key }]);
-  }, patience);
+  }, waitOptions);
   for (const page of [...pages, desk]) await page.caughtUp();
   expect(pages[1]?.received('key-updated')[0]?.key.takenBy).toEqual(reduced.takenBy);
   expect(pages[1]?.received('key-updated')).toHaveLength(1);
@@ -50,7 +50,7 @@ test('a long batch return reaches the other process whole', async () => {
       const received = page.received('key-updated').map(({ key }) => key._id);
       expect(received.sort()).toEqual([...keyIds].sort());
       expect(page.received('notification')).toHaveLength(messages);
-    }, patience);
+    }, waitOptions);
   for (let count = 0; count < 60; count += 1) {
     const { id } = await campus.key();
     await giveKey(guard, holder, id);

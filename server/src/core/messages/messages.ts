@@ -13,7 +13,7 @@ type Moment = Date | string;
 
 type KeyFacts = { keyNumber: string; keyName: string };
 
-/** A loan of which a message is true only as long as it is open and due then (`still-true`). */
+/** A loan of which a message is true only as long as it is open and due then (`recheck-before-send`). */
 type LoanFacts = { id: string; keyNumber: string; dueAt: Moment | null };
 
 /** A loan as it is named to its holder. */
@@ -280,7 +280,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
 export type MessageContent = { title: string; message: string; link: string | null };
 
 /**
- * What is left to say of each of these messages at this moment (`still-true`): it names only keys that
+ * What is left to say of each of these messages at this moment (`recheck-before-send`): it names only keys that
  * are out as they were, and as due soon only those that are not due yet. A message of which nothing is
  * left, or that is gone, has no entry.
  */

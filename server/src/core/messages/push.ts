@@ -21,7 +21,7 @@ export type PushSender = {
   publicKey: string;
   /**
    * Resolves as soon as the deliveries are queued. Each says what is true in the moment of sending
-   * (`still-true`).
+   * (`recheck-before-send`).
    */
   send(deliveries: readonly NotificationDelivery[]): Promise<void>;
   /** Drops undelivered messages. */

@@ -113,7 +113,7 @@ export const loanExtensions = pgTable(
 );
 
 /** Who is told of due times and when: one row once an admin has saved it, none before. */
-export const ladderSettings = pgTable(
+export const reminderSettings = pgTable(
   'ladder_settings',
   {
     id: boolean().primaryKey().default(true),
@@ -124,7 +124,7 @@ export const ladderSettings = pgTable(
 );
 
 /** Steps of the reminders that were sent: never twice, whatever the number of processes. */
-export const ladderSent = pgTable(
+export const sentReminders = pgTable(
   'ladder_sent',
   {
     loanId: text()

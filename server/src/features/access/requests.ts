@@ -125,7 +125,7 @@ async function storeRequest(
   const clock = { now, timezone: due.calendar().timezone };
   const id = await insertRequest(tx, caller.id, wanted, step);
   if (!id) throw withRefusal(appError('REQUEST_OPEN'));
-  await requireFewRequests(tx, caller.id, clock);
+  await enforceRequestLimit(tx, caller.id, clock);
   await recordAudit(tx, {
     action: 'request-access',
     actorId: caller.id,
@@ -199,7 +199,7 @@ async function serializeRequestsOf(tx: Transaction, userId: string): Promise<voi
  * stored for good and tells its owner or every admin, also by push and mail.
  * @throws TOO_MANY_OPEN_REQUESTS, or ASKED_TOO_OFTEN with when they can ask again.
  */
-async function requireFewRequests(
+async function enforceRequestLimit(
   tx: Transaction,
   userId: string,
   { now, timezone }: { now: Date; timezone: string },

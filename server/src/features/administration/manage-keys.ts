@@ -134,7 +134,7 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 }
 
 /**
- * Deletes a key with `nothing-out`, which frees its number; its `history-stays`. A hard delete
+ * Deletes a key with `no-open-loans`, which frees its number; its `history-stays`. A hard delete
  * erases the key for good, so a key that was ever lent is refused with `KEY_WAS_LENT`, and one that
  * somebody was given or asked for with `KEY_HAS_ACCESS_HISTORY`.
  */

@@ -233,7 +233,7 @@ export async function deleteUser(
 }
 
 /**
- * Requires `nothing-out` of this person.
+ * Requires `no-open-loans` of this person.
  * @throws USER_HAS_KEYS, which names the keys.
  */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {

@@ -9,9 +9,9 @@ import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/k
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { patience } from '../../../test/patience.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
+import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
@@ -209,13 +209,13 @@ describe('a second process has a changed list within seconds', () => {
     const page = await openPage(teacher.at(second));
     await admin.get(api.changeBlock, { params: { code: 'C' }, body: { label: 'Chapel' } });
     expect(await labelAt(campus)).toBe('Chapel');
-    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), patience);
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), patience);
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), waitOptions);
+    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
     await closePages();
   });
 
   test('even when nobody tells it', async () => {
     await campus.db.query("UPDATE blocks SET label = 'Cloister' WHERE code = 'C'");
-    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), patience);
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), waitOptions);
   });
 });

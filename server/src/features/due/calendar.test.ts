@@ -2,9 +2,9 @@ import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
+import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents, campusDays } from '../../db/schema.ts';
 
 let campus: TestApp;
@@ -185,9 +185,9 @@ describe('a second process', () => {
     await vi.waitFor(
       async () =>
         expect(await zone()).toMatchObject({ data: { campusTimezone: 'America/St_Johns' } }),
-      patience,
+      waitOptions,
     );
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), patience);
+    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
     await closePages();
   });
 });

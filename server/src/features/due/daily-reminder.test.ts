@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { ladderJob } from './reminder-schedule.ts';
+import { reminderJob } from './reminder-schedule.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
 
 const calendar = { reminderTime: '17:20', timezone: 'Asia/Kolkata', hours: [], days: [] };
@@ -24,7 +24,7 @@ afterEach(() => campus.close());
 
 function processes(count: number) {
   return Array.from({ length: count }, () =>
-    ladderJob({ db: campus.db, publisher: silentPublisher, calendar: () => calendar }),
+    reminderJob({ db: campus.db, publisher: silentPublisher, calendar: () => calendar }),
   );
 }
 

@@ -6,9 +6,9 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
-import { zoneWhereItIsEleven } from '../../../test/late-morning.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
+import { zoneWhereItIsEleven } from '../../../test/zone-at-eleven.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 const timezone = zoneWhereItIsEleven();

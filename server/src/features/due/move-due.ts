@@ -1,5 +1,5 @@
 import { type Calendar, closingAfter, movedFromClosedDay } from '@keydesk/shared/due/calendar';
-import type { StrandedLoan } from '@keydesk/shared/due/calendar-routes';
+import type { LoanDueWhileClosed } from '@keydesk/shared/due/calendar-routes';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -10,8 +10,8 @@ import { findKeys, lockAndReadKeys } from '../keys/index.ts';
 import { announceMoved, type DueDefaults, type DueDeps } from './current-due.ts';
 
 /** Keys that are out and will be due while a closed or short day has the campus closed. */
-export async function strandedLoans({ db, due }: DueDeps): Promise<StrandedLoan[]> {
-  return (await findStranded(db, due.calendar())).map(({ loan, to }) => ({
+export async function loansDueWhileClosed({ db, due }: DueDeps): Promise<LoanDueWhileClosed[]> {
+  return (await findDueWhileClosed(db, due.calendar())).map(({ loan, to }) => ({
     loanId: loan.id,
     keyId: loan.keyId,
     keyNumber: loan.keyNumber,
@@ -26,7 +26,7 @@ export async function strandedLoans({ db, due }: DueDeps): Promise<StrandedLoan[
 /** A loan, and when it is to be due. */
 type Move = { loan: LoanDueLater; to: Date };
 
-async function findStranded(db: Connection, calendar: Calendar): Promise<Move[]> {
+async function findDueWhileClosed(db: Connection, calendar: Calendar): Promise<Move[]> {
   return (await listDueLater(db)).flatMap((loan) => {
     const to = movedFromClosedDay(loan.dueAt, calendar);
     return to ? [{ loan, to }] : [];
@@ -37,7 +37,7 @@ async function findStranded(db: Connection, calendar: Calendar): Promise<Move[]>
  * Moves such loans to the next closing time, in one transaction, and tells each holder once. Those that
  * came back or were moved in the meantime are left out; the answer says how many were moved.
  */
-export async function moveStranded(
+export async function moveDueWhileClosed(
   { db, due, publisher }: DueDeps,
   admin: User,
   loanIds: readonly string[],
@@ -45,13 +45,13 @@ export async function moveStranded(
   await due.refresh();
   const calendar = due.calendar();
   const { keys, deliveries } = await transact(db, async (tx) => {
-    const chosen = (await findStranded(tx, calendar)).filter(({ loan }) =>
+    const chosen = (await findDueWhileClosed(tx, calendar)).filter(({ loan }) =>
       loanIds.includes(loan.id),
     );
     const keyIds = chosen.map(({ loan }) => loan.keyId);
     await lockAndReadKeys(tx, keyIds);
     // Read again under the locks: a key may have come back.
-    const moves = (await findStranded(tx, calendar)).filter(
+    const moves = (await findDueWhileClosed(tx, calendar)).filter(
       ({ loan }) => loanIds.includes(loan.id) && keyIds.includes(loan.keyId),
     );
     await store(tx, admin, moves);

@@ -65,17 +65,17 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
   const dayOf = (instant: string | null) => (instant ?? '').slice(0, 10);
   const closeOn = (day: string) =>
     admin.get(api.putDays, { body: { days: [{ day, kind: 'closed', label: 'Strike' }] } });
-  const stranded = async () => (await admin.get(api.strandedLoans)).data.loans;
+  const dueWhileClosed = async () => (await admin.get(api.strandedLoans)).data.loans;
   const move = (loanIds: string[]) => admin.call(api.moveDue, { body: { loanIds } });
 
   test('stays due as promised, and is moved when an admin says so', async () => {
     const [one, other] = [await campus.key(), await campus.key()];
     const given = await giveKey(desk, asha, one.id);
     await giveKey(desk, asha, other.id);
-    expect(await stranded()).toEqual([]);
+    expect(await dueWhileClosed()).toEqual([]);
     await closeOn(dayOf(given.dueAt));
     expect((await stored(one.id)).dueAt?.toISOString()).toBe(given.dueAt);
-    const offered = await stranded();
+    const offered = await dueWhileClosed();
     const nextDay = new Date(Date.parse(given.dueAt ?? '') + 86_400_000).toISOString();
     expect(offered.find(({ loanId }) => loanId === given.loanId)).toEqual({
       ...{ loanId: given.loanId, keyId: one.id, keyNumber: one.keyNumber, keyName: one.keyName },
@@ -98,7 +98,7 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     expect(told).toHaveLength(1);
     expect(told[0]?.message).toContain(one.keyNumber);
     expect(told[0]?.message).toContain(other.keyNumber);
-    expect(await stranded()).toEqual([]);
+    expect(await dueWhileClosed()).toEqual([]);
     expect(await move(offered.map(({ loanId }) => loanId))).toMatchObject({
       body: { data: { moved: 0 } },
     });
@@ -146,7 +146,7 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     const { dueAt, loanId } = await giveKey(desk, asha, key.id);
     await closeOn(dayOf(dueAt));
     await desk.get(api.collectKey, { params: { id: key.id }, body: {} });
-    expect((await stranded()).map((loan) => loan.loanId)).not.toContain(loanId);
+    expect((await dueWhileClosed()).map((loan) => loan.loanId)).not.toContain(loanId);
     expect(await move([loanId ?? ''])).toMatchObject({ body: { data: { moved: 0 } } });
   });
 

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import { dueFor } from '@keydesk/shared/due/due-for';
-import { isQuiet, recommendedLadder } from '@keydesk/shared/due/reminder-schedule';
+import { isQuiet, recommendedReminderSchedule } from '@keydesk/shared/due/reminder-schedule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeLoan, type LoanRow, openLoan } from '../../../test/factories/loans.ts';
 import { type MailServer, openMailServer, type Treatment } from '../../../test/mail-server.ts';
@@ -10,7 +10,7 @@ import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import { createMailTransport } from '../../core/messages/mail.ts';
 import { countWaitingMails, mailJob } from '../../core/messages/outbox.ts';
-import { ladderJob } from './reminder-schedule.ts';
+import { reminderJob } from './reminder-schedule.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
 
 const from = 'keydesk@campus.test';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const admin = await campus.person('admin');
   const head = await campus.person('faculty', { department: 'CSE' });
   await campus.db.query("UPDATE departments SET head_id = $1 WHERE code = 'CSE'", [head.user.id]);
-  await admin.get(api.putLadder, { body: recommendedLadder });
+  await admin.get(api.putLadder, { body: recommendedReminderSchedule });
   people = await Promise.all(
     Array.from({ length: 9 }, (_, at) =>
       campus.person('faculty', {
@@ -77,7 +77,7 @@ afterAll(async () => {
 
 /** The jobs of a process of its own. */
 function process() {
-  const ladder = ladderJob({
+  const ladder = reminderJob({
     db: campus.db,
     publisher: silentPublisher,
     calendar: () => calendar,
@@ -86,7 +86,7 @@ function process() {
     db: campus.db,
     transport: createMailTransport({ to: 'server', url: server.url, from }),
     current: currentMessages(campus.db),
-    isQuiet: async (moment) => isQuiet(moment, recommendedLadder, calendar),
+    isQuiet: async (moment) => isQuiet(moment, recommendedReminderSchedule, calendar),
     clock: () => now,
     about: campus.config,
     metrics: { mails: { inc: () => undefined } as never },
@@ -135,7 +135,8 @@ async function extendSomething(): Promise<void> {
 /** Looks at what has arrived since the last look: it must be true at this moment. */
 function inspect(fromIndex: number): void {
   for (const mail of server.received.slice(fromIndex)) {
-    if (isQuiet(now, recommendedLadder, calendar)) faults.push(`in quiet hours: ${mail.text}`);
+    if (isQuiet(now, recommendedReminderSchedule, calendar))
+      faults.push(`in quiet hours: ${mail.text}`);
     const numbers = [...String(mail.text).matchAll(/\bK-\d+\b/g)].map(([it]) => it);
     for (const number of numbers) {
       const loan = out.get(number);

@@ -1,13 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import type { Calendar } from '@keydesk/shared/due/calendar';
-import { type Ladder, recommendedLadder } from '@keydesk/shared/due/reminder-schedule';
+import {
+  type ReminderSchedule,
+  recommendedReminderSchedule,
+} from '@keydesk/shared/due/reminder-schedule';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
-import { ladderJob } from './reminder-schedule.ts';
+import { reminderJob } from './reminder-schedule.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
 
 const calendar: Calendar = { timezone: 'Asia/Kolkata', reminderTime: '17:20', hours: [], days: [] };
@@ -26,10 +29,10 @@ beforeEach(async () => {
 afterEach(() => campus.close());
 
 function job(publisher = silentPublisher, times = calendar) {
-  return ladderJob({ db: campus.db, publisher, calendar: () => times });
+  return reminderJob({ db: campus.db, publisher, calendar: () => times });
 }
 
-function save(ladder: Ladder) {
+function save(ladder: ReminderSchedule) {
   return admin.call(api.putLadder, { body: ladder });
 }
 
@@ -57,7 +60,7 @@ async function placeOf(person: TestClient, wanted: string) {
 
 describe('with every step switched on', () => {
   beforeEach(async () => {
-    expect((await save(recommendedLadder)).status).toBe(200);
+    expect((await save(recommendedReminderSchedule)).status).toBe(200);
   });
 
   test('who was told to bring a key back is not told that it is due soon', async () => {

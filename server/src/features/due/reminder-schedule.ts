@@ -1,12 +1,12 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import {
-  defaultLadder,
+  defaultReminderSchedule,
   isQuiet,
-  type Ladder,
-  type LadderStep,
-  ladderAt,
-  ladderSchema,
+  type ReminderSchedule,
+  type ReminderStep,
+  reminderScheduleSchema,
+  remindersAt,
 } from '@keydesk/shared/due/reminder-schedule';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
@@ -26,7 +26,7 @@ import { type Connection, type Database, type Transaction, transact } from '../.
 import { isActive, isHeldLoan } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
-type LadderDeps = {
+type ReminderJobDeps = {
   db: Database;
   publisher: Publisher;
   calendar: () => Calendar;
@@ -36,11 +36,11 @@ type LadderDeps = {
  * Tells holders, desk, heads of departments and admins of keys that are about to be due or overdue:
  * in each round the steps that were reached and not sent yet, one message a person for each step.
  */
-export function ladderJob({ db, publisher, calendar }: LadderDeps): Job {
+export function reminderJob({ db, publisher, calendar }: ReminderJobDeps): Job {
   return {
     name: 'reminder',
     async run(now) {
-      const { ladder } = await readLadder(db);
+      const { ladder } = await readReminderSchedule(db);
       if (isQuiet(now, ladder, calendar()) || (await readHeldMessages(db))) return;
       const deliveries = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
       if (deliveries.length > 0) publisher.notified(deliveries);
@@ -54,14 +54,14 @@ const roundLock = 7_233_016;
 async function sendReached(
   tx: Transaction,
   now: Date,
-  ladder: Ladder,
+  ladder: ReminderSchedule,
   calendar: Calendar,
 ): Promise<NotificationDelivery[]> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
   const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
-  const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
+  const candidates = await findReminderCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
   if (candidates.length === 0) return [];
-  const reachedBy = ladderAt(now, ladder, calendar);
+  const reachedBy = remindersAt(now, ladder, calendar);
   const before = await latestDailyReminder(tx);
   const reached = candidates.flatMap((loan) =>
     reachedBy(loan)
@@ -79,9 +79,9 @@ async function sendReached(
 }
 
 /** What a daily reminder told before there was a ladder. */
-const replaced: readonly LadderStep[] = ['overdue', 'alert'];
+const replaced: readonly ReminderStep[] = ['overdue', 'alert'];
 
-type ClaimedStep = { step: LadderStep; loan: Candidate };
+type ClaimedStep = { step: ReminderStep; loan: ReminderCandidate };
 
 /** One message for each person and step, whatever the number of keys. */
 async function messagesFor(
@@ -96,7 +96,7 @@ async function messagesFor(
     steps.has('head') || steps.has('digest')
       ? await listUserIdsByRole(tx, rolesThatMay('administer'))
       : [];
-  const recipients: Record<LadderStep, (loan: Candidate) => readonly string[]> = {
+  const recipients: Record<ReminderStep, (loan: ReminderCandidate) => readonly string[]> = {
     beforeDue: ({ holder }) => [holder.id],
     overdue: ({ holder }) => [holder.id],
     alert: () => desk,
@@ -104,7 +104,7 @@ async function messagesFor(
     digest: () => admins,
   };
   return [...steps].flatMap((step) => {
-    const byPerson = new Map<string, Candidate[]>();
+    const byPerson = new Map<string, ReminderCandidate[]>();
     for (const { loan } of claimed.filter((one) => one.step === step))
       for (const userId of recipients[step](loan)) {
         const loans = byPerson.get(userId);
@@ -117,9 +117,9 @@ async function messagesFor(
 
 /** What is told the desk leads to its list of all that is overdue, also of one key. */
 function stepMessage(
-  step: LadderStep,
+  step: ReminderStep,
   userId: string,
-  loans: readonly Candidate[],
+  loans: readonly ReminderCandidate[],
   timezone: string,
 ): NewNotification {
   const own = loans.map(toOwnLoan);
@@ -140,22 +140,28 @@ function stepMessage(
 }
 
 /** Who is told when; the default until an admin saves another one. */
-export async function readLadder(db: Connection): Promise<{ ladder: Ladder; isDefault: boolean }> {
+export async function readReminderSchedule(
+  db: Connection,
+): Promise<{ ladder: ReminderSchedule; isDefault: boolean }> {
   const { rows } = await db.query<{ ladder: unknown }>({
     name: 'ladder',
     text: 'SELECT ladder FROM ladder_settings',
   });
   const [row] = rows;
   return row
-    ? { ladder: ladderSchema.parse(row.ladder), isDefault: false }
-    : { ladder: defaultLadder, isDefault: true };
+    ? { ladder: reminderScheduleSchema.parse(row.ladder), isDefault: false }
+    : { ladder: defaultReminderSchedule, isDefault: true };
 }
 
 /** Replaces it; every process reads it again in its next round. */
-export async function saveLadder(db: Database, admin: User, ladder: Ladder): Promise<void> {
+export async function saveReminderSchedule(
+  db: Database,
+  admin: User,
+  ladder: ReminderSchedule,
+): Promise<void> {
   await transact(db, async (tx) => {
     await tx.query('LOCK TABLE ladder_settings IN SHARE ROW EXCLUSIVE MODE');
-    const { ladder: before } = await readLadder(tx);
+    const { ladder: before } = await readReminderSchedule(tx);
     await tx.query(
       `INSERT INTO ladder_settings (ladder) VALUES ($1)
            ON CONFLICT (id) DO UPDATE SET ladder = excluded.ladder, updated_at = now()`,
@@ -170,7 +176,7 @@ export async function saveLadder(db: Database, admin: User, ladder: Ladder): Pro
 }
 
 /** An open loan near or after its due time, and which steps were sent for that time. */
-type Candidate = RemindedLoan & {
+type ReminderCandidate = RemindedLoan & {
   takenAt: Date;
   dueAt: Date;
   graceUntil: Date;
@@ -179,12 +185,15 @@ type Candidate = RemindedLoan & {
   /** The head of the holder's department, if there is one who can be told. */
   headId: string | null;
   /** Of each step that was sent, the last time. */
-  sent: Partial<Record<LadderStep, number>> | null;
+  sent: Partial<Record<ReminderStep, number>> | null;
 };
 
 /** Open loans that are due by `horizon` and not disputed, in the order in which messages name them. */
-async function findCandidates(tx: Transaction, horizon: Date): Promise<Candidate[]> {
-  const { rows } = await tx.query<Candidate>({
+async function findReminderCandidates(
+  tx: Transaction,
+  horizon: Date,
+): Promise<ReminderCandidate[]> {
+  const { rows } = await tx.query<ReminderCandidate>({
     name: 'ladder-candidates',
     text: `
       SELECT ${remindedLoanColumns}, l.taken_at AS "takenAt",
@@ -210,10 +219,9 @@ async function findCandidates(tx: Transaction, horizon: Date): Promise<Candidate
  * is as it was read. These loans stay as they are until the transaction ends; one that is being
  * returned at this moment is left out.
  */
-async function claimSteps<Step extends { loan: Candidate; step: LadderStep; nth: number }>(
-  tx: Transaction,
-  steps: readonly Step[],
-): Promise<Step[]> {
+async function claimSteps<
+  Step extends { loan: ReminderCandidate; step: ReminderStep; nth: number },
+>(tx: Transaction, steps: readonly Step[]): Promise<Step[]> {
   if (steps.length === 0) return [];
   const { rows } = await tx.query<{ place: number }>({
     name: 'claim-steps',

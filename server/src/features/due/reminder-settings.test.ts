@@ -1,5 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { defaultLadder, recommendedLadder } from '@keydesk/shared/due/reminder-schedule';
+import {
+  defaultReminderSchedule,
+  recommendedReminderSchedule,
+} from '@keydesk/shared/due/reminder-schedule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
@@ -17,11 +20,11 @@ afterAll(() => campus.close());
 describe('the ladder', () => {
   test('is the default one until an admin saves another one, which is audited', async () => {
     expect((await admin.get(api.getLadder)).data).toEqual({
-      ladder: defaultLadder,
+      ladder: defaultReminderSchedule,
       isDefault: true,
       mail: true,
     });
-    const ladder = { ...recommendedLadder, beforeDue: { on: true, minutes: 45 } };
+    const ladder = { ...recommendedReminderSchedule, beforeDue: { on: true, minutes: 45 } };
     const saved = await admin.get(api.putLadder, { body: ladder });
     expect(saved.data).toEqual({ ladder, isDefault: false, mail: true });
     expect((await admin.get(api.getLadder)).data.ladder).toEqual(ladder);
@@ -29,19 +32,19 @@ describe('the ladder', () => {
       "SELECT actor_id, details FROM audit_events WHERE action = 'change-ladder'",
     );
     expect(rows).toMatchObject([
-      { actor_id: admin.user.id, details: { before: defaultLadder, after: ladder } },
+      { actor_id: admin.user.id, details: { before: defaultReminderSchedule, after: ladder } },
     ]);
   });
 
   test.each([
-    [{ ...defaultLadder, beforeDue: { on: true, minutes: 0 } }, '5 to 1440 minutes'],
-    [{ ...defaultLadder, digest: { on: true, time: '25:00' } }, 'a time of day'],
+    [{ ...defaultReminderSchedule, beforeDue: { on: true, minutes: 0 } }, '5 to 1440 minutes'],
+    [{ ...defaultReminderSchedule, digest: { on: true, time: '25:00' } }, 'a time of day'],
     [
-      { ...defaultLadder, quietHours: { on: true, from: '07:00', to: '07:00' } },
+      { ...defaultReminderSchedule, quietHours: { on: true, from: '07:00', to: '07:00' } },
       'must begin and end at different times',
     ],
-    [{ ...defaultLadder, overdue: undefined }, ''],
-    [{ ...defaultLadder, more: true }, ''],
+    [{ ...defaultReminderSchedule, overdue: undefined }, ''],
+    [{ ...defaultReminderSchedule, more: true }, ''],
   ])('%j is refused', async (body, message) => {
     const answer = await admin.call(api.putLadder, { body });
     expect(answer.status).toBe(400);
@@ -50,8 +53,8 @@ describe('the ladder', () => {
 
   test('is for admins', async () => {
     for (const route of [api.getLadder, api.putLadder]) {
-      expect((await send(campus.url, route, { body: defaultLadder })).status).toBe(401);
-      expect((await guard.call(route, { body: defaultLadder })).status).toBe(403);
+      expect((await send(campus.url, route, { body: defaultReminderSchedule })).status).toBe(401);
+      expect((await guard.call(route, { body: defaultReminderSchedule })).status).toBe(403);
     }
   });
 });

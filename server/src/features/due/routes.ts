@@ -7,8 +7,8 @@ import { readDays, readOpening, saveDays, saveOpening } from './calendar.ts';
 import { dueDefaultsOf, type WatchedDue } from './current-due.ts';
 import { extendLoan, listOffers, readExtensions } from './extend-loan.ts';
 import { moveClosing } from './move-closing.ts';
-import { moveStranded, strandedLoans } from './move-due.ts';
-import { readLadder, saveLadder } from './reminder-schedule.ts';
+import { loansDueWhileClosed, moveDueWhileClosed } from './move-due.ts';
+import { readReminderSchedule, saveReminderSchedule } from './reminder-schedule.ts';
 import { addRule, endRuleById, listRules, tryRules } from './rules.ts';
 
 /** The routes of the calendar and of the rules by which keys are due. */
@@ -27,10 +27,10 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
     success({ message: 'Saved', data: await saveDays(deps, principal.user, body) }),
   );
   defineRoute(app, routes, api.strandedLoans, async () =>
-    success({ data: { loans: await strandedLoans(deps) } }),
+    success({ data: { loans: await loansDueWhileClosed(deps) } }),
   );
   defineRoute(app, routes, api.moveDue, async ({ body, principal }) => {
-    const moved = await moveStranded(deps, principal.user, body.loanIds);
+    const moved = await moveDueWhileClosed(deps, principal.user, body.loanIds);
     return success({
       message: `${plural(moved, 'key is', 'keys are')} due later`,
       data: { moved },
@@ -80,15 +80,15 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
 };
 
 /** The routes of the ladder: who is told of due times, and when. */
-export const addLadderRoutes: AddRoutes<{ config: Pick<Config, 'mail'> }> = (
+export const addReminderScheduleRoutes: AddRoutes<{ config: Pick<Config, 'mail'> }> = (
   app,
   { config, db, routes },
 ) => {
-  const read = async () => ({ ...(await readLadder(db)), mail: config.mail !== null });
+  const read = async () => ({ ...(await readReminderSchedule(db)), mail: config.mail !== null });
 
   defineRoute(app, routes, api.getLadder, async () => success({ data: await read() }));
   defineRoute(app, routes, api.putLadder, async ({ body, principal }) => {
-    await saveLadder(db, principal.user, body);
+    await saveReminderSchedule(db, principal.user, body);
     return success({ message: 'Saved', data: await read() });
   });
 };

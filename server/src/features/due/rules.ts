@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import { type DueRule, dueFor } from '@keydesk/shared/due/due-for';
-import { ladderTimes } from '@keydesk/shared/due/reminder-schedule';
+import { reminderTimes } from '@keydesk/shared/due/reminder-schedule';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
 import type { User } from '@keydesk/shared/people/user';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
 import { announceDue, type CurrentDue, type DueDeps, lockDue } from './current-due.ts';
-import { readLadder } from './reminder-schedule.ts';
+import { readReminderSchedule } from './reminder-schedule.ts';
 
 /** Each hand-out looks at all of them. */
 const maxRules = 1_000;
@@ -118,22 +118,22 @@ export async function tryRules(
     graceUntil: graceUntil?.toISOString() ?? null,
     latest: latest?.toISOString() ?? null,
     rule,
-    ladder: await ladderPreview(db, { takenAt, dueAt, graceUntil }, due.calendar()),
+    ladder: await previewReminders(db, { takenAt, dueAt, graceUntil }, due.calendar()),
   };
 }
 
 type LoanTimes = { takenAt: Date; dueAt: Date | null; graceUntil: Date | null };
 
 /** The steps of the ladder of a loan with these times, with when each is sent first. */
-async function ladderPreview(
+async function previewReminders(
   db: Connection,
   { takenAt, dueAt, graceUntil }: LoanTimes,
   calendar: Calendar,
 ) {
   if (!dueAt || !graceUntil) return [];
-  const { ladder } = await readLadder(db);
+  const { ladder } = await readReminderSchedule(db);
   const times = { takenAt, dueAt, graceUntil };
-  return ladderTimes(times, ladder, calendar).map(({ step, at }) => ({
+  return reminderTimes(times, ladder, calendar).map(({ step, at }) => ({
     step,
     at: at.toISOString(),
   }));

@@ -2,9 +2,9 @@ import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dutiesAt, dutyAt, insertDesk } from '../../../test/desk-computer.ts';
-import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
+import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 let campus: TestApp;
@@ -148,7 +148,7 @@ describe('a desk', () => {
     await vi.waitFor(async () => {
       const { desks } = (await admin.at(other).get(api.getCampus)).data;
       expect(desks.map(({ id }) => id)).toContain(desk.id);
-    }, patience);
+    }, waitOptions);
   });
 
   test('is the last of two hundred, retired ones among them', async () => {

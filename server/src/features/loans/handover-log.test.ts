@@ -8,9 +8,9 @@ import {
 } from '../../../test/desk-computer.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
-import { oddMoments } from '../../../test/odd-moments.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { unusualDates } from '../../../test/unusual-dates.ts';
 import { loans } from '../../db/schema.ts';
 
 let campus: TestApp;
@@ -185,7 +185,7 @@ test('a file that is read in pages goes on after a batch that lies across two of
   expect(String(body.text).trimEnd().split('\r\n')).toHaveLength(1 + returns.length);
 });
 
-test.each(oddMoments)('refuses the moment %s', async (at) => {
+test.each(unusualDates)('refuses the moment %s', async (at) => {
   for (const query of [{ from: at }, { to: at }, { before: at }])
     expect((await desk.call(api.listHandovers, { query })).status).toBe(400);
   for (const query of [{ from: at }, { to: at }])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
-import { ladderSent } from '../../db/schema.ts';
+import { sentReminders } from '../../db/schema.ts';
 
 const minute = 60_000;
 
@@ -66,7 +66,7 @@ test('it reads which step of the ladder a loan reached, and when the holder was 
   const { loan } = await due(-500);
   const dueAt = loan.dueAt as Date;
   const sent = (step: string, ago: number, to = dueAt) =>
-    campus.db.orm.insert(ladderSent).values({
+    campus.db.orm.insert(sentReminders).values({
       loanId: loan.id,
       dueAt: to,
       step,
@@ -86,7 +86,7 @@ test('of steps that were sent at once it reads the highest, whatever fractions t
   const [dueAt, sentAt] = [loan.dueAt as Date, new Date()];
   for (const step of ['alert', 'head', 'overdue'])
     await campus.db.orm
-      .insert(ladderSent)
+      .insert(sentReminders)
       .values({ loanId: loan.id, dueAt, step, nth: step === 'head' ? 0 : 1, sentAt });
   await campus.db.query(
     `UPDATE loans SET due_at = due_at + interval '123 microseconds',

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import { ladderSteps } from '@keydesk/shared/due/reminder-schedule';
+import { reminderSteps } from '@keydesk/shared/due/reminder-schedule';
 import {
   formatMinutes,
   maxOverdueLoans,
@@ -101,7 +101,7 @@ async function listLateLoans(db: Connection): Promise<LateLoan[]> {
            (SELECT s.step FROM ladder_sent s WHERE s.loan_id = l.id AND s.due_at = date_trunc('milliseconds', l.due_at)
              ORDER BY s.sent_at DESC, array_position($3::text[], s.step) DESC LIMIT 1) AS step
       FROM late l ORDER BY l.recalled_at IS NULL, l.due_at, l.id LIMIT $2`,
-    values: [soonMs, maxOverdueLoans, ladderSteps],
+    values: [soonMs, maxOverdueLoans, reminderSteps],
   });
   return rows.flatMap(({ now, recalledAt, ...loan }) => {
     const band = overdueBand({ ...loan, recalledAt }, now);

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
 import { checkLegacyTimestamp, findIssuedCode, isFirstUse, parseScan, type Scan } from './codes.ts';
-import { type HandoverDeps, shapeOfIssued, tellOwner } from './transaction.ts';
+import { type HandoverDeps, notifyCodeHolder, shapeOfIssued } from './transaction.ts';
 
 type ResolvedCode = {
   shape: ScanShape;
@@ -59,7 +59,7 @@ async function identifyCode(deps: HandoverDeps, desk: User, scan: Scan): Promise
         ...(!first && { repeated: true }),
       };
     } catch (error) {
-      tellOwner(deps.publisher, found, scan, error);
+      notifyCodeHolder(deps.publisher, found, scan, error);
       throw error;
     }
   }

@@ -45,7 +45,7 @@ type CodeRedemption<Result, Answer> = {
   answer: (result: Result) => Answer;
 };
 
-type RedemptionOutcome<Result, Answer> =
+type RedemptionResult<Result, Answer> =
   | { kind: 'unknown' }
   | { kind: 'repeated'; answer: Answer }
   | ({ kind: 'committed' } & Committed<Result, Answer>);
@@ -73,7 +73,7 @@ export async function redeemCode<Result, Answer extends HandoverAnswer>(
       return decide(context);
     },
   ).catch((error: unknown) => {
-    tellOwner(deps.publisher, code, use.scan, error);
+    notifyCodeHolder(deps.publisher, code, use.scan, error);
     throw error;
   });
   if (used.kind === 'unknown') {
@@ -90,7 +90,7 @@ function decideRedemption<Result, Answer extends HandoverAnswer>(
 ) {
   return (
     context: CodeHandoverContext | undefined,
-  ): Decision<RedemptionOutcome<Result, Answer>, HandoverRow> => {
+  ): Decision<RedemptionResult<Result, Answer>, HandoverRow> => {
     if (!context) return { write: null, outcome: () => ({ kind: 'unknown' }) };
     const { code, keys } = context;
     if (shapeOfIssued(code) !== use.shape) throw appError('QR_WRONG_TYPE');
@@ -291,7 +291,7 @@ function extendedExpiry({ issued_at, expires_at }: CodeRow, validitySeconds: num
  * Tells the owner of the issued code that this scan named why it was refused (`refused-code`). Only
  * what was issued counts: a payload that disagrees with the code tells nobody.
  */
-export function tellOwner(
+export function notifyCodeHolder(
   publisher: Publisher,
   code: CodeRow | undefined,
   scan: Scan,

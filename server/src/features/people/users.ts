@@ -134,7 +134,7 @@ export async function renameSelf(
   return user;
 }
 
-/** Nobody takes the name of somebody else who is here, however it is spelled (`honest-names`). */
+/** Nobody takes the name of somebody else who is here, however it is spelled (`reserved-names`). */
 async function requireOwnName(tx: Transaction, userId: string, name: string): Promise<void> {
   const spelling = toSpelling(name);
   const others = await listNamesOfOthers(tx, userId);

@@ -13,7 +13,7 @@ import { Card } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
-import { LadderSection } from './reminder-schedule.tsx';
+import { ReminderScheduleSection } from './reminder-schedule.tsx';
 import { isReplaced, ruleText } from './rule-text.ts';
 import { TryCard } from './try-rules.tsx';
 
@@ -25,7 +25,7 @@ export function DueTab() {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <RulesCard rules={rules.data} />
-        <LadderSection />
+        <ReminderScheduleSection />
       </div>
       <TryCard rules={rules.data} />
     </div>

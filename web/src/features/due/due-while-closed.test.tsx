@@ -1,15 +1,15 @@
-import { maxMovedLoans, type StrandedLoan } from '@keydesk/shared/due/calendar-routes';
+import { type LoanDueWhileClosed, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
-import { StrandedLoans } from './opening-tab.tsx';
+import { LoansDueWhileClosed } from './opening-tab.tsx';
 
 async function open(count: number) {
   const loans = Array.from(
     { length: count },
-    (_, index): StrandedLoan => ({
+    (_, index): LoanDueWhileClosed => ({
       loanId: String(index + 1).padStart(24, '0'),
       keyId: String(index + 1).padStart(24, 'a'),
       keyNumber: `A-${index + 1}`,
@@ -23,7 +23,7 @@ async function open(count: number) {
   const requests = fakeServer(({ method }) => ({
     body: { success: true, data: method === 'GET' ? { loans } : { moved: loans.length } },
   }));
-  renderWithQueries(<StrandedLoans timezone="Asia/Kolkata" />);
+  renderWithQueries(<LoansDueWhileClosed timezone="Asia/Kolkata" />);
   await screen.findByRole('heading');
   return async () => {
     await userEvent.click(screen.getByRole('button', { name: /^Move/ }));

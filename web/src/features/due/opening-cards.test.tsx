@@ -2,7 +2,7 @@ import { fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/r
 import { expect, test } from 'vitest';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
-import { ClosingToday, StrandedLoans } from './opening-tab.tsx';
+import { ClosingToday, LoansDueWhileClosed } from './opening-tab.tsx';
 
 test('what is due while the campus is closed is read again after a failure', async () => {
   let fails = true;
@@ -11,7 +11,7 @@ test('what is due while the campus is closed is read again after a failure', asy
       ? { status: 500, body: failure('INTERNAL', 'Something went wrong') }
       : { body: { success: true, data: { loans: [] } } },
   );
-  renderWithQueries(<StrandedLoans timezone="Asia/Kolkata" />);
+  renderWithQueries(<LoansDueWhileClosed timezone="Asia/Kolkata" />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('could not be read');
   fails = false;

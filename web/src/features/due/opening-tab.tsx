@@ -15,7 +15,13 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { DaysCard } from './days-card.tsx';
-import { daysQuery, momentOnCampus, openingQuery, strandedQuery, useMoveDue } from './queries.ts';
+import {
+  daysQuery,
+  dueWhileClosedQuery,
+  momentOnCampus,
+  openingQuery,
+  useMoveDue,
+} from './queries.ts';
 import { WeekForm } from './week-form.tsx';
 
 /** When the campus is open: the week, and the days that differ from it. */
@@ -30,7 +36,7 @@ export function OpeningTab() {
       <div className="flex justify-end">
         <ClosingToday />
       </div>
-      <StrandedLoans timezone={opening.data.timezone} />
+      <LoansDueWhileClosed timezone={opening.data.timezone} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <WeekForm key={opening.data.version} stored={opening.data} />
         <DaysCard stored={days.data} timezone={opening.data.timezone} />
@@ -86,8 +92,8 @@ export function ClosingToday() {
 const firstRows = 5;
 
 /** Offers to move what is due while a closed or short day has the campus closed. */
-export function StrandedLoans({ timezone }: { timezone: string }) {
-  const query = useQuery(strandedQuery);
+export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
+  const query = useQuery(dueWhileClosedQuery);
   const { data: loans } = query;
   const [all, setAll] = useState(false);
   const moving = useMoveDue();

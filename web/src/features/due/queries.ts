@@ -21,7 +21,7 @@ export const daysQuery = queryOptions({
 });
 
 /** Keys that are out and due while a closed or short day has the campus closed. */
-export const strandedQuery = queryOptions({
+export const dueWhileClosedQuery = queryOptions({
   queryKey: [...calendarRoot, 'stranded'],
   queryFn: async ({ signal }) => (await call(api.strandedLoans, { signal })).data.loans,
 });

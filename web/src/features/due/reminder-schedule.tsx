@@ -1,15 +1,15 @@
 import {
   beforeDueMinutes,
   headMinutes,
-  type Ladder,
-  ladderSchema,
-  recommendedLadder,
+  type ReminderSchedule,
+  recommendedReminderSchedule,
+  reminderScheduleSchema,
 } from '@keydesk/shared/due/reminder-schedule';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { withChanges } from '../../lib/draft.ts';
-import { ladderStepNames } from '../../lib/due.ts';
+import { reminderStepNames } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
@@ -20,8 +20,8 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Who is told when keys come near their due time and pass it: the section Ladder. */
-export function LadderSection() {
-  const query = useQuery(ladderQuery);
+export function ReminderScheduleSection() {
+  const query = useQuery(reminderScheduleQuery);
   const { data } = query;
   return (
     <Card aria-labelledby="ladder" className="min-w-0">
@@ -38,19 +38,21 @@ export function LadderSection() {
           push.
         </Notice>
       )}
-      {data && <LadderForm key={JSON.stringify(data.ladder)} saved={data.ladder} />}
+      {data && <ReminderScheduleForm key={JSON.stringify(data.ladder)} saved={data.ladder} />}
       <QueryState query={query} loading={<Skeleton className="mt-4 h-72" />} />
     </Card>
   );
 }
 
-function LadderForm({ saved }: { saved: Ladder }) {
+function ReminderScheduleForm({ saved }: { saved: ReminderSchedule }) {
   const [ladder, setLadder] = useState(saved);
   const [isTried, setIsTried] = useState(false);
-  const save = useSaveLadder();
+  const save = useSaveReminderSchedule();
   const problems = isTried ? problemsOf(ladder) : {};
-  const change = <Step extends keyof Ladder>(step: Step, part: Partial<Ladder[Step]>) =>
-    setLadder((before) => ({ ...before, [step]: { ...before[step], ...part } }));
+  const change = <Step extends keyof ReminderSchedule>(
+    step: Step,
+    part: Partial<ReminderSchedule[Step]>,
+  ) => setLadder((before) => ({ ...before, [step]: { ...before[step], ...part } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -61,7 +63,7 @@ function LadderForm({ saved }: { saved: Ladder }) {
     <form noValidate onSubmit={submit} className="mt-2">
       <div className="divide-y divide-line">
         <StepFields
-          label={ladderStepNames.beforeDue}
+          label={reminderStepNames.beforeDue}
           hint="To the holder, by push."
           on={ladder.beforeDue.on}
           onSwitch={(on) => change('beforeDue', { on })}
@@ -75,19 +77,19 @@ function LadderForm({ saved }: { saved: Ladder }) {
           />
         </StepFields>
         <StepFields
-          label={ladderStepNames.overdue}
+          label={reminderStepNames.overdue}
           hint="When it is overdue, and again at each closing: to the holder, by push and mail."
           on={ladder.overdue.on}
           onSwitch={(on) => change('overdue', { on })}
         />
         <StepFields
-          label={ladderStepNames.alert}
+          label={reminderStepNames.alert}
           hint="At the same times: to the desk and the admins, by push."
           on={ladder.alert.on}
           onSwitch={(on) => change('alert', { on })}
         />
         <StepFields
-          label={ladderStepNames.head}
+          label={reminderStepNames.head}
           hint="To the head of the holder’s department, by mail; to the admins where there is none."
           on={ladder.head.on}
           onSwitch={(on) => change('head', { on })}
@@ -101,7 +103,7 @@ function LadderForm({ saved }: { saved: Ladder }) {
           />
         </StepFields>
         <StepFields
-          label={ladderStepNames.digest}
+          label={reminderStepNames.digest}
           hint="On the next open day: to the admins, by mail."
           on={ladder.digest.on}
           onSwitch={(on) => change('digest', { on })}
@@ -141,7 +143,7 @@ function LadderForm({ saved }: { saved: Ladder }) {
         <ActionButton type="submit" busy={save.isPending} disabled={!isChanged}>
           Save ladder
         </ActionButton>
-        <Button variant="secondary" onClick={() => setLadder(recommendedLadder)}>
+        <Button variant="secondary" onClick={() => setLadder(recommendedReminderSchedule)}>
           Switch everything on
         </Button>
         {isChanged && (
@@ -219,26 +221,32 @@ function TimeField({ label, value, error, onChange }: FieldProps<string>) {
 }
 
 /** What is wrong, by step. */
-function problemsOf(ladder: Ladder): Partial<Record<keyof Ladder, string>> {
-  const issues = ladderSchema.safeParse(ladder).error?.issues ?? [];
+function problemsOf(ladder: ReminderSchedule): Partial<Record<keyof ReminderSchedule, string>> {
+  const issues = reminderScheduleSchema.safeParse(ladder).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
 }
 
-function useSaveLadder() {
+function useSaveReminderSchedule() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ opened, ladder }: { opened: Ladder; ladder: Ladder }) => {
+    mutationFn: async ({
+      opened,
+      ladder,
+    }: {
+      opened: ReminderSchedule;
+      ladder: ReminderSchedule;
+    }) => {
       const { data: stored } = await call(api.getLadder);
       return call(api.putLadder, { body: withChanges(stored.ladder, opened, ladder) });
     },
     onSuccess: ({ data }) => {
-      client.setQueryData(ladderQuery.queryKey, data);
+      client.setQueryData(reminderScheduleQuery.queryKey, data);
       showSuccess('Ladder saved');
     },
   });
 }
 
-const ladderQuery = queryOptions({
+const reminderScheduleQuery = queryOptions({
   queryKey: ['ladder'],
   queryFn: async ({ signal }) => (await call(api.getLadder, { signal })).data,
 });

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { ladderStepNames } from '../../lib/due.ts';
+import { reminderStepNames } from '../../lib/due.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
@@ -92,7 +92,7 @@ function TrialResult({ result, rules, timezone }: TrialResultProps) {
           <ol className="mt-1 divide-y divide-line">
             {ladder.map(({ step, at }) => (
               <li key={step} className="flex flex-wrap justify-between gap-x-4 py-2">
-                <span>{ladderStepNames[step]}</span>
+                <span>{reminderStepNames[step]}</span>
                 <span className="text-muted tabular-nums">{when(at)}</span>
               </li>
             ))}

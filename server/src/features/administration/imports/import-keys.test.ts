@@ -2,9 +2,9 @@ import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../../test/live-page.ts';
-import { patience } from '../../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { TestClient } from '../../../../test/test-client.ts';
+import { waitOptions } from '../../../../test/wait-options.ts';
 import { auditEvents } from '../../../db/schema.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
@@ -223,7 +223,10 @@ describe('open pages', () => {
     const [here, there] = [await openPage(faculty), await openPage(faculty.at(other))];
     await uploaded(admin, 'keys', fileOf(...lines(51)));
     for (const page of [here, there])
-      await vi.waitFor(() => expect(page.received('key-list-changed')).toHaveLength(1), patience);
+      await vi.waitFor(
+        () => expect(page.received('key-list-changed')).toHaveLength(1),
+        waitOptions,
+      );
     expect([...here.received('key-updated'), ...there.received('key-updated')]).toEqual([]);
     expect((await faculty.at(other).get(api.listKeys)).data.keys).toHaveLength(51);
   });

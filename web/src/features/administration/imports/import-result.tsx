@@ -57,7 +57,7 @@ function ResultNotice({ result, countText }: ResultViewProps) {
 }
 
 function filterOptions({ rows, created, updated, unchanged, refused }: ImportResult) {
-  const counts: Record<Outcome, number> = {
+  const counts: Record<RowOutcome, number> = {
     refused,
     create: created,
     update: updated,
@@ -65,7 +65,7 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
   };
   return [
     { value: 'all', label: `All rows (${rows.length})` },
-    ...(Object.keys(counts) as Outcome[])
+    ...(Object.keys(counts) as RowOutcome[])
       .filter((outcome) => counts[outcome] > 0)
       .map((value) => ({ value, label: `${outcomeLabels[value]} (${counts[value]})` })),
   ];
@@ -138,7 +138,7 @@ function ResultRow({ row, done }: { row: ImportRow; done: boolean }) {
 }
 
 /** The outcome of a row, as colour, icon and word. */
-function OutcomePill({ outcome, done }: { outcome: Outcome; done: boolean }) {
+function OutcomePill({ outcome, done }: { outcome: RowOutcome; done: boolean }) {
   return (
     <StatusPill
       tone={outcomeStyles[outcome].tone}
@@ -154,17 +154,17 @@ const keyboardFocusable = { tabIndex: 0 };
 
 type ResultRowsProps = { rows: readonly ImportRow[]; done: boolean };
 
-type Outcome = ImportRow['outcome'];
+type RowOutcome = ImportRow['outcome'];
 
 /** The outcome of a row in one word. */
-const outcomeLabels: Record<Outcome, string> = {
+const outcomeLabels: Record<RowOutcome, string> = {
   create: 'New',
   update: 'Changed',
   unchanged: 'Unchanged',
   refused: 'Refused',
 };
 
-const outcomeStyles: Record<Outcome, { tone: StatusTone; icon: ReactNode }> = {
+const outcomeStyles: Record<RowOutcome, { tone: StatusTone; icon: ReactNode }> = {
   create: { tone: 'accent', icon: <Plus aria-hidden /> },
   update: { tone: 'accent', icon: <Pencil aria-hidden /> },
   unchanged: { tone: 'neutral', icon: <Equal aria-hidden /> },

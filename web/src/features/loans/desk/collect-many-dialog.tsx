@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { collectKey } from './collect-dialog.tsx';
-import { outcomeTitle } from './handover-result.ts';
+import { resultTitle } from './handover-result.ts';
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
@@ -173,7 +173,7 @@ export async function collectMany(
 async function collectOne(item: Key, reason: string): Promise<NotCollected | null> {
   try {
     const outcome = await collectKey({ item, reason });
-    return outcome.repeated ? { item, message: outcomeTitle(outcome), isBack: true } : null;
+    return outcome.repeated ? { item, message: resultTitle(outcome), isBack: true } : null;
   } catch (cause) {
     return { item, message: getErrorMessage(cause), isBack: false };
   }

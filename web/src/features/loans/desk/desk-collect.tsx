@@ -10,7 +10,7 @@ import { useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 import type { HandoverResult } from './handover-result.ts';
-import { OutcomeDialog } from './handover-result-dialog.tsx';
+import { HandoverResultDialog } from './handover-result-dialog.tsx';
 
 type DeskCollect = {
   /** The Collect button of a key that is out; null for any other. */
@@ -56,7 +56,11 @@ export function useDeskCollect(): DeskCollect {
           onFailed={() => playFeedback('failure')}
           sinceText={formatSince}
         />
-        <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />
+        <HandoverResultDialog
+          outcome={outcome}
+          onClose={() => setOutcome(null)}
+          closeLabel="Done"
+        />
       </>
     ),
   };

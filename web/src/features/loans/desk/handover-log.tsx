@@ -14,7 +14,7 @@ import { useUser } from '../../../lib/session.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { outcomeLabel } from './handover-result.ts';
+import { resultLabel } from './handover-result.ts';
 
 /** Enough for five lines, unless batches fill them. */
 const recentLimit = 20;
@@ -167,7 +167,7 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
           tone={out ? 'out' : 'available'}
           icon={out ? <ArrowUpRight aria-hidden /> : <ArrowDownLeft aria-hidden />}
         >
-          {outcomeLabel[kind]}
+          {resultLabel[kind]}
         </StatusPill>
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
           {untilText(at, serverNow(), timezone)}

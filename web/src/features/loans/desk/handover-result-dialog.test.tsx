@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import type { HandoverResult } from './handover-result.ts';
-import { OutcomeDialog } from './handover-result-dialog.tsx';
+import { HandoverResultDialog } from './handover-result-dialog.tsx';
 
 afterEach(() => {
   cleanup();
@@ -22,7 +22,7 @@ const outcome: HandoverResult = {
 test('a second Enter for the step before does not close a result that nobody has read', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   const onClose = vi.fn();
-  renderWithQueries(<OutcomeDialog outcome={outcome} onClose={onClose} closeLabel="Done" />);
+  renderWithQueries(<HandoverResultDialog outcome={outcome} onClose={onClose} closeLabel="Done" />);
   const done = screen.getByRole('button', { name: 'Done' });
   await act(() => vi.advanceTimersByTimeAsync(300));
   fireEvent.click(done);
@@ -42,7 +42,7 @@ function PageWithResult() {
       <button type="button" onClick={() => setShown(outcome)}>
         End duty
       </button>
-      <OutcomeDialog outcome={shown} onClose={() => setShown(null)} closeLabel="Done" />
+      <HandoverResultDialog outcome={shown} onClose={() => setShown(null)} closeLabel="Done" />
     </main>
   );
 }

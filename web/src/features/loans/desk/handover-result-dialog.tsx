@@ -31,11 +31,11 @@ import {
   autoCloseMs,
   doneText,
   nextStepText,
-  outcomeTitle,
+  resultTitle,
   waitingTextOf,
 } from './handover-result.ts';
 
-type OutcomeDialogProps = {
+type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
   onClose: () => void;
   closeLabel: string;
@@ -44,7 +44,7 @@ type OutcomeDialogProps = {
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
 /** The result of a scan. Closes by itself unless keys are to be counted, or with the next scan. */
-export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogProps) {
+export function HandoverResultDialog({ outcome, onClose, closeLabel }: HandoverResultDialogProps) {
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
   const closeAfterMs = shown && autoCloseMs(shown);
@@ -68,7 +68,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
             ) : (
               <CircleCheck aria-hidden className="size-8 shrink-0" />
             )}
-            {outcomeTitle(shown)}
+            {resultTitle(shown)}
           </span>
         )
       }
@@ -86,7 +86,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">
-        {shown && <OutcomeText outcome={shown} home={otherHome(shown, desks)} />}
+        {shown && <HandoverResultText outcome={shown} home={otherHome(shown, desks)} />}
       </div>
       {closeAfterMs !== null && (
         <AutoCloseBar
@@ -101,7 +101,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
 }
 
 /** What the guard does with the key; only its number and hook are larger. */
-function NextStep({ outcome, home }: OutcomeTextProps) {
+function NextStep({ outcome, home }: HandoverResultTextProps) {
   return (
     <>
       <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
@@ -183,14 +183,14 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
   };
 }
 
-type OutcomeTextProps = {
+type HandoverResultTextProps = {
   outcome: HandoverResult;
   /** The other desk to which a key belongs, or any of several. */
   home: Desk | undefined;
 };
 
 /** What the guard needs next comes first and largest: which key, where it hangs, what to do. */
-function OutcomeText({ outcome, home }: OutcomeTextProps) {
+function HandoverResultText({ outcome, home }: HandoverResultTextProps) {
   const step = <NextStep outcome={outcome} home={home} />;
   const done = doneText(outcome);
   return outcome.kind === 'batch-returned' ? (

@@ -58,12 +58,12 @@ type BatchReturn = {
 export type HandoverResult = KeyHandover | BatchReturn;
 
 /** What happened, in one or two words; of what was recorded before, when. */
-export function outcomeTitle({ kind, repeated, at }: HandoverResult): string {
-  const label = outcomeLabel[kind];
+export function resultTitle({ kind, repeated, at }: HandoverResult): string {
+  const label = resultLabel[kind];
   return repeated ? `Already ${label.toLowerCase()} at ${formatTime(Date.parse(at))}` : label;
 }
 
-export const outcomeLabel: Record<HandoverResult['kind'], string> = {
+export const resultLabel: Record<HandoverResult['kind'], string> = {
   'handed-over': 'Handed over',
   returned: 'Returned',
   collected: 'Collected',

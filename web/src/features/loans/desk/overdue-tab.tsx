@@ -7,7 +7,7 @@ import { api, call } from '../../../lib/api.ts';
 import { type Desks, homeOf, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
-import { dueText, durationText, ladderStepNames } from '../../../lib/due.ts';
+import { dueText, durationText, reminderStepNames } from '../../../lib/due.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
@@ -246,7 +246,7 @@ function lateText({ band, dueAt }: OverdueLoan, now: number): string {
 }
 
 function stepName(step: string): string {
-  const names: Readonly<Record<string, string>> = ladderStepNames;
+  const names: Readonly<Record<string, string>> = reminderStepNames;
   return names[step] ?? step;
 }
 

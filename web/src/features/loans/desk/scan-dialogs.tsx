@@ -13,7 +13,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { KeyHeading, LargeHook } from './dialog-parts.tsx';
 import type { ScanFailure } from './handover-result.ts';
-import { OutcomeDialog } from './handover-result-dialog.tsx';
+import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import type { ScanStep } from './scan-machine.ts';
 import {
   ConfirmReturnDialog,
@@ -84,7 +84,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onFailed, onTeach }:
         onCancel={dismiss}
         sinceText={sinceText}
       />
-      <OutcomeDialog
+      <HandoverResultDialog
         outcome={step.name === 'done' ? step.outcome : null}
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'Done'}

@@ -6,7 +6,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
-import { OutcomeDialog } from '../desk/handover-result-dialog.tsx';
+import { HandoverResultDialog } from '../desk/handover-result-dialog.tsx';
 import { addRecentHandover } from '../desk/recent-handovers.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
 import { deskSettingsQuery } from './queries.ts';
@@ -120,7 +120,11 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
             }}
           />
         )}
-        <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />
+        <HandoverResultDialog
+          outcome={outcome}
+          onClose={() => setOutcome(null)}
+          closeLabel="Done"
+        />
       </>
     ),
   };

@@ -15,7 +15,7 @@ type CodeWatcher = {
   extend: (now: number) => void;
 };
 
-type Sight = { first: number; last: number; reported: boolean };
+type SeenCode = { first: number; last: number; reported: boolean };
 
 /**
  * Lets each code through once while it is in view: the same text again only after it was out of view
@@ -25,33 +25,38 @@ type Sight = { first: number; last: number; reported: boolean };
  * code never again.
  */
 export function createCodeWatcher(): CodeWatcher {
-  const sights = new Map<string, Sight>();
-  const scenery = new Set<string>();
+  const seenCodes = new Map<string, SeenCode>();
+  const ignoredCodes = new Set<string>();
 
   function look(found: readonly FoundCode[], now: number): void {
-    for (const [text, { last }] of sights) if (now - last >= sameCodeAfterMs) sights.delete(text);
+    for (const [text, { last }] of seenCodes)
+      if (now - last >= sameCodeAfterMs) seenCodes.delete(text);
     for (const { text } of found) {
-      const sight = sights.get(text) ?? { first: now, last: now, reported: scenery.has(text) };
-      sights.set(text, { ...sight, last: now });
+      const seenCode = seenCodes.get(text) ?? {
+        first: now,
+        last: now,
+        reported: ignoredCodes.has(text),
+      };
+      seenCodes.set(text, { ...seenCode, last: now });
     }
   }
 
   /** Marks codes as reported and returns those that were not. */
   function take(codes: readonly FoundCode[]): FoundCode[] {
     return codes.filter(({ text }) => {
-      const sight = sights.get(text);
-      if (!sight || sight.reported) return false;
-      sight.reported = true;
+      const seenCode = seenCodes.get(text);
+      if (!seenCode || seenCode.reported) return false;
+      seenCode.reported = true;
       return true;
     });
   }
 
   /** What is not ours and was in view within the last two seconds. */
   function ignoreForeign(): void {
-    for (const [text, sight] of sights) {
+    for (const [text, seenCode] of seenCodes) {
       if (kindOf(text) !== 'foreign') continue;
-      sight.reported = true;
-      scenery.add(text);
+      seenCode.reported = true;
+      ignoredCodes.add(text);
     }
   }
 
@@ -67,10 +72,12 @@ export function createCodeWatcher(): CodeWatcher {
       }
       if (tags.length > 0) return take(nearest(tags));
       const since = now - foreignAfterMs;
-      return take(nearest(foreign).filter(({ text }) => (sights.get(text)?.first ?? now) <= since));
+      return take(
+        nearest(foreign).filter(({ text }) => (seenCodes.get(text)?.first ?? now) <= since),
+      );
     },
     extend: (now) => {
-      for (const sight of sights.values()) sight.last = now;
+      for (const seenCode of seenCodes.values()) seenCode.last = now;
     },
   };
 }

@@ -1,2 +1,2 @@
 /** For `vi.waitFor`: only what never comes is given up, however busy the machine is. */
-export const patience = { timeout: 30_000 };
+export const waitOptions = { timeout: 30_000 };

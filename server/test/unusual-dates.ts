@@ -1,5 +1,5 @@
 /** Moments about which calendars, clocks and databases disagree, or that nobody means. */
-export const oddMoments = [
+export const unusualDates = [
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00Z',
   '1969-12-31T23:59:59Z',

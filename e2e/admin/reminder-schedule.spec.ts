@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { defaultLadder } from '@keydesk/shared/due/reminder-schedule';
+import { defaultReminderSchedule } from '@keydesk/shared/due/reminder-schedule';
 import type { Key } from '@keydesk/shared/keys/key';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
@@ -103,7 +103,7 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
     .poll(() => mailTo(holder), { timeout: 30_000 })
     .toEqual([{ sent: true, dropped: false }]);
   await expect.poll(() => mailTo(other)).toEqual([{ sent: false, dropped: true }]);
-  await admin.get(api.putLadder, { body: defaultLadder });
+  await admin.get(api.putLadder, { body: defaultReminderSchedule });
 
   const phone = await visit(holder, '/dashboard/notifications', { device: 'phone' });
   await phone.getByRole('link', { name: 'Key Return Reminder' }).tap();
