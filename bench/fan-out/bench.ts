@@ -104,7 +104,7 @@ function rowsOf(ours: Delivery, floor: Delivery, few: Delivery): Row[] {
       met: cpuMs(ours) / cpuMs(floor) <= goals.cpu,
     },
     {
-      what: `write → seen by ${subscribers} pages, half within`,
+      what: `write → seen by ${subscribers} pages, median`,
       ours: inMs(seen),
       goal: `≤ ${goals.seenMs} ms`,
       met: seen <= goals.seenMs,

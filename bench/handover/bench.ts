@@ -118,7 +118,7 @@ function rowsOf(
     },
     {
       what: `${what}, 99 of 100 within`,
-      ours: `${inMs(ours.p99)} (half within ${inMs(ours.p50)})`,
+      ours: `${inMs(ours.p99)} (median ${inMs(ours.p50)})`,
       reference: `pgbench ${inMs(reference.p99)}`,
       ratio: times(ours.p99 / reference.p99),
       goal: `≤ ${goals.p99}×`,
@@ -126,7 +126,7 @@ function rowsOf(
     },
     {
       what: `${what} at ${fewDesks} desks, 99 of 100 within`,
-      ours: `${inMs(few.p99)} (half within ${inMs(few.p50)}; ${perSecond(few.perSecond)})`,
+      ours: `${inMs(few.p99)} (median ${inMs(few.p50)}; ${perSecond(few.perSecond)})`,
       goal: `≤ ${goals.fewDesksMs} ms`,
       met: few.p99 <= goals.fewDesksMs,
     },

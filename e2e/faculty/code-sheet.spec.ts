@@ -92,9 +92,9 @@ test('a code that keeps fresh is followed by another, and the choice is remember
   const { keyNumber } = await campus.key();
   const { page, sheet } = await showCode(visit, holder, keyNumber);
   const first = await readQr(sheet.getByRole('img'));
-  const keepFresh = sheet.getByRole('switch', { name: 'Keep fresh' });
-  await expect(keepFresh).not.toBeChecked();
-  await keepFresh.check();
+  const renew = sheet.getByRole('switch', { name: 'Renew automatically' });
+  await expect(renew).not.toBeChecked();
+  await renew.check();
   await expect(async () => {
     expect(await readQr(sheet.getByRole('img'))).not.toBe(first);
   }).toPass();
@@ -102,7 +102,7 @@ test('a code that keeps fresh is followed by another, and the choice is remember
   await page.goto('/dashboard/faculty/keylist');
   await page.getByPlaceholder('Search keys...').fill(keyNumber);
   await page.getByRole('button', { name: 'Generate QR' }).click();
-  await expect(keepFresh).toBeChecked();
+  await expect(renew).toBeChecked();
 });
 
 test('the screen stays on while a code is shown', async ({ campus, visit }) => {

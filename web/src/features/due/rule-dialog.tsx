@@ -44,7 +44,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
           )}
           <SwitchField
             {...toggle('ceiling')}
-            label="Only a limit"
+            label="Maximum only"
             hint="It never makes a key due later than another rule does."
           />
           {draft.kind !== 'open' && (

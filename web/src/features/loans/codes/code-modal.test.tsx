@@ -153,7 +153,7 @@ test('the countdown never begins above the validity, whatever the clock of the d
 
 describe('a code that keeps fresh', () => {
   function keepFresh() {
-    return screen.getByRole<HTMLInputElement>('switch', { name: 'Keep fresh' });
+    return screen.getByRole<HTMLInputElement>('switch', { name: 'Renew automatically' });
   }
 
   test('renews itself five times, and then expires', async () => {

@@ -326,7 +326,7 @@ type KeepFreshProps = { on: boolean; onChange: (on: boolean) => void };
 function KeepFreshSwitch({ on, onChange }: KeepFreshProps) {
   return (
     <SwitchField
-      label="Keep fresh"
+      label="Renew automatically"
       hint="Renews itself when it expires, up to five times."
       checked={on}
       onChange={onChange}
