@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import { and, asc, eq, or, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { asc, eq } from 'drizzle-orm';
+import { toCamelCase } from 'drizzle-orm/casing';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../core/audit/record.ts';
 import { eventsOfPerson } from '../../core/audit/trail.ts';
@@ -10,33 +10,7 @@ import { iterateYielding } from '../../core/event-loop.ts';
 import { contentOf } from '../../core/messages/messages.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
-import {
-  accessRequests,
-  accessRules,
-  codes,
-  departments,
-  desks,
-  dueRules,
-  duties,
-  dutyPins,
-  grants,
-  groupMembers,
-  groups,
-  keys,
-  linkPermissions,
-  loanDisputes,
-  loanExtensions,
-  loans,
-  mailOutbox,
-  messagePreferences,
-  notifications,
-  personCards,
-  pushSubscriptions,
-  sessions,
-  signIns,
-  users,
-  waits,
-} from '../../db/schema.ts';
+import { mailOutbox, notifications, users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -130,247 +104,100 @@ async function* streamJsonList(
   yield separator === '\n    ' ? ']' : '\n  ]';
 }
 
-type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer };
-
 /** Everything stored under a person's id except the audit trail, by kind. */
 async function readOwnRows(db: Connection, userId: string) {
-  const { orm } = db;
-  /** Whose loan it was else, and why it was moved, is not about them. */
-  const ofOwnLoan = (column: PgColumn) =>
-    sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${column} END`;
-  const [person] = await orm.select().from(users).where(eq(users.id, userId));
+  const [person] = await db.orm.select().from(users).where(eq(users.id, userId));
+  const lists: Record<string, object[]> = {};
+  for (const [name, text] of Object.entries(ownRows)) {
+    const { rows } = await db.query<object>(text, [userId]);
+    lists[name] = rows.map(inCamelCase);
+  }
+  const own = await db.orm
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(asc(notifications.createdAt));
+  const mails = await db.orm
+    .select({ mail: mailOutbox, notification: notifications })
+    .from(mailOutbox)
+    .innerJoin(notifications, eq(notifications.id, mailOutbox.id))
+    .where(eq(mailOutbox.userId, userId))
+    .orderBy(asc(mailOutbox.createdAt));
   return {
     person,
-    linkPermissions: await orm
-      .select()
-      .from(linkPermissions)
-      .where(eq(linkPermissions.userId, userId)),
-    sessions: (
-      await orm
-        .select()
-        .from(sessions)
-        .where(eq(sessions.userId, userId))
-        .orderBy(asc(sessions.createdAt))
-    ).map(withoutHashes),
-    signIns: await orm
-      .select({ at: signIns.at })
-      .from(signIns)
-      .where(eq(signIns.userId, userId))
-      .orderBy(asc(signIns.at)),
-    loans: await orm
-      .select({
-        id: loans.id,
-        keyNumber: keys.keyNumber,
-        keyName: keys.keyName,
-        takenAt: loans.takenAt,
-        dueAt: loans.dueAt,
-        graceUntil: loans.graceUntil,
-        extended: loans.extended,
-        identifiedBy: loans.identifiedBy,
-        recalledAt: loans.recalledAt,
-        recallReason: loans.recallReason,
-        returnedAt: loans.returnedAt,
-        returnType: loans.returnType,
-        returnReason: loans.returnReason,
-      })
-      .from(loans)
-      .innerJoin(keys, eq(keys.id, loans.keyId))
-      .where(eq(loans.holderId, userId))
-      .orderBy(asc(loans.takenAt)),
-    loanExtensions: await orm
-      .select({
-        loanId: ofOwnLoan(loans.id),
-        fromDue: loanExtensions.fromDue,
-        toDue: loanExtensions.toDue,
-        at: loanExtensions.at,
-        reason: ofOwnLoan(loanExtensions.reason),
-        doneByYou: sql<boolean>`${loanExtensions.byId} = ${userId}`,
-      })
-      .from(loanExtensions)
-      .innerJoin(loans, eq(loans.id, loanExtensions.loanId))
-      .where(or(eq(loans.holderId, userId), eq(loanExtensions.byId, userId)))
-      .orderBy(asc(loanExtensions.at)),
-    dueRules: await orm
-      .select({
-        kind: dueRules.kind,
-        amount: dueRules.amount,
-        ceiling: dueRules.ceiling,
-        extensions: dueRules.extensions,
-        extendMinutes: dueRules.extendMinutes,
-        graceMinutes: dueRules.graceMinutes,
-        note: dueRules.note,
-        createdAt: dueRules.createdAt,
-        endedAt: dueRules.endedAt,
-      })
-      .from(dueRules)
-      .where(and(eq(dueRules.scope, 'person'), eq(dueRules.scopeId, userId)))
-      .orderBy(asc(dueRules.createdAt)),
-    accessRules: await orm
-      .select({
-        target: accessRules.target,
-        targetId: accessRules.targetId,
-        effect: accessRules.effect,
-        weekdays: accessRules.weekdays,
-        fromTime: accessRules.fromTime,
-        toTime: accessRules.toTime,
-        validFrom: accessRules.validFrom,
-        validUntil: accessRules.validUntil,
-        note: accessRules.note,
-        createdAt: accessRules.createdAt,
-        endedAt: accessRules.endedAt,
-      })
-      .from(accessRules)
-      .where(and(eq(accessRules.subject, 'person'), eq(accessRules.subjectId, userId)))
-      .orderBy(asc(accessRules.createdAt)),
-    groupMemberships: await orm
-      .select({
-        group: groups.name,
-        validFrom: groupMembers.validFrom,
-        validUntil: groupMembers.validUntil,
-        endedAt: groupMembers.endedAt,
-      })
-      .from(groupMembers)
-      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-      .where(eq(groupMembers.userId, userId))
-      .orderBy(asc(groupMembers.validFrom)),
-    codes: (
-      await orm.select().from(codes).where(eq(codes.userId, userId)).orderBy(asc(codes.issuedAt))
-    ).map(({ result: _answer, usedBy: _desk, ...code }) => withoutHashes(code)),
-    notifications: (
-      await orm
-        .select()
-        .from(notifications)
-        .where(eq(notifications.userId, userId))
-        .orderBy(asc(notifications.createdAt))
-    ).map(({ aboutId: _other, template, facts, ...notification }) => ({
+    ...lists,
+    notifications: own.map(({ aboutId: _other, template, facts, ...notification }) => ({
       ...notification,
       ...contentOf({ ...notification, template, facts }, notification.createdAt),
     })),
-    mails: (
-      await orm
-        .select({ mail: mailOutbox, notification: notifications })
-        .from(mailOutbox)
-        .innerJoin(notifications, eq(notifications.id, mailOutbox.id))
-        .where(eq(mailOutbox.userId, userId))
-        .orderBy(asc(mailOutbox.createdAt))
-    ).map(({ mail: { kind, createdAt, sentAt, failedAt }, notification }) => {
+    mails: mails.map(({ mail: { kind, createdAt, sentAt, failedAt }, notification }) => {
       const { title: subject, message: text } = contentOf(notification, createdAt);
       return { kind, subject, text, createdAt, sentAt, failedAt };
     }),
-    messagePreferences: await orm
-      .select({
-        kind: messagePreferences.kind,
-        push: messagePreferences.push,
-        mail: messagePreferences.mail,
-      })
-      .from(messagePreferences)
-      .where(eq(messagePreferences.userId, userId)),
-    duties: await orm
-      .select({
-        id: duties.id,
-        desk: desks.name,
-        begunAt: duties.begunAt,
-        begunBy: duties.begunBy,
-        endedAt: duties.endedAt,
-        endedBy: duties.endedBy,
-        disputedAt: duties.disputedAt,
-      })
-      .from(duties)
-      .innerJoin(desks, eq(desks.id, duties.deskId))
-      .where(eq(duties.guardId, userId))
-      .orderBy(asc(duties.begunAt)),
-    dutyPin: await orm
-      .select({ changedAt: dutyPins.changedAt })
-      .from(dutyPins)
-      .where(eq(dutyPins.userId, userId)),
-    cards: await orm
-      .select({
-        label: personCards.label,
-        createdAt: personCards.createdAt,
-        endedAt: personCards.endedAt,
-      })
-      .from(personCards)
-      .where(eq(personCards.userId, userId))
-      .orderBy(asc(personCards.createdAt)),
-    disputes: await orm
-      .select({
-        loanId: loanDisputes.loanId,
-        raisedAt: loanDisputes.raisedAt,
-        settledAt: loanDisputes.settledAt,
-        resolution: loanDisputes.resolution,
-        note: loanDisputes.note,
-      })
-      .from(loanDisputes)
-      .innerJoin(loans, eq(loans.id, loanDisputes.loanId))
-      .where(eq(loans.holderId, userId))
-      .orderBy(asc(loanDisputes.raisedAt)),
-    waits: await orm
-      .select({
-        keyNumber: keys.keyNumber,
-        since: waits.since,
-        toldAt: waits.toldAt,
-        endedAt: waits.endedAt,
-      })
-      .from(waits)
-      .innerJoin(keys, eq(keys.id, waits.keyId))
-      .where(eq(waits.userId, userId))
-      .orderBy(asc(waits.since)),
-    accessRequests: await orm
-      .select({
-        keyNumber: keys.keyNumber,
-        purpose: accessRequests.purpose,
-        wantedUntil: accessRequests.wantedUntil,
-        state: accessRequests.state,
-        createdAt: accessRequests.createdAt,
-        decidedAt: accessRequests.decidedAt,
-        note: accessRequests.note,
-      })
-      .from(accessRequests)
-      .innerJoin(keys, eq(keys.id, accessRequests.keyId))
-      .where(eq(accessRequests.userId, userId))
-      .orderBy(asc(accessRequests.createdAt)),
-    grants: await orm
-      .select({
-        keyNumber: keys.keyNumber,
-        validFrom: grants.validFrom,
-        validUntil: grants.validUntil,
-        usesLeft: grants.usesLeft,
-        reason: grants.reason,
-        revokedAt: grants.revokedAt,
-      })
-      .from(grants)
-      .innerJoin(keys, eq(keys.id, grants.keyId))
-      .where(eq(grants.userId, userId))
-      .orderBy(asc(grants.validFrom)),
-    ownedKeys: await orm
-      .select({
-        keyNumber: keys.keyNumber,
-        keyName: keys.keyName,
-        deletedAt: keys.deletedAt,
-      })
-      .from(keys)
-      .where(eq(keys.ownerId, userId))
-      .orderBy(asc(keys.keyNumber)),
-    headedDepartments: await orm
-      .select({ code: departments.code, label: departments.label })
-      .from(departments)
-      .where(eq(departments.headId, userId))
-      .orderBy(asc(departments.position)),
-    pushSubscriptions: await orm
-      .select({
-        endpoint: pushSubscriptions.endpoint,
-        sessionId: pushSubscriptions.sessionId,
-        createdAt: pushSubscriptions.createdAt,
-      })
-      .from(pushSubscriptions)
-      .where(eq(pushSubscriptions.userId, userId)),
   };
 }
 
-/** Leaves out the hashes of secrets, which mean nothing to the person. */
-function withoutHashes({ cookieHash, bearerHash, secretHash, ...rest }: HashedRow) {
-  return rest;
+function inCamelCase(row: object): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamelCase(name), value]));
 }
+
+/**
+ * SQL that reads each kind of row about the person `$1`. Every column is named, so that no secret and
+ * nothing about somebody else gets in by itself.
+ */
+const ownRows = {
+  linkPermissions: 'SELECT user_id, expires_at FROM link_permissions WHERE user_id = $1',
+  sessions: `
+    SELECT id, user_id, created_at, last_active_at, confirmed_at, device, address, revoked_at
+      FROM sessions WHERE user_id = $1 ORDER BY created_at`,
+  signIns: 'SELECT at FROM sign_ins WHERE user_id = $1 ORDER BY at',
+  loans: `
+    SELECT l.id, key_number, key_name, taken_at, due_at, grace_until, extended, identified_by,
+           recalled_at, recall_reason, returned_at, return_type, return_reason
+      FROM loans l JOIN keys k ON k.id = l.key_id WHERE holder_id = $1 ORDER BY taken_at`,
+  // Whose loan it was else, and why it was moved, is not about them.
+  loanExtensions: `
+    SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, from_due, to_due, at,
+           CASE WHEN holder_id = $1 THEN reason END AS reason, by_id = $1 AS done_by_you
+      FROM loan_extensions JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, by_id) ORDER BY at`,
+  dueRules: `
+    SELECT kind, amount, ceiling, extensions, extend_minutes, grace_minutes, note, created_at, ended_at
+      FROM due_rules WHERE scope = 'person' AND scope_id = $1 ORDER BY created_at`,
+  accessRules: `
+    SELECT target, target_id, effect, weekdays, from_time, to_time, valid_from, valid_until, note,
+           created_at, ended_at
+      FROM access_rules WHERE subject = 'person' AND subject_id = $1 ORDER BY created_at`,
+  groupMemberships: `
+    SELECT name AS "group", valid_from, valid_until, ended_at
+      FROM group_members JOIN groups g ON g.id = group_id WHERE user_id = $1 ORDER BY valid_from`,
+  codes: `
+    SELECT id, type, key_ids, user_id, session_id, issued_at, expires_at, used_at, voided_at, until
+      FROM codes WHERE user_id = $1 ORDER BY issued_at`,
+  messagePreferences: 'SELECT kind, push, mail FROM message_preferences WHERE user_id = $1',
+  duties: `
+    SELECT d.id, name AS desk, begun_at, begun_by, ended_at, ended_by, disputed_at
+      FROM duties d JOIN desks ON desks.id = desk_id WHERE guard_id = $1 ORDER BY begun_at`,
+  dutyPin: 'SELECT changed_at FROM duty_pins WHERE user_id = $1',
+  cards: `
+    SELECT label, created_at, ended_at FROM person_cards WHERE user_id = $1 ORDER BY created_at`,
+  disputes: `
+    SELECT loan_id, raised_at, settled_at, resolution, note
+      FROM loan_disputes JOIN loans l ON l.id = loan_id WHERE holder_id = $1 ORDER BY raised_at`,
+  waits: `
+    SELECT key_number, since, told_at, ended_at
+      FROM waits JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY since`,
+  accessRequests: `
+    SELECT key_number, purpose, wanted_until, state, r.created_at, decided_at, note
+      FROM access_requests r JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY r.created_at`,
+  grants: `
+    SELECT key_number, valid_from, valid_until, uses_left, reason, revoked_at
+      FROM grants JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY valid_from`,
+  ownedKeys: `
+    SELECT key_number, key_name, deleted_at FROM keys WHERE owner_id = $1 ORDER BY key_number`,
+  headedDepartments: 'SELECT code, label FROM departments WHERE head_id = $1 ORDER BY position',
+  pushSubscriptions: `
+    SELECT endpoint, session_id, created_at FROM push_subscriptions WHERE user_id = $1`,
+};
 
 /** Counts of what a person did at the desk on one day. Which keys and whose is not about them. */
 type DeskDay = {
