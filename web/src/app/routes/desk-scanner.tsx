@@ -8,10 +8,9 @@ import {
   EnrolHint,
   useDutyChange,
 } from '../../features/duty/duty-bar.tsx';
-import { formatSince, KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { useRefetchKeys } from '../../features/keys/queries.ts';
 import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
-import { DeskOverview, type RenderKeyNumber } from '../../features/loans/desk/desk-overview.tsx';
+import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
 import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
 import { ScanDialogs } from '../../features/loans/desk/scan-dialogs.tsx';
 import { ScannerCard, useWaiting } from '../../features/loans/desk/scanner-card.tsx';
@@ -112,9 +111,6 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   const dialogs = (!locked || step.name === 'failed') && (
     <ScanDialogs
       flow={flow}
-      sinceText={formatSince}
-      onCollected={refetchKeys}
-      onFailed={() => playFeedback('failure')}
       onTeach={lend.open && step.name === 'card-read' ? () => lendTo(step) : undefined}
     />
   );
@@ -137,15 +133,9 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
               onLend={lend.open && (() => lend.open?.())}
               busy={working}
             />
-            <DeskOverview
-              keys={keys}
-              all={all}
-              waiting={waiting}
-              sinceText={formatSince}
-              renderNumber={renderNumber}
-            />
+            <DeskOverview keys={keys} all={all} waiting={waiting} />
           </div>
-          <RecentHandoverList keys={all} renderNumber={renderNumber} />
+          <RecentHandoverList keys={all} />
           {canBeEnrolled && user && <EnrolHint user={user} />}
         </div>
       ) : (
@@ -172,8 +162,6 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     </>
   );
 }
-
-const renderNumber: RenderKeyNumber = (key) => <KeyDetailsLink item={key} stretched />;
 
 /** An ID card, or the tag of the key that is to be lent. */
 function isForLending(text: string): boolean {

@@ -8,7 +8,10 @@ import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
+
+vi.mock('../scanner/feedback.ts', () => ({ playFeedback: vi.fn() }));
 
 afterEach(() => {
   cleanup();
@@ -26,12 +29,9 @@ const out = sampleKey({
   takenAt: '2026-01-05T08:00:00.000Z',
 });
 
-const onFailed = vi.fn();
-
 function renderDialog(item = out, onClose = () => {}) {
   const onCollected = vi.fn();
-  const rest = { onClose, onCollected, onFailed, sinceText: () => '' };
-  renderWithQueries(<CollectDialog item={item} {...rest} />);
+  renderWithQueries(<CollectDialog item={item} onClose={onClose} onCollected={onCollected} />);
   return onCollected;
 }
 
@@ -94,7 +94,7 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   const refusal = await screen.findByRole('alert');
   expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
   expect(screen.queryByText('Asha Rao')).toBeNull();
-  expect(onFailed).toHaveBeenCalledTimes(1);
+  expect(playFeedback).toHaveBeenCalledExactlyOnceWith('failure');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await pressCollect();
   expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });

@@ -11,6 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { formatSince } from '../../keys/key-parts.tsx';
+import { useRefetchKeys } from '../../keys/queries.ts';
+import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import type { HandoverResult } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
@@ -23,13 +26,11 @@ type CollectDialogProps = {
   onClose: () => void;
   /** The key is back; this closes the dialog too. */
   onCollected: (outcome: HandoverResult) => void;
-  onFailed: () => void;
-  sinceText: (instant: string) => string;
 };
 
 /** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
-export function CollectDialog(props: CollectDialogProps) {
-  const { item, tag, onClose, onCollected, onFailed, sinceText } = props;
+export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialogProps) {
+  const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');
   const [changed, setChanged] = useState<Key | null>(null);
   /** That the loan shown has ended elsewhere: there is nothing left to collect. */
@@ -56,9 +57,10 @@ export function CollectDialog(props: CollectDialogProps) {
     onSuccess: (outcome) => {
       clear();
       onCollected(outcome);
+      refetchKeys();
     },
     onError: (cause) => {
-      onFailed();
+      playFeedback('failure');
       if (!(cause instanceof LoanChanged)) return;
       setChanged(cause.key);
       // A second Enter must not collect from somebody whose name nobody has read yet.
@@ -117,7 +119,7 @@ export function CollectDialog(props: CollectDialogProps) {
               {shown.takenBy.email && (
                 <span className="block wrap-anywhere">{shown.takenBy.email}</span>
               )}
-              {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
+              {shown.takenAt && `since ${formatSince(shown.takenAt)}`}
               <LateFor item={shown} />
             </div>
           )}

@@ -5,8 +5,6 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
-import { formatSince } from '../../keys/key-parts.tsx';
-import { useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 import type { HandoverResult } from './handover-result.ts';
@@ -23,13 +21,11 @@ type DeskCollect = {
 export function useDeskCollect(): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
   const [outcome, setOutcome] = useState<HandoverResult | null>(null);
-  const refetchKeys = useRefetchKeys();
   const offDuty = useOffDuty();
   const finish = (collected: HandoverResult) => {
     if (!collected.repeated) playFeedback('success');
     setItem(null);
     setOutcome(collected);
-    refetchKeys();
   };
   return {
     renderAction: useCallback(
@@ -49,13 +45,7 @@ export function useDeskCollect(): DeskCollect {
     closeResult: useCallback(() => setOutcome(null), []),
     dialogs: (
       <>
-        <CollectDialog
-          item={item}
-          onClose={() => setItem(null)}
-          onCollected={finish}
-          onFailed={() => playFeedback('failure')}
-          sinceText={formatSince}
-        />
+        <CollectDialog item={item} onClose={() => setItem(null)} onCollected={finish} />
         <HandoverResultDialog
           outcome={outcome}
           onClose={() => setOutcome(null)}

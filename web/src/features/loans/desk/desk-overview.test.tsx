@@ -12,15 +12,7 @@ import { DeskOverview } from './desk-overview.tsx';
 
 /** The four figures, as they read. */
 async function figures(keys: Parameters<typeof DeskOverview>[0]['keys']) {
-  const overview = () => (
-    <DeskOverview
-      keys={keys}
-      all={keys}
-      waiting={[]}
-      sinceText={() => ''}
-      renderNumber={({ keyNumber }) => keyNumber}
-    />
-  );
+  const overview = () => <DeskOverview keys={keys} all={keys} waiting={[]} />;
   const router = createRouter({
     routeTree: createRootRoute({ component: overview }),
     history: createMemoryHistory(),

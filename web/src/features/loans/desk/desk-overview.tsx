@@ -12,6 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
 
 type DeskOverviewProps = {
   /** The keys that the lists of this desk show; undefined while they load. */
@@ -20,12 +21,7 @@ type DeskOverviewProps = {
   all: readonly Key[] | undefined;
   /** The codes that people are about to show. */
   waiting: readonly CodeIssued[];
-  sinceText: (instant: string) => string;
-  renderNumber: RenderKeyNumber;
 };
-
-/** A key's number; a click anywhere in its row opens the key's details. */
-export type RenderKeyNumber = (key: Pick<Key, '_id' | 'keyNumber'>) => ReactNode;
 
 /** So many rows are listed of each kind; the other keys are on the Overdue tab. */
 const maxListed = 4;
@@ -36,7 +32,7 @@ const unavailableTab = '/dashboard/security/unavailable';
 const overdueTab = '/dashboard/security/overdue';
 
 /** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
-export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: DeskOverviewProps) {
+export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
   const offline = useConnection() === 'offline';
   // What is missing loads, unless the server is out of reach.
   const missing = offline ? null : undefined;
@@ -73,10 +69,10 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
           {disputed.map((key) => (
             <Row
               key={key._id}
-              head={renderNumber(key)}
+              head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.disputed ? `${key.takenBy.name}: “Not me”` : 'An earlier hand-out'}
               spot={spotText(key, desks)}
-              end={key.takenAt && `out since ${sinceText(key.takenAt)}`}
+              end={key.takenAt && `out since ${formatSince(key.takenAt)}`}
             />
           ))}
         </Rows>
@@ -99,12 +95,12 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
           {overdue.slice(0, maxListed).map((key) => (
             <Row
               key={key._id}
-              head={renderNumber(key)}
+              head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.name ?? 'Unknown User'}
               spot={spotText(key, desks)}
               end={
                 key.takenAt &&
-                `${key.recalledAt ? 'recalled, ' : ''}out since ${sinceText(key.takenAt)}`
+                `${key.recalledAt ? 'recalled, ' : ''}out since ${formatSince(key.takenAt)}`
               }
             />
           ))}

@@ -1,6 +1,7 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
-import { ClockAlert, MapPin } from 'lucide-react';
+import { CircleAlert, ClockAlert, MapPin } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
   awayFrom,
   type Desks,
@@ -11,9 +12,110 @@ import {
 } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { durationText } from '../../../lib/due.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+
+type DeskDialogProps<Shown> = {
+  /** What it is about; null closes it, and its content stays while it closes. */
+  about: Shown | null;
+  title: string | ((shown: Shown | null) => string);
+  /** A title in colour, with an icon. */
+  tone?: keyof typeof titleTones;
+  onClose: () => void;
+  closeLabel: string;
+  /** Closing gives something up, so its button is not the main one. */
+  cancels?: boolean;
+  /** Only a button closes it. */
+  insistent?: boolean;
+  /** It cannot be closed now. */
+  busy?: boolean;
+  /** The main thing to do, if that is not to close it. */
+  next?: (shown: Shown) => NextStep | false | undefined;
+  /** What else can be done. */
+  beforeClose?: ReactNode;
+  children: (shown: Shown) => ReactNode;
+};
+
+type NextStep = { label: string; run: () => void };
+
+const titleTones = {
+  danger: { className: 'text-danger', icon: <CircleAlert aria-hidden className="size-8" /> },
+  out: { className: 'text-out', icon: <MapPin aria-hidden className="size-8 shrink-0" /> },
+};
+
+/** A dialog about one thing at the desk. The button of what comes next has the focus. */
+export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
+  const { about, title, tone, onClose, closeLabel, cancels = false, busy = false } = props;
+  const { insistent = false, next, beforeClose, children } = props;
+  const main = useRef<HTMLButtonElement>(null);
+  const shown = useLastNonNull(about);
+  const step = (shown && next?.(shown)) || null;
+  const hasNext = step !== null;
+  const titleTone = tone && titleTones[tone];
+  const text = typeof title === 'string' ? title : title(shown);
+  useLayoutEffect(() => {
+    // What can be done may be known only while the dialog is open.
+    if (hasNext) main.current?.focus();
+  }, [hasNext]);
+  return (
+    <Dialog
+      open={about !== null}
+      onClose={onClose}
+      insistent={insistent}
+      title={
+        <span
+          className={classNames(
+            'text-2xl',
+            titleTone && `inline-flex items-center gap-2 ${titleTone.className}`,
+          )}
+        >
+          {titleTone?.icon}
+          {text}
+        </span>
+      }
+      popup={{ initialFocus: main }}
+      actions={
+        <>
+          {beforeClose}
+          <Button
+            ref={hasNext ? null : main}
+            variant={hasNext || cancels ? 'secondary' : 'primary'}
+            size="large"
+            onClick={onClose}
+            aria-disabled={busy}
+            className="sm:min-w-32"
+          >
+            {closeLabel}
+          </Button>
+          {step && (
+            <Button ref={main} size="large" onClick={step.run} className="sm:min-w-32">
+              {step.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {shown && <div className="flex flex-col gap-5">{children(shown)}</div>}
+    </Dialog>
+  );
+}
+
+type PersonLineProps = { label: string; name: string; children?: ReactNode };
+
+/** A person, readable across the counter. */
+export function PersonLine({ label, name, children }: PersonLineProps) {
+  return (
+    <p className="text-muted">
+      {label}
+      <span className="block text-xl font-semibold text-ink wrap-anywhere">{name}</span>
+      {children}
+    </p>
+  );
+}
 
 type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string | null };
 

@@ -1,8 +1,8 @@
-import type { KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { spotText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -14,6 +14,7 @@ import { useUser } from '../../../lib/session.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { resultLabel } from './handover-result.ts';
 
 /** Enough for five lines, unless batches fill them. */
@@ -136,12 +137,12 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
 
 type LogEntryItemProps = {
   entry: LogEntry;
-  /** The number of its only key, where that opens the key's details. */
-  number?: ReactNode;
+  /** Its only key, where its number opens the key's details. */
+  item?: Key | undefined;
 };
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
-export function LogEntryItem({ entry, number }: LogEntryItemProps) {
+export function LogEntryItem({ entry, item }: LogEntryItemProps) {
   const { kind, spot, guardName, deskName, at } = entry;
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -151,7 +152,7 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-36">
         <p className="text-[min(1.5rem,max(24px,8vw))] leading-7">
-          {number ?? <KeyNumber number={head} />}
+          {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
         <p className="truncate text-sm text-muted">{below}</p>
         <p className="text-sm text-muted wrap-anywhere">

@@ -1,15 +1,18 @@
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetCampus, setCampus } from '../../../lib/campus.ts';
+import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { OverdueList } from './overdue-tab.tsx';
+import { DeskOverdueTab } from './overdue-tab.tsx';
 
 beforeEach(() => {
   // The simulated page has no layout.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(89);
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 const dueAt = '2026-01-05T09:00:00.000Z';
 
@@ -27,21 +30,18 @@ function loansOf(band: OverdueLoan['band'], count: number): OverdueLoan[] {
   }));
 }
 
-function show(loans: readonly OverdueLoan[]) {
-  return renderWithQueries(
-    <OverdueList
-      loans={loans}
-      more={0}
-      error={null}
-      onRetry={() => undefined}
-      renderNumber={({ keyNumber }) => keyNumber}
-      renderActions={() => <button type="button">Remind</button>}
-    />,
+async function show(loans: readonly OverdueLoan[]) {
+  const [late, soon] = [loans.length, 0];
+  fakeServer(() => ({ body: { success: true, data: { loans, late, soon } } }));
+  const view = renderWithQueries(
+    <DeskOverdueTab narrow={(keys) => keys} renderCollect={() => null} />,
   );
+  await screen.findAllByRole('listitem');
+  return view;
 }
 
-test('of 3,000 overdue keys only those near the window are rendered, and each says where it stands', () => {
-  const { container } = show([...loansOf('recalled', 1_000), ...loansOf('late', 2_000)]);
+test('of 3,000 overdue keys only those near the window are rendered, and each says where it stands', async () => {
+  const { container } = await show([...loansOf('recalled', 1_000), ...loansOf('late', 2_000)]);
   expect(container.querySelectorAll('*').length).toBeLessThan(1_000);
   const late = within(screen.getByRole('list', { name: 'Late now' }));
   const second = late.getAllByRole('listitem')[1];
@@ -50,9 +50,9 @@ test('of 3,000 overdue keys only those near the window are rendered, and each sa
   expect(second?.getAttribute('aria-posinset')).toBe('2');
 });
 
-test('printed, the night list holds every key, and afterwards those near the window again', () => {
-  show(loansOf('late', 300));
-  const rows = () => screen.getAllByRole('listitem').length;
+test('printed, the night list holds every key, and afterwards those near the window again', async () => {
+  const { container } = await show(loansOf('late', 300));
+  const rows = () => container.querySelectorAll('li').length;
   const before = rows();
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(rows()).toBe(300);
@@ -61,7 +61,7 @@ test('printed, the night list holds every key, and afterwards those near the win
   expect(before).toBeLessThan(100);
 });
 
-test('printed, the night list says at which desk a key hangs', () => {
+test('printed, the night list says at which desk a key hangs', async () => {
   const desks = ['Main Desk', 'Block D'].map((name, index) => ({
     id: String(index).repeat(24),
     name,
@@ -73,6 +73,6 @@ test('printed, the night list says at which desk a key hangs', () => {
   onTestFinished(() => act(forgetCampus));
   const [loan] = loansOf('late', 1);
   if (!loan) throw new Error('There is no loan');
-  show([{ ...loan, key: { ...loan.key, deskId: '1'.repeat(24), hook: '7' } }]);
+  await show([{ ...loan, key: { ...loan.key, deskId: '1'.repeat(24), hook: '7' } }]);
   expect(screen.getByRole('listitem').textContent).toMatch(/Block D.*Hook 7/);
 });

@@ -2,9 +2,9 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck, Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
-import { type Desks, homeOf, useDesks } from '../../../lib/campus.ts';
+import { homeOf, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, durationText, reminderStepNames } from '../../../lib/due.ts';
@@ -22,7 +22,6 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { RemindButton } from '../remind.tsx';
-import type { RenderKeyNumber } from './desk-overview.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 
 type DeskOverdueTabProps = {
@@ -31,19 +30,32 @@ type DeskOverdueTabProps = {
   renderCollect: (key: Key) => ReactNode;
 };
 
-/** The keys that should be back: remind their holders, let them keep them, or collect them. */
+/**
+ * The keys that are recalled, those that should be back, and those that are due soon: remind their
+ * holders, let them keep them, or collect them. Printed, it is the night's list.
+ */
 export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
   const dialogOpened = useHasOpened(extending !== null);
   const now = useNow();
+  const rowHeight = useMediaQuery('(min-width: 48rem)') ? 69 : 217;
   const loans = useMemo(() => {
     if (!data) return undefined;
     const here = new Set(narrow(data.loans.map(({ key }) => key)));
     return data.loans.filter(({ key }) => here.has(key));
   }, [data, narrow]);
-  const renderActions = (loan: OverdueLoan) => (
-    <>
+  const bands = useMemo(
+    () =>
+      bandTitles
+        .map(([band, title]) => ({ title, items: loans?.filter((loan) => loan.band === band) }))
+        .filter(({ items }) => items && items.length > 0),
+    [loans],
+  );
+  const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
+  const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
+  const renderLoan = (loan: OverdueLoan) => (
+    <OverdueRow loan={loan} now={now}>
       <RemindButton
         loan={{ ...loan, keyNumber: loan.key.keyNumber }}
         now={now}
@@ -60,58 +72,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
         Extend
       </ActionButton>
       {renderCollect(loan.key)}
-    </>
-  );
-  return (
-    <>
-      <OverdueList
-        loans={loans}
-        more={data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0}
-        error={error && 'Failed to load the overdue keys. Please refresh the page.'}
-        onRetry={() => void refetch()}
-        renderNumber={(key) => <KeyDetailsLink item={key} stretched />}
-        renderActions={renderActions}
-      />
-      {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
-    </>
-  );
-}
-
-type OverdueListProps = {
-  /** Undefined while they load. */
-  loans: readonly OverdueLoan[] | undefined;
-  /** How many are not listed. */
-  more: number;
-  error: string | null;
-  onRetry: () => void;
-  renderNumber: RenderKeyNumber;
-  renderActions: (loan: OverdueLoan) => ReactNode;
-};
-
-/** The keys that are recalled, those that should be back, and those that are due soon; printed, it is the night's list. */
-export function OverdueList(props: OverdueListProps) {
-  const { loans, more, error, onRetry, renderNumber, renderActions } = props;
-  const now = useNow();
-  const bands = useMemo(
-    () =>
-      bandTitles
-        .map(([band, title]) => ({
-          title,
-          loans: loans?.filter((loan) => loan.band === band) ?? [],
-        }))
-        .filter((band) => band.loans.length > 0),
-    [loans],
-  );
-  const desks = useDesks();
-  const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
-  const rowOf = (loan: OverdueLoan) => (
-    <OverdueRow
-      loan={loan}
-      now={now}
-      desks={desks}
-      number={renderNumber(loan.key)}
-      actions={renderActions(loan)}
-    />
+    </OverdueRow>
   );
   return (
     <section aria-labelledby="overdue-keys" aria-busy={!loans && error === null}>
@@ -134,8 +95,9 @@ export function OverdueList(props: OverdueListProps) {
         )}
       </header>
       <QueryState
-        query={{ data: loans, error, refetch: onRetry }}
+        query={{ data, error, refetch }}
         loading="Loading overdue keys..."
+        failure={() => 'Failed to load the overdue keys. Please refresh the page.'}
       />
       {loans?.length === 0 && (
         <EmptyState
@@ -144,10 +106,22 @@ export function OverdueList(props: OverdueListProps) {
           text="No key is due within the hour either."
         />
       )}
-      {bands.map((band) => (
-        <Band key={band.title} {...band} renderLoan={rowOf} />
+      {bands.map(({ title, items = [] }) => (
+        <Fragment key={title}>
+          <h2 className="mt-6 mb-2 text-lg font-semibold first-of-type:mt-0">{title}</h2>
+          <div className="@container">
+            <VirtualList
+              items={items}
+              idOf={idOf}
+              label={title}
+              estimatedHeight={rowHeight}
+              renderItem={renderLoan}
+            />
+          </div>
+        </Fragment>
       ))}
       {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
+      {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
     </section>
   );
 }
@@ -158,45 +132,17 @@ const bandTitles = [
   ['soon', 'Due within the hour'],
 ] as const;
 
-type BandProps = {
-  title: string;
-  loans: readonly OverdueLoan[];
-  renderLoan: (loan: OverdueLoan) => ReactNode;
-};
-
-function Band({ title, loans, renderLoan }: BandProps) {
-  const rowHeight = useMediaQuery('(min-width: 48rem)') ? 69 : 217;
-  return (
-    <>
-      <h2 className="mt-6 mb-2 text-lg font-semibold first-of-type:mt-0">{title}</h2>
-      <div className="@container">
-        <VirtualList
-          items={loans}
-          idOf={idOf}
-          label={title}
-          estimatedHeight={rowHeight}
-          renderItem={renderLoan}
-        />
-      </div>
-    </>
-  );
-}
-
 function idOf({ loanId }: OverdueLoan): string {
   return loanId;
 }
 
-type OverdueRowProps = {
-  loan: OverdueLoan;
-  now: number;
-  desks: Desks | null;
-  number: ReactNode;
-  actions: ReactNode;
-};
+/** `children` are its actions. */
+type OverdueRowProps = { loan: OverdueLoan; now: number; children: ReactNode };
 
 /** A key, who has it and how to reach them, since when it is late, and what can be done. */
-function OverdueRow({ loan, now, desks, number, actions }: OverdueRowProps) {
+function OverdueRow({ loan, now, children }: OverdueRowProps) {
   const { key, holder, band } = loan;
+  const desks = useDesks();
   const home = desks && homeOf(key, desks);
   return (
     <div
@@ -206,7 +152,7 @@ function OverdueRow({ loan, now, desks, number, actions }: OverdueRowProps) {
       )}
     >
       <p className="min-w-32 text-3xl leading-9 @2xl:max-w-64 @2xl:min-w-44 @2xl:shrink-0">
-        {number}
+        <KeyDetailsLink item={key} stretched />
       </p>
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
@@ -233,7 +179,7 @@ function OverdueRow({ loan, now, desks, number, actions }: OverdueRowProps) {
           {loan.remindedAt && <span className="block">{remindedText(loan.remindedAt, now)}</span>}
         </p>
       </div>
-      <div className="relative flex flex-wrap gap-2 print:hidden">{actions}</div>
+      <div className="relative flex flex-wrap gap-2 print:hidden">{children}</div>
     </div>
   );
 }

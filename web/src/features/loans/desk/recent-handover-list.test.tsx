@@ -52,9 +52,7 @@ test('what another computer of the same account took back names person, guard an
   let handovers: (typeof returned)[] = [];
   fakeServer(() => ({ body: { success: true, data: { handovers, hasMore: false } } }));
   const tell = connect();
-  renderWithQueries(
-    <RecentHandoverList keys={[key]} renderNumber={({ keyNumber }) => keyNumber} />,
-  );
+  renderWithQueries(<RecentHandoverList keys={[key]} />);
   await waitFor(() => expect(screen.queryByText('Physics Lab')).toBeNull());
   handovers = [returned];
   act(() => tell({ action: 'qr-return', key, version: 2, scannerId: account.id }));

@@ -6,7 +6,6 @@ import { createStore } from '../../../lib/store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
-import type { RenderKeyNumber } from './desk-overview.tsx';
 import {
   type LogEntry,
   LogEntryItem,
@@ -17,14 +16,11 @@ import {
 } from './handover-log.tsx';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
 
-type RecentHandoverListProps = {
-  /** Every key; undefined while they load. */
-  keys: readonly Key[] | undefined;
-  renderNumber: RenderKeyNumber;
-};
+/** Undefined while they load. */
+type EveryKey = { keys: readonly Key[] | undefined };
 
 /** The last handovers of all desks, newest first, and the way to the list of a shift. */
-export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListProps) {
+export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
   const [listOpen, setListOpen] = useState(false);
   return (
@@ -45,11 +41,7 @@ export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListPro
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {entries.map((entry) => (
-            <LogEntryItem
-              key={logEntryKey(entry)}
-              entry={entry}
-              number={numberOf(entry, keys, renderNumber)}
-            />
+            <LogEntryItem key={logEntryKey(entry)} entry={entry} item={onlyKeyOf(entry, keys)} />
           ))}
         </ul>
       )}
@@ -58,14 +50,9 @@ export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListPro
   );
 }
 
-/** The number of an entry's only key, if that still exists. */
-function numberOf(
-  { keyIds: [only, ...others] }: LogEntry,
-  keys: readonly Key[] | undefined,
-  renderNumber: RenderKeyNumber,
-) {
-  const key = others.length === 0 && keys?.find(({ _id }) => _id === only);
-  return key ? renderNumber(key) : null;
+/** The only key of an entry, if that still exists. */
+function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[] = []) {
+  return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
 
 const ShiftList = lazyComponent(() =>

@@ -1,263 +1,294 @@
+import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
+import type { NeededTag } from '@keydesk/shared/loans/decide';
 import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
-import { CircleAlert, CircleCheck, IdCard, MapPin } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
-import { useLastNonNull } from '../../../lib/hooks.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
+import { formatSince } from '../../keys/key-parts.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
-import { KeyHeading, LargeHook } from './dialog-parts.tsx';
-import type { ScanFailure } from './handover-result.ts';
+import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
+import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
-import type { ScanStep } from './scan-machine.ts';
-import {
-  ConfirmReturnDialog,
-  ElsewhereDialog,
-  RefusedDialog,
-  ScanTagDialog,
-} from './step-dialogs.tsx';
+import type { ScanStep, ScanTask, TagNotice } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
 type ScanDialogsProps = {
   flow: ScanFlow;
-  sinceText: (instant: string) => string;
-  /** A key whose tag was scanned has been collected. */
-  onCollected: () => void;
-  /** It could not be collected. */
-  onFailed: () => void;
   /** Teaches a card that is nobody's yet; undefined where keys are lent by codes only. */
   onTeach: (() => void) | undefined;
 };
 
 /** The dialogs of the scan flow. */
-export function ScanDialogs({ flow, sinceText, onCollected, onFailed, onTeach }: ScanDialogsProps) {
+export function ScanDialogs({ flow, onTeach }: ScanDialogsProps) {
   const { step, camera } = flow.use();
-  const dismiss = () => flow.send({ type: 'dismissed' });
   const tagged = step.name === 'showing-key' ? step.key : null;
-  const tag = step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined;
+  const onClose = () => flow.send({ type: 'dismissed' });
+  const dialog = { step, flow, onClose, closeLabel: camera ? 'Scan Next' : 'OK' };
   return (
     <>
       <CollectDialog
         item={tagged?.loanId ? tagged : null}
-        tag={tag}
-        onClose={dismiss}
-        onCollected={(outcome) => {
-          flow.send({ type: 'collected', outcome });
-          onCollected();
-        }}
-        onFailed={onFailed}
-        sinceText={sinceText}
+        tag={step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined}
+        onClose={onClose}
+        onCollected={(outcome) => flow.send({ type: 'collected', outcome })}
       />
-      <TaggedKeyDialog
-        item={tagged?.loanId ? null : tagged}
-        onClose={dismiss}
-        closeLabel={camera ? 'Scan Next' : 'OK'}
-      />
-      <CardDialog
-        step={step}
-        onTeach={onTeach}
-        onClose={dismiss}
-        closeLabel={camera ? 'Scan Next' : 'OK'}
-      />
-      <ScanTagDialog step={step} onCancel={dismiss} />
-      <RefusedDialog
-        step={step}
-        onOverride={(reason) => flow.send({ type: 'overridden', reason })}
-        onClose={dismiss}
-        closeLabel={camera ? 'Scan Next' : 'OK'}
-      />
-      <ElsewhereDialog
-        step={step}
-        onIsHere={() => flow.send({ type: 'is-here' })}
-        onClose={dismiss}
-        closeLabel={camera ? 'Scan Next' : 'OK'}
-      />
-      <ConfirmReturnDialog
-        step={step}
-        onConfirm={() => flow.send({ type: 'return-confirmed' })}
-        onCollect={() => flow.send({ type: 'collect-chosen' })}
-        onCancel={dismiss}
-        sinceText={sinceText}
-      />
+      <TaggedKeyDialog {...dialog} item={tagged?.loanId ? null : tagged} />
+      <CardDialog {...dialog} onTeach={onTeach} />
+      <ScanTagDialog {...dialog} />
+      <RefusedDialog {...dialog} />
+      <ElsewhereDialog {...dialog} />
+      <ConfirmReturnDialog flow={flow} />
       <HandoverResultDialog
         outcome={step.name === 'done' ? step.outcome : null}
-        onClose={dismiss}
+        onClose={onClose}
         closeLabel={camera ? 'Scan Next' : 'Done'}
       />
-      <ScanErrorDialog
-        failure={step.name === 'failed' ? step.failure : null}
-        sinceText={sinceText}
-        onRepeat={() => flow.send({ type: 'repeated' })}
-        onCollect={() => flow.send({ type: 'collect-chosen' })}
-        onClose={dismiss}
-        closeLabel={camera ? 'Scan Next' : 'OK'}
-      />
+      <ScanErrorDialog {...dialog} />
     </>
   );
 }
 
+type StepDialogProps = { step: ScanStep; flow: ScanFlow; onClose: () => void; closeLabel: string };
+
 /** The key whose tag was scanned, when it is at the desk. */
-function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
-  const shown = useLastNonNull(item);
-  const elsewhere = restsAtOtherDesk(shown ?? {}, useDesks());
-  const mainButton = useRef<HTMLButtonElement>(null);
+function TaggedKeyDialog({ item, ...dialog }: StepDialogProps & { item: Key | null }) {
+  const desks = useDesks();
   return (
-    <Dialog
-      open={item !== null}
-      onClose={onClose}
-      title={<span className="text-2xl">Key Tag</span>}
-      popup={{ initialFocus: mainButton }}
-      actions={
-        <Button ref={mainButton} size="large" onClick={onClose} className="sm:min-w-32">
-          {closeLabel}
-        </Button>
-      }
-    >
-      {shown && (
-        <div className="flex flex-col gap-5">
-          <div>
-            <KeyHeading {...shown} />
-            <LargeHook spot={shown} />
-          </div>
-          <p className="text-muted">
-            <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
-          </p>
-          {shown.description && <p>{shown.description}</p>}
-          {elsewhere ? (
-            <Notice tone="warning" icon={<MapPin aria-hidden />}>
-              This key is available, and recorded to be at {elsewhere.name}.
-            </Notice>
-          ) : (
-            <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-              This key is available at the desk.
-            </Notice>
-          )}
-        </div>
-      )}
-    </Dialog>
+    <DeskDialog {...dialog} about={item} title="Key Tag">
+      {(shown) => {
+        const elsewhere = restsAtOtherDesk(shown, desks);
+        return (
+          <>
+            <div>
+              <KeyHeading {...shown} />
+              <LargeHook spot={shown} />
+            </div>
+            <p className="text-muted">
+              <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
+            </p>
+            {shown.description && <p>{shown.description}</p>}
+            {elsewhere ? (
+              <Notice tone="warning" icon={<MapPin aria-hidden />}>
+                This key is available, and recorded to be at {elsewhere.name}.
+              </Notice>
+            ) : (
+              <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+                This key is available at the desk.
+              </Notice>
+            )}
+          </>
+        );
+      }}
+    </DeskDialog>
   );
 }
 
+type CardDialogProps = StepDialogProps & Pick<ScanDialogsProps, 'onTeach'>;
+
 /** An ID card that is nobody's yet, or whose owner cannot be lent a key by it. */
-function CardDialog({ step, onTeach, onClose, closeLabel }: CardDialogProps) {
-  const mainButton = useRef<HTMLButtonElement>(null);
+function CardDialog({ onTeach, ...dialog }: CardDialogProps) {
+  const { step } = dialog;
   const card = step.name === 'card-read' && (!step.person || !onTeach) ? step : null;
-  const shown = useLastNonNull(card);
-  const teach = shown?.person ? undefined : onTeach;
-  const canTeach = teach !== undefined;
-  useLayoutEffect(() => {
-    // Whether cards can be taught may be known only while the dialog is open.
-    if (canTeach) mainButton.current?.focus();
-  }, [canTeach]);
   return (
-    <Dialog
-      open={card !== null}
+    <DeskDialog
+      {...dialog}
+      about={card}
+      title="ID Card"
+      next={({ person }) => !person && onTeach && { label: 'Teach', run: onTeach }}
+    >
+      {({ person }) => (
+        <Notice tone="warning" icon={<IdCard aria-hidden />}>
+          {person
+            ? `This is the ID card of ${person.name}. Here keys are handed out for codes only.`
+            : 'This card is not known yet.'}
+        </Notice>
+      )}
+    </DeskDialog>
+  );
+}
+
+/** Asks for the tag of the key that is about to leave. The camera or the USB scanner reads it. */
+function ScanTagDialog({ step, onClose }: StepDialogProps) {
+  return (
+    <DeskDialog
+      about={tagStepOf(step)}
+      insistent
       onClose={onClose}
-      title={<span className="text-2xl">ID Card</span>}
-      popup={{ initialFocus: mainButton }}
-      actions={
+      title={(shown) => `Scan the tag of ${shown?.needed.key.keyNumber}`}
+      closeLabel="Cancel"
+      cancels
+      busy={step.name === 'working'}
+    >
+      {({ needed, notice }) => (
         <>
-          <Button
-            ref={teach ? null : mainButton}
-            variant={teach ? 'secondary' : 'primary'}
-            size="large"
-            onClick={onClose}
-            className="sm:min-w-32"
-          >
-            {closeLabel}
-          </Button>
-          {teach && (
-            <Button ref={mainButton} size="large" onClick={teach} className="sm:min-w-32">
-              Teach
-            </Button>
+          <KeyHeading {...needed.key} />
+          {needed.spot && <LargeHook spot={needed.spot} />}
+          <p className="flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
+            <Tag aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+            {needed.holder.name} asked for this key. Hold its tag up to the scanner.
+          </p>
+          {notice && <TagNoticeText notice={notice} />}
+        </>
+      )}
+    </DeskDialog>
+  );
+}
+
+function tagStepOf(step: ScanStep): { needed: NeededTag; notice?: TagNotice | null } | null {
+  if (step.name === 'checking-tag') return step;
+  return step.name === 'working' && isWithTag(step.work) ? step.work : null;
+}
+
+/** The work itself, not a copy: what was shown last is told apart by identity. */
+function isWithTag(work: ScanTask): work is ScanTask & { needed: NeededTag } {
+  return work.task === 'hand-out' && work.needed !== undefined;
+}
+
+function TagNoticeText({ notice }: { notice: TagNotice }) {
+  return notice.kind === 'wrong-tag' ? (
+    <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
+      <span className="text-lg/snug font-semibold">{notice.message}</span>
+    </Notice>
+  ) : (
+    <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
+      Another code was scanned. Scan the tag or cancel first, then scan it again.
+    </Notice>
+  );
+}
+
+/** Why somebody may not take the key that they show a code for; the desk may override it. */
+function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
+  const { step } = dialog;
+  const working = step.name === 'working';
+  return (
+    <DeskDialog
+      {...dialog}
+      about={refusedOf(step)}
+      insistent
+      title="Do not hand over"
+      busy={working}
+    >
+      {({ key, spot, holder, verdict, mayOverride }) => (
+        <>
+          <div>
+            <KeyHeading {...key} />
+            {spot && <LargeHook spot={spot} />}
+          </div>
+          <PersonLine label="Asked for by" name={holder.name} />
+          <VerdictNotice verdict={verdict} />
+          {mayOverride && (
+            <OverrideForm
+              key={key.keyId}
+              busy={working}
+              onOverride={(reason) => flow.send({ type: 'overridden', reason })}
+            />
           )}
         </>
+      )}
+    </DeskDialog>
+  );
+}
+
+function refusedOf(step: ScanStep): RefusedAccess | null {
+  if (step.name === 'refused') return step.refused;
+  if (step.name !== 'working' || step.work.task !== 'hand-out') return null;
+  return step.work.refused ?? null;
+}
+
+/** A key that somebody shows a code for is recorded to be at another desk; this desk may have it. */
+function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
+  const { step } = dialog;
+  const working = step.name === 'working';
+  return (
+    <DeskDialog
+      {...dialog}
+      about={elsewhereOf(step)}
+      insistent
+      title="At another desk"
+      tone="out"
+      busy={working}
+      beforeClose={
+        <ActionButton
+          variant="secondary"
+          size="large"
+          busy={working}
+          onClick={() => flow.send({ type: 'is-here' })}
+        >
+          It is here
+        </ActionButton>
       }
     >
-      <Notice tone="warning" icon={<IdCard aria-hidden />}>
-        {shown?.person
-          ? `This is the ID card of ${shown.person.name}. Here keys are handed out for codes only.`
-          : 'This card is not known yet.'}
-      </Notice>
-    </Dialog>
+      {({ key, recorded, holder }) => (
+        <>
+          <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
+          <Notice tone="warning" icon={<MapPin aria-hidden />}>
+            <span className="text-lg/snug font-semibold">
+              {`Key ${key.keyNumber} ${recorded.verb} at ${recorded.deskName}.`}
+            </span>
+          </Notice>
+          <PersonLine label="Asked for by" name={holder.name} />
+          <p>Their code stays good for two minutes.</p>
+        </>
+      )}
+    </DeskDialog>
   );
+}
+
+function elsewhereOf(step: ScanStep): KeyElsewhere | null {
+  if (step.name === 'elsewhere') return step.elsewhere;
+  if (step.name !== 'working' || step.work.task !== 'hand-out') return null;
+  return step.work.elsewhere ?? null;
 }
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */
-function ScanErrorDialog(props: ScanErrorDialogProps) {
-  const { failure, sinceText, onRepeat, onCollect, onClose, closeLabel } = props;
-  const mainButton = useRef<HTMLButtonElement>(null);
-  const shown = useLastNonNull(failure);
-  const action = shown?.collect
-    ? { label: 'Collect', run: onCollect }
-    : shown?.repeatable && { label: 'Try Again', run: onRepeat };
+function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
+  const { step } = dialog;
   return (
-    <Dialog
-      open={failure !== null}
-      onClose={onClose}
-      title={
-        <span className="inline-flex items-center gap-2 text-2xl text-danger">
-          <CircleAlert aria-hidden className="size-8" />
-          Error
-        </span>
-      }
-      popup={{ initialFocus: mainButton }}
-      actions={
-        <>
-          <Button
-            ref={action ? null : mainButton}
-            variant={action ? 'secondary' : 'primary'}
-            size="large"
-            onClick={onClose}
-            className="sm:min-w-32"
-          >
-            {closeLabel}
-          </Button>
-          {action && (
-            <Button ref={mainButton} size="large" onClick={action.run} className="sm:min-w-32">
-              {action.label}
-            </Button>
-          )}
-        </>
+    <DeskDialog
+      {...dialog}
+      about={step.name === 'failed' ? step.failure : null}
+      title="Error"
+      tone="danger"
+      next={({ collect, repeatable }) =>
+        collect
+          ? { label: 'Collect', run: () => flow.send({ type: 'collect-chosen' }) }
+          : repeatable && { label: 'Try Again', run: () => flow.send({ type: 'repeated' }) }
       }
     >
-      {shown && (
-        <>
+      {({ message, advice, key, used, loan }) => (
+        <div>
           <p role="alert" className="text-xl/snug font-medium text-pretty wrap-anywhere">
-            {shown.message}
+            {message}
           </p>
-          {shown.advice && (
-            <p className="mt-3 text-lg/snug text-pretty wrap-anywhere">{shown.advice}</p>
-          )}
-          {shown.key && (
+          {advice && <p className="mt-3 text-lg/snug text-pretty wrap-anywhere">{advice}</p>}
+          {key && (
             <div className="mt-5 border-t border-line pt-4">
-              <KeyHeading keyNumber={shown.key.keyNumber} keyName={shown.key.keyName} />
+              <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
             </div>
           )}
-          {shown.used && <UsedCodeFacts used={shown.used} sinceText={sinceText} />}
-          {shown.loan && (
-            <p className="mt-5 border-t border-line pt-4 text-muted">
-              Taken by
-              <span className="block text-xl font-semibold text-ink wrap-anywhere">
-                {shown.loan.personName}
-              </span>
-              since {sinceText(shown.loan.takenAt)}
-            </p>
+          {used && <UsedCodeFacts used={used} />}
+          {loan && (
+            <div className="mt-5 border-t border-line pt-4">
+              <PersonLine label="Taken by" name={loan.personName}>
+                since {formatSince(loan.takenAt)}
+              </PersonLine>
+            </div>
           )}
-        </>
+        </div>
       )}
-    </Dialog>
+    </DeskDialog>
   );
 }
 
 /** What a used code did, and where its keys have been since; of a batch at most five of them. */
-function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
-  const { type, person, usedAt, keys } = used;
+function UsedCodeFacts({ used: { type, person, usedAt, keys } }: { used: UsedCode }) {
   const [only, ...others] = keys;
   const isSingle = others.length === 0;
   const desks = useDesks();
@@ -266,7 +297,7 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
     <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
       {only && isSingle && <KeyHeading keyNumber={only.keyNumber} keyName={only.keyName} />}
       <p>
-        {did} <strong>{person.name}</strong>, {sinceText(usedAt)}.
+        {did} <strong>{person.name}</strong>, {formatSince(usedAt)}.
       </p>
       {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, ...spot }) => (
         <p key={keyId}>
@@ -280,7 +311,7 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
           ) : (
             `At ${restsAtOtherDesk(spot, desks)?.name ?? 'the desk'}`
           )}
-          {since && ` since ${sinceText(since)}`}.
+          {since && ` since ${formatSince(since)}`}.
         </p>
       ))}
       {keys.length > maxUsedKeys && (
@@ -291,23 +322,3 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
 }
 
 const maxUsedKeys = 5;
-
-type UsedCodeFactsProps = { used: UsedCode; sinceText: (instant: string) => string };
-
-type ScanErrorDialogProps = {
-  failure: ScanFailure | null;
-  sinceText: (instant: string) => string;
-  onRepeat: () => void;
-  onCollect: () => void;
-  onClose: () => void;
-  closeLabel: string;
-};
-
-type CardDialogProps = {
-  step: ScanStep;
-  onTeach: (() => void) | undefined;
-  onClose: () => void;
-  closeLabel: string;
-};
-
-type TaggedKeyDialogProps = { item: Key | null; onClose: () => void; closeLabel: string };

@@ -5,13 +5,14 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { UnavailableKeys } from './unavailable-tab.tsx';
+import { DeskUnavailableTab } from './unavailable-tab.tsx';
 
 const nine: Key[] = Array.from({ length: 9 }, (_, index) => ({
   ...sampleKey({ keyNumber: `A-${index + 1}` }),
@@ -20,6 +21,13 @@ const nine: Key[] = Array.from({ length: 9 }, (_, index) => ({
   takenAt: `2026-01-05T09:0${index}:00.000Z`,
 }));
 
+beforeEach(() => {
+  // The simulated page has no layout.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(89);
+});
+
+const rows = () => screen.getAllByRole('listitem');
+
 function Desk() {
   const [keys, setKeys] = useState(nine);
   return (
@@ -27,24 +35,21 @@ function Desk() {
       <button type="button" onClick={() => setKeys(nine.slice(0, 8))}>
         One comes back
       </button>
-      <UnavailableKeys
-        keys={keys}
-        error={null}
-        onRetry={() => undefined}
-        renderList={(found) => <p>{found?.length} found</p>}
-      />
+      <DeskUnavailableTab narrow={() => keys} renderCollect={() => null} />
     </>
   );
 }
 
 test('the search field stays while its term filters, however few keys are out', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  fakeServer(() => ({ body: { success: true, data: { keys: nine } } }));
   const routeTree = createRootRoute({ component: Desk });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   renderWithQueries(<RouterProvider router={router as never} />);
   await userEvent.type(await screen.findByRole('searchbox'), 'A-3');
-  await screen.findByText('1 found');
+  await waitFor(() => expect(rows()).toHaveLength(1));
   await userEvent.click(screen.getByRole('button', { name: 'One comes back' }));
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
-  await screen.findByText('8 found');
+  await waitFor(() => expect(rows()).toHaveLength(8));
   expect(screen.queryByRole('searchbox')).toBeNull();
 });

@@ -9,9 +9,9 @@ import { useCampusTimezone } from '../../../lib/config.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
@@ -25,70 +25,27 @@ type DeskUnavailableTabProps = {
   renderCollect: (key: Key) => ReactNode;
 };
 
-/** The keys that are out, to be collected one by one or several at once. */
-export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
-  const keys = useQuery(keysQuery);
-  const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
-  const selection = useKeySelection(shown ?? []);
-  const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
-  const refetchKeys = useRefetchKeys();
-  // A key may become overdue while nothing else happens.
-  useNow();
-  const renderAction = (key: Key) => (
-    <span className="flex items-center gap-1">
-      {renderCollect(key)}
-      <SelectKeyBox item={key} selection={selection} />
-    </span>
-  );
-  return (
-    <>
-      <UnavailableKeys
-        keys={shown}
-        error={keys.error && 'Failed to load keys. Please refresh the page.'}
-        onRetry={() => void keys.refetch()}
-        renderList={(filtered) =>
-          filtered ? (
-            <div className="@container">
-              <KeyList keys={filtered} label="Unavailable Keys" renderAction={renderAction} />
-              <SelectionBar selection={selection} shown={filtered} onCollect={setCollecting} />
-            </div>
-          ) : (
-            <KeyRowSkeletons />
-          )
-        }
-      />
-      <CollectManyDialog
-        items={collecting}
-        onClose={() => setCollecting(null)}
-        onCollected={refetchKeys}
-      />
-    </>
-  );
-}
-
-type UnavailableKeysProps = {
-  /** Every key; undefined while they load. */
-  keys: readonly Key[] | undefined;
-  /** Why the keys could not be loaded. */
-  error: string | null;
-  onRetry: () => void;
-  /** Renders a list of keys; for null, its skeleton. */
-  renderList: (keys: readonly Key[] | null) => ReactNode;
-};
-
 const noKeys: readonly Key[] = [];
 
 /** With more keys than this a search field is offered; it stays while its term filters. */
 const searchThreshold = 8;
 
-/** The keys that are out, longest out first, with a search; with `?due=today` those due today. */
-export function UnavailableKeys({ keys, error, onRetry, renderList }: UnavailableKeysProps) {
+/**
+ * The keys that are out, longest out first, with a search; with `?due=today` those due today. They
+ * are collected one by one or several at once.
+ */
+export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
+  const keys = useQuery(keysQuery);
+  const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
+  const selection = useKeySelection(here ?? noKeys);
+  const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
+  const refetchKeys = useRefetchKeys();
   const [term, setTerm] = useAddressText('q');
   const deferredTerm = useDeferredValue(term);
   const [due, setDue] = useAddressText('due');
   const onlyToday = due === 'today';
   const [now, timezone] = [useNow(), useCampusTimezone()];
-  const all = useMemo(() => keys && longestOutFirst(keys), [keys]);
+  const all = useMemo(() => here && longestOutFirst(here), [here]);
   const out = useMemo(
     () => (all && onlyToday ? dueToday(all, timezone, new Date(now)) : all),
     [all, onlyToday, timezone, now],
@@ -96,7 +53,7 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
   const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
   const found = out && foundOfOut;
   return (
-    <section aria-labelledby="unavailable-keys" aria-busy={!out && error === null}>
+    <section aria-labelledby="unavailable-keys" aria-busy={!out && !keys.error}>
       <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1
           id="unavailable-keys"
@@ -126,9 +83,26 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
           />
         )}
       </header>
-      {!out && error !== null && <ErrorState message={error} onRetry={onRetry} />}
-      {!out && error === null && renderList(null)}
-      {found && found.length > 0 && renderList(found)}
+      <QueryState
+        query={keys}
+        loading={<KeyRowSkeletons />}
+        failure={() => 'Failed to load keys. Please refresh the page.'}
+      />
+      {found && found.length > 0 && (
+        <div className="@container">
+          <KeyList
+            keys={found}
+            label="Unavailable Keys"
+            renderAction={(key) => (
+              <span className="flex items-center gap-1">
+                {renderCollect(key)}
+                <SelectKeyBox item={key} selection={selection} />
+              </span>
+            )}
+          />
+          <SelectionBar selection={selection} shown={found} onCollect={setCollecting} />
+        </div>
+      )}
       {out?.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
@@ -142,6 +116,11 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
           text="Try adjusting your search terms"
         />
       )}
+      <CollectManyDialog
+        items={collecting}
+        onClose={() => setCollecting(null)}
+        onCollected={refetchKeys}
+      />
     </section>
   );
 }

@@ -1,0 +1,139 @@
+import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
+import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { formatSince } from '../../keys/key-parts.tsx';
+import { KeyHeading, LateFor } from './dialog-parts.tsx';
+import type { ReturnDetails } from './handover-result.ts';
+import type { ScanStep } from './scan-machine.ts';
+import type { ScanFlow } from './use-scan.ts';
+
+/** Asks for confirmation before a key is taken back by a return code, if that can be done. */
+export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
+  const { step } = flow.use();
+  const cancel = () => flow.send({ type: 'dismissed' });
+  const main = useRef<HTMLButtonElement>(null);
+  const current = detailsOf(step);
+  const details = useLastNonNull(current);
+  const busy = step.name === 'working';
+  const choice = details?.choice;
+  const elsewhere = restsAtOtherDesk(details?.item ?? {}, useDesks());
+  useLayoutEffect(() => {
+    // Another code may be scanned while this is open.
+    if (choice) main.current?.focus();
+  }, [choice]);
+  return (
+    <Dialog
+      open={current !== null}
+      onClose={cancel}
+      insistent
+      title={
+        <span className="text-2xl">{choice === 'confirm' ? 'Confirm Return' : 'Return Code'}</span>
+      }
+      popup={{ initialFocus: main }}
+      actions={
+        choice === 'nothing' ? (
+          <Button ref={main} size="large" onClick={cancel} className="sm:min-w-32">
+            OK
+          </Button>
+        ) : (
+          <>
+            <Button variant="secondary" size="large" onClick={cancel} aria-disabled={busy}>
+              Cancel
+            </Button>
+            {choice === 'collect' ? (
+              <Button
+                ref={main}
+                size="large"
+                onClick={() => flow.send({ type: 'collect-chosen' })}
+                className="sm:min-w-32"
+              >
+                Collect
+              </Button>
+            ) : (
+              <ActionButton
+                ref={main}
+                size="large"
+                busy={busy}
+                onClick={() => flow.send({ type: 'return-confirmed' })}
+              >
+                Confirm Return
+              </ActionButton>
+            )}
+          </>
+        )
+      }
+    >
+      {details && (
+        <div className="flex flex-col gap-5">
+          <KeyHeading {...details} />
+          <ReturnFacts details={details} />
+          {choice === 'confirm' && <OfflineNotice />}
+          {choice === 'nothing' && (
+            <Notice tone="warning" icon={<Hand aria-hidden />}>
+              This key is already at {elsewhere?.name ?? 'the desk'}.
+            </Notice>
+          )}
+          {choice === 'collect' && (
+            <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+              This code is {details.personName}’s, who does not have the key any more.
+            </Notice>
+          )}
+          {!details.attested && choice === 'confirm' && (
+            <Notice tone="warning" icon={<ShieldAlert aria-hidden />}>
+              This code was not issued by this server. The key will be collected by the desk.
+            </Notice>
+          )}
+          {step.name === 'confirming' && step.notice?.kind === 'wrong-tag' && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
+              <span className="text-lg/snug font-semibold">{step.notice.message}</span>
+            </Notice>
+          )}
+          {step.name === 'confirming' && step.notice?.kind === 'other-code' && (
+            <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
+              Another code was scanned. Confirm or cancel this return first, then scan it again.
+            </Notice>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function detailsOf(step: ScanStep) {
+  if (step.name === 'confirming') return step.details;
+  return step.name === 'working' && step.work.task === 'return' ? step.work.details : null;
+}
+
+/** Who has the key and since when. */
+function ReturnFacts({ details }: { details: ReturnDetails }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      <Fact name={details.choice === 'confirm' ? 'Taken by' : 'Code of'}>
+        <span className="block text-lg leading-6 font-semibold">{details.personName}</span>
+        <span className="text-muted">{details.personEmail}</span>
+        {details.personId && <span className="block text-muted">ID {details.personId}</span>}
+      </Fact>
+      {details.loanedTo && <Fact name="On loan to">{details.loanedTo}</Fact>}
+      {details.takenAt && (
+        <Fact name="Since">
+          <span className="tabular-nums">{formatSince(details.takenAt)}</span>
+          {details.due && <LateFor item={details.due} />}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-3 py-2.5">
+      <dt className="min-w-22 text-muted">{name}</dt>
+      <dd className="min-w-0 flex-[1_1_8rem] wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
