@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { GroupsTab } from '../../features/access/groups-tab.tsx';
 import { refetchRules } from '../../features/access/queries.ts';
 import { RulesTab } from '../../features/access/rules-tab.tsx';
@@ -8,16 +8,11 @@ import { onCampusChanged } from '../../lib/live/events.ts';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The Access page, where lists of access that were kept on paper are imported. */
+/**
+ * The Access page: who may take which keys. Lists of access that were kept on paper are imported
+ * here.
+ */
 export function AccessPage() {
-  const client = useQueryClient();
-  return (
-    <AccessTabs tools={<ImportButton kind="grants" onApplied={() => refetchRules(client)} />} />
-  );
-}
-
-/** The Access page: who may take which keys. `tools` stand beside its title. */
-function AccessTabs({ tools }: { tools: ReactNode }) {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
   useEffect(() => onCampusChanged(() => refetchRules(client)), [client]);
@@ -26,7 +21,7 @@ function AccessTabs({ tools }: { tools: ReactNode }) {
       <PageHeader
         title="Access"
         text="Who may take which keys, and when. Returning is never restricted."
-        action={tools}
+        action={<ImportButton kind="grants" onApplied={() => refetchRules(client)} />}
       />
       <Tabs
         label="Access"

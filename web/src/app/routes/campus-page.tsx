@@ -1,5 +1,4 @@
-import type { Desk } from '@keydesk/shared/campus/campus';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ListsTab } from '../../features/campus/lists-tab.tsx';
 import { useCampus } from '../../lib/campus.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -15,16 +14,6 @@ const RetiredComputers = lazyComponent(() =>
   import('../../features/duty/desk-computers.tsx').then((module) => module.RetiredComputers),
 );
 
-/** The Campus page, where each desk shows its computers. */
-export function CampusPage() {
-  return (
-    <CampusTabs
-      renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
-      renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
-    />
-  );
-}
-
 const OpeningTab = lazyComponent(() =>
   import('../../features/due/opening-tab.tsx').then((module) => module.OpeningTab),
 );
@@ -35,15 +24,8 @@ const DesksTab = lazyComponent(() =>
   import('../../features/campus/desks-tab.tsx').then((module) => module.DesksTab),
 );
 
-type CampusTabsProps = {
-  /** What else belongs to a desk. */
-  renderDeskMore: (desk: Desk) => ReactNode;
-  /** What retiring a desk would end. */
-  renderRetired: (desk: Desk) => ReactNode;
-};
-
-/** The Campus page: what keys and people refer to, as admins keep it. */
-function CampusTabs({ renderDeskMore, renderRetired }: CampusTabsProps) {
+/** The Campus page: what keys and people refer to, as admins keep it; each desk with its computers. */
+export function CampusPage() {
   const campus = useCampus();
   const [tab, setTab] = useState('lists');
   return (
@@ -66,8 +48,8 @@ function CampusTabs({ renderDeskMore, renderRetired }: CampusTabsProps) {
               content: (
                 <DesksTab
                   campus={campus}
-                  renderMore={renderDeskMore}
-                  renderRetired={renderRetired}
+                  renderMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
+                  renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
                 />
               ),
             },

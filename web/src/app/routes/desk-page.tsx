@@ -30,8 +30,6 @@ export function DeskPage() {
   // A locked screen names nobody.
   const at = useDeskComputer();
   const locked = at?.duty?.locked ?? false;
-  // A key may become overdue while nothing else happens.
-  const now = useNow();
   const collect = useDeskCollect();
   const lend = useDeskLend({ keys, all });
   const { renderAction: renderLend } = lend;
@@ -55,11 +53,7 @@ export function DeskPage() {
   }, [attended]);
   return (
     <>
-      <DeskTabBar
-        available={keys && filterByStatus(keys, 'available').length}
-        unavailable={keys && filterByStatus(keys, 'unavailable').length}
-        overdue={keys?.filter((key) => shouldBeBack(key, now)).length}
-      />
+      <DeskTabBar keys={keys} />
       {!locked && bar}
       <DeskScanner
         home={tab === 'scanner' && !locked}
@@ -115,14 +109,10 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   };
 }
 
-type DeskTabBarProps = {
-  available: number | undefined;
-  unavailable: number | undefined;
-  overdue: number | undefined;
-};
-
 /** The desk's tabs, with the number of keys at the desk, the number out and the number late. */
-function DeskTabBar({ available, unavailable, overdue }: DeskTabBarProps) {
+function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
   return (
     <BottomTabBar
       label="Desk"
@@ -132,19 +122,19 @@ function DeskTabBar({ available, unavailable, overdue }: DeskTabBarProps) {
           to: '/dashboard/security/available',
           label: 'Available',
           icon: <KeySquare aria-hidden />,
-          count: available,
+          count: keys && filterByStatus(keys, 'available').length,
         },
         {
           to: '/dashboard/security/unavailable',
           label: 'Unavailable',
           icon: <KeyRound aria-hidden />,
-          count: unavailable,
+          count: keys && filterByStatus(keys, 'unavailable').length,
         },
         {
           to: '/dashboard/security/overdue',
           label: 'Overdue',
           icon: <ClockAlert aria-hidden />,
-          count: overdue,
+          count: keys?.filter((key) => shouldBeBack(key, now)).length,
         },
       ]}
     />

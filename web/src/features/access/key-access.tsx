@@ -25,16 +25,7 @@ export function KeyAccess(props: KeyAccessProps) {
   return (
     <WhoMayTake {...props}>
       {reader && isDesk(reader.role) && (
-        <TestPerson<FoundPerson>
-          keyId={props.item._id}
-          renderPicker={(person, onPick) =>
-            person ? (
-              <PickedPerson person={person} onChange={() => onPick(null)} />
-            ) : (
-              <PersonPicker onPick={onPick} />
-            )
-          }
-        />
+        <TestPerson keyId={props.item._id} />
       )}
     </WhoMayTake>
   );
@@ -88,16 +79,10 @@ export function WhoMayTake({
   );
 }
 
-type TestPersonProps<Person extends { id: string }> = {
-  keyId: string;
-  /** Finds a person, or shows who was found. */
-  renderPicker: (person: Person | null, onPick: (person: Person | null) => void) => ReactNode;
-};
-
 /** Whether a person may take the key at a moment; nothing is handed out. */
-function TestPerson<Person extends { id: string }>(props: TestPersonProps<Person>) {
+function TestPerson({ keyId }: { keyId: string }) {
   const [open, setOpen] = useState(false);
-  if (open) return <TestForm {...props} />;
+  if (open) return <TestForm keyId={keyId} />;
   return (
     <Button variant="secondary" size="small" onClick={() => setOpen(true)} className="mt-3">
       <UserRoundSearch aria-hidden className="size-4.5" />
@@ -106,9 +91,9 @@ function TestPerson<Person extends { id: string }>(props: TestPersonProps<Person
   );
 }
 
-function TestForm<Person extends { id: string }>({ keyId, renderPicker }: TestPersonProps<Person>) {
+function TestForm({ keyId }: { keyId: string }) {
   const timezone = useCampusTimezone();
-  const [person, setPerson] = useState<Person | null>(null);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
   const [field, setField] = useState(() => toDateTimeField(serverNow(), timezone));
   const [isNow, setIsNow] = useState(true);
   const at = isNow || field === '' ? {} : { at: fromDateTimeField(field, timezone) };
@@ -119,7 +104,11 @@ function TestForm<Person extends { id: string }>({ keyId, renderPicker }: TestPe
   return (
     <section aria-label="Test a person" className="mt-4 border-t border-line pt-4">
       <p className="mb-2 text-sm font-semibold text-muted">Test a person</p>
-      {renderPicker(person, setPerson)}
+      {person ? (
+        <PickedPerson person={person} onChange={() => setPerson(null)} />
+      ) : (
+        <PersonPicker onPick={setPerson} />
+      )}
       <TextField
         type="datetime-local"
         label="At"

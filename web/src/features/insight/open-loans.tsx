@@ -52,7 +52,7 @@ export function OverdueKeys(props: OverdueKeysProps) {
               Disputed
             </StatusPill>
           ) : (
-            <RemindButton loan={loan} now={now} onReminded={onReminded} onRefused={onRefused} />
+            <RemindButton loan={loan} onReminded={onReminded} onRefused={onRefused} />
           )}
         </LoanRow>
       ))}

@@ -20,44 +20,31 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
   if (!loanId || !takenBy || takenBy.disputed) return null;
   const holder = { id: takenBy.userId, name: takenBy.name };
-  return <RemindOfLoan key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
-}
-
-type RemindOfLoanProps = {
-  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'>;
-  onRefused: () => void;
-};
-
-/** Reminds the holder of one loan; give it a `key`, since it remembers what it sent. */
-export function RemindOfLoan({ loan, onRefused }: RemindOfLoanProps) {
-  const [remindedAt, setRemindedAt] = useState<string | null>(null);
-  const now = useNow();
-  return (
-    <RemindButton
-      loan={{ ...loan, remindedAt }}
-      now={now}
-      onReminded={(_, at) => setRemindedAt(at)}
-      onRefused={onRefused}
-    />
-  );
+  return <RemindButton key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }
 
 type RemindButtonProps = {
-  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'remindedAt'>;
-  /** The server's time in milliseconds. */
-  now: number;
-  onReminded: (loanId: string, remindedAt: string) => void;
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'> & {
+    /** Unknown where the loan does not say it. */
+    remindedAt?: string | null;
+  };
+  onReminded?: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
 };
 
-/** Sends the holder a reminder; then it says so until another one can be sent. */
-export function RemindButton(props: RemindButtonProps) {
-  const { loan, now, onReminded, onRefused } = props;
-  const { loanId, keyNumber, holder, remindedAt } = loan;
+/**
+ * Sends the holder a reminder; then it says so until another one can be sent. Give it the loan as its
+ * `key`, since it remembers what it sent.
+ */
+export function RemindButton({ loan, onReminded, onRefused }: RemindButtonProps) {
+  const [sentAt, setSentAt] = useState<string | null>(null);
+  const now = useNow();
+  const { loanId, keyNumber, holder, remindedAt = sentAt } = loan;
   const sending = useMutation({
     mutationFn: () => call(api.remindHolder, { params: { id: loanId } }),
     onSuccess: ({ data }) => {
-      onReminded(loanId, data.remindedAt);
+      setSentAt(data.remindedAt);
+      onReminded?.(loanId, data.remindedAt);
       showSuccess(`${holder.name} was reminded of key ${keyNumber}`);
     },
     onError: (cause) => {

@@ -43,7 +43,14 @@ export function AuditLog() {
         text="Who did what, and when. Entries cannot be changed."
         action={
           <>
-            <VerifyChainButton check={check} />
+            <ActionButton
+              variant="secondary"
+              busy={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
+              Verify chain
+            </ActionButton>
             <ActionButton
               variant="secondary"
               busy={exporting.isPending}
@@ -98,15 +105,6 @@ function useChainCheck() {
     mutationFn: verifyChain,
     onError: (cause) => showError(serverMessage(cause, 'Failed to verify the chain')),
   });
-}
-
-function VerifyChainButton({ check }: { check: ChainCheck }) {
-  return (
-    <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
-      {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
-      Verify chain
-    </ActionButton>
-  );
 }
 
 /** Whether the hash chain shows changed or removed entries. */

@@ -2,7 +2,6 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, X } from 'lucide-react';
 import {
-  type ComponentProps,
   memo,
   type ReactNode,
   useCallback,
@@ -10,15 +9,14 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { getErrorMessage } from '../../../lib/api.ts';
 import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { keysQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
 import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
 import { filterKeys, isFiltered, type KeySort, sortKeys } from './filter-keys.ts';
@@ -29,37 +27,9 @@ import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 
-/** Manage Keys; the list is kept live. */
+/** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {
   useLiveKeys();
-  const keys = useQuery(keysQuery);
-  // A key may become overdue while nothing else happens.
-  const now = useNow();
-  const refetchKeys = useRefetchKeys();
-  return (
-    <KeyManagement
-      keys={keys.data}
-      now={now}
-      error={keys.error && getErrorMessage(keys.error)}
-      onRetry={() => void keys.refetch()}
-      onChanged={refetchKeys}
-      renderTools={(shown, filtered) => (
-        <>
-          <ImportExportButtons kind="keys" onApplied={refetchKeys} />
-          <PrintTagsButton keys={shown} filtered={filtered} />
-        </>
-      )}
-    />
-  );
-}
-
-type KeyManagementProps = Pick<
-  ComponentProps<typeof FilteredKeys>,
-  'keys' | 'error' | 'onRetry' | 'onChanged' | 'renderTools' | 'now'
->;
-
-/** Manage Keys: filter bar, list and dialogs. */
-function KeyManagement(props: KeyManagementProps) {
   const { view, change, showAll } = useKeyListView();
   const {
     term: search,
@@ -85,7 +55,6 @@ function KeyManagement(props: KeyManagementProps) {
       <PageHeader title="Manage Keys" action={addKey} />
       <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
       <FilteredKeys
-        {...props}
         view={useDeferredValue(shownView)}
         onView={change}
         onShowAll={useCallback(() => {
@@ -111,17 +80,6 @@ const DeleteKeyDialog = lazyComponent(() =>
 );
 
 type FilteredKeysProps = {
-  /** Every key; undefined while they load. */
-  keys: readonly Key[] | undefined;
-  /** Why the keys could not be loaded. */
-  error: string | null;
-  onRetry: () => void;
-  /** A key was added, changed or deleted. */
-  onChanged: () => void;
-  /** Further tools for the filtered keys. */
-  renderTools: (keys: readonly Key[], filtered: boolean) => ReactNode;
-  /** A key that was handed out before this moment, in milliseconds, is overdue. */
-  now: number;
   view: KeyListView;
   onView: (change: Partial<KeyListView>) => void;
   onShowAll: () => void;
@@ -137,8 +95,12 @@ const none: ReadonlySet<string> = new Set();
 
 /** The filtered keys and their dialogs. Memoized, so that typing does not wait for them. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
-  const { keys, error, onRetry, onChanged, renderTools, now } = props;
   const { view, onView, onShowAll, addKey, form, onForm } = props;
+  const query = useQuery(keysQuery);
+  const { data: keys } = query;
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
+  const onChanged = useRefetchKeys();
   const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
   const [bulkEditing, setBulkEditing] = useState(false);
   const campus = useCampus();
@@ -168,15 +130,11 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
     <>
       {filteredKeys && (
         <div className="mb-4 flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
-          {renderTools(filteredKeys, filtered)}
+          <ImportExportButtons kind="keys" onApplied={onChanged} />
+          <PrintTagsButton keys={filteredKeys} filtered={filtered} />
         </div>
       )}
-      {!filteredKeys && error === null && <KeyListSkeleton />}
-      {!filteredKeys && error !== null && (
-        <div className="card">
-          <ErrorState message={error} onRetry={onRetry} />
-        </div>
-      )}
+      <QueryState query={query} loading={<KeyListSkeleton />} frame="card" />
       {filteredKeys && (
         <>
           <ManagedKeyList

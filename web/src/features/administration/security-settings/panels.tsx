@@ -1,247 +1,191 @@
-import { type DeskSettings, logLevels } from '@keydesk/shared/campus/settings';
+import { deskSettingsOf, logLevels } from '@keydesk/shared/campus/settings';
 import { Info } from 'lucide-react';
 import { useId } from 'react';
 import { useSignInName } from '../../../lib/config.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { inputClassName, SelectField } from '../../../ui/fields.tsx';
+import { inputClassName, SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import {
-  fieldBounds,
-  type NumberFieldName,
+  boundsOf,
   type SettingsDraft,
   type SettingsErrors,
   type SettingsGroup,
 } from './settings-draft.ts';
 
-/** The props of a tab: its group of settings, their errors, and how to change them. */
-type PanelProps<G extends SettingsGroup> = {
-  values: NonNullable<SettingsDraft[G]>;
-  errors: SettingsErrors;
-  change: (part: Partial<SettingsDraft[G]>) => void;
+/** A setting as a row of its tab: a number with its unit, a choice of options, or on and off. */
+type Setting = { label: string; text?: string; unit?: string; options?: readonly SelectOption[] };
+type SettingValue = number | string | boolean;
+
+type Tabs = {
+  [G in SettingsGroup]: {
+    label: string;
+    settings: Record<keyof NonNullable<SettingsDraft[G]>, Setting>;
+  };
 };
 
-/** The tab Password Policy. */
-export function PasswordPolicyPanel({ values, errors, change }: PanelProps<'passwordPolicy'>) {
-  const signInName = useSignInName();
+/** Every setting, by its tab and in the order of its rows. */
+export const settingsTabs: Tabs = {
+  sessionSettings: {
+    label: 'Session Management',
+    settings: {
+      maxSessionDuration: {
+        label: 'Maximum Session Duration',
+        unit: 'hours',
+        text: 'Everyone signs in again after this long.',
+      },
+      maxConcurrentSessions: {
+        label: 'Maximum Concurrent Sessions',
+        unit: 'sessions',
+        text: 'Of one person. One more ends the oldest.',
+      },
+      sessionTimeout: {
+        label: 'Session Timeout',
+        unit: 'minutes',
+        text: 'Without activity a session ends after this long.',
+      },
+    },
+  },
+  rateLimiting: {
+    label: 'Rate Limiting',
+    settings: {
+      loginAttempts: {
+        label: 'Login Attempts',
+        unit: 'attempts',
+        text: 'Answers to sign-ins that the provider did not give, from one browser, before it is locked out; from one network, twenty times as many. Cancelling, reloading and accounts that may not sign in do not count.',
+      },
+      lockoutDuration: {
+        label: 'Lockout Duration',
+        unit: 'minutes',
+        text: 'How long a locked-out browser or network has to wait.',
+      },
+      apiRequestsPerMinute: {
+        label: 'API Requests per Minute',
+        unit: 'requests',
+        text: 'Of one person, over all their devices.',
+      },
+    },
+  },
+  auditLogging: {
+    label: 'Audit Logging',
+    settings: {
+      enabled: { label: 'Enable Audit Logging', text: 'Writes down who did what, and when.' },
+      logLevel: {
+        label: 'Log Level',
+        text: 'Events below this level are not written down.',
+        options: logLevels.map((level) => ({ value: level, label: level })),
+      },
+      retentionDays: { label: 'Retention', unit: 'days', text: 'Older events are removed.' },
+    },
+  },
+  desk: {
+    label: 'Desk',
+    settings: {
+      lendByName: {
+        label: 'Lending without a Code',
+        text: 'To a person whom the desk looks up, or whose ID card it reads. They are told at once, and can say that it was not them.',
+        options: [
+          { value: 'on', label: 'By name or ID card' },
+          { value: 'card', label: 'By ID card only' },
+          { value: 'off', label: 'Off' },
+        ],
+      },
+      tagCheck: {
+        label: 'Tag Check',
+        text: 'The desk scans the tag of the key in its hand before it is handed out.',
+        options: [
+          { value: 'off', label: 'Off' },
+          { value: 'keys', label: 'Chosen keys' },
+          { value: 'all', label: 'All keys' },
+        ],
+      },
+      noKeysWhileOverdue: {
+        label: 'No Keys while One is Overdue',
+        text: 'Somebody with an overdue key gets another one only once it is back.',
+      },
+      lockAfterMinutes: {
+        label: 'Minutes before the Desk Locks',
+        unit: 'minutes',
+        text: 'Without a handover, the computer of a desk asks again who is on duty.',
+      },
+    },
+  },
+  passwordPolicy: {
+    label: 'Password Policy',
+    settings: {
+      minLength: {
+        label: 'Minimum Length',
+        unit: 'characters',
+        text: 'Shorter passwords are refused.',
+      },
+      maxAge: {
+        label: 'Maximum Age',
+        unit: 'days',
+        text: 'After this long a new password is asked for.',
+      },
+      requireUppercase: { label: 'Require Uppercase Letters' },
+      requireLowercase: { label: 'Require Lowercase Letters' },
+      requireNumbers: { label: 'Require Numbers' },
+      requireSpecialChars: { label: 'Require Special Characters' },
+    },
+  },
+};
+
+type SettingsPanelProps = {
+  group: SettingsGroup;
+  draft: SettingsDraft;
+  errors: SettingsErrors;
+  onChange: (draft: SettingsDraft) => void;
+};
+
+/** The settings of one tab. */
+export function SettingsPanel({ group, draft, errors, onChange }: SettingsPanelProps) {
+  const values: Readonly<Record<string, SettingValue>> =
+    group === 'desk' ? deskSettingsOf(draft) : draft[group];
   return (
     <>
-      <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
-        People sign in with {signInName}. Their passwords follow {signInName}'s own policy; this one
-        is kept for accounts with a password of their own. Nobody has such an account at present.
-      </Notice>
+      {group === 'passwordPolicy' && <PasswordPolicyNotice />}
       <div className="divide-y divide-line">
-        <NumberField
-          field="passwordPolicy.minLength"
-          label="Minimum Length"
-          unit="characters"
-          text="Shorter passwords are refused."
-          value={values.minLength}
-          error={errors['passwordPolicy.minLength']}
-          onChange={(minLength) => change({ minLength })}
-        />
-        <NumberField
-          field="passwordPolicy.maxAge"
-          label="Maximum Age"
-          unit="days"
-          text="After this long a new password is asked for."
-          value={values.maxAge}
-          error={errors['passwordPolicy.maxAge']}
-          onChange={(maxAge) => change({ maxAge })}
-        />
-        <ToggleField
-          label="Require Uppercase Letters"
-          value={values.requireUppercase}
-          onChange={(requireUppercase) => change({ requireUppercase })}
-        />
-        <ToggleField
-          label="Require Lowercase Letters"
-          value={values.requireLowercase}
-          onChange={(requireLowercase) => change({ requireLowercase })}
-        />
-        <ToggleField
-          label="Require Numbers"
-          value={values.requireNumbers}
-          onChange={(requireNumbers) => change({ requireNumbers })}
-        />
-        <ToggleField
-          label="Require Special Characters"
-          value={values.requireSpecialChars}
-          onChange={(requireSpecialChars) => change({ requireSpecialChars })}
-        />
+        {Object.entries<Setting>(settingsTabs[group].settings).map(([name, setting]) => (
+          <SettingField
+            key={name}
+            {...setting}
+            value={values[name] ?? ''}
+            bounds={boundsOf(group, name)}
+            error={errors[`${group}.${name}`]}
+            onChange={(value) => onChange({ ...draft, [group]: { ...values, [name]: value } })}
+          />
+        ))}
       </div>
     </>
   );
 }
 
-/** The tab Session Management. */
-export function SessionManagementPanel({ values, errors, change }: PanelProps<'sessionSettings'>) {
+function PasswordPolicyNotice() {
+  const signInName = useSignInName();
   return (
-    <div className="divide-y divide-line">
-      <NumberField
-        field="sessionSettings.maxSessionDuration"
-        label="Maximum Session Duration"
-        unit="hours"
-        text="Everyone signs in again after this long."
-        value={values.maxSessionDuration}
-        error={errors['sessionSettings.maxSessionDuration']}
-        onChange={(maxSessionDuration) => change({ maxSessionDuration })}
-      />
-      <NumberField
-        field="sessionSettings.maxConcurrentSessions"
-        label="Maximum Concurrent Sessions"
-        unit="sessions"
-        text="Of one person. One more ends the oldest."
-        value={values.maxConcurrentSessions}
-        error={errors['sessionSettings.maxConcurrentSessions']}
-        onChange={(maxConcurrentSessions) => change({ maxConcurrentSessions })}
-      />
-      <NumberField
-        field="sessionSettings.sessionTimeout"
-        label="Session Timeout"
-        unit="minutes"
-        text="Without activity a session ends after this long."
-        value={values.sessionTimeout}
-        error={errors['sessionSettings.sessionTimeout']}
-        onChange={(sessionTimeout) => change({ sessionTimeout })}
-      />
-    </div>
+    <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
+      People sign in with {signInName}. Their passwords follow {signInName}'s own policy; this one
+      is kept for accounts with a password of their own. Nobody has such an account at present.
+    </Notice>
   );
 }
 
-/** The tab Rate Limiting. */
-export function RateLimitingPanel({ values, errors, change }: PanelProps<'rateLimiting'>) {
-  return (
-    <div className="divide-y divide-line">
-      <NumberField
-        field="rateLimiting.loginAttempts"
-        label="Login Attempts"
-        unit="attempts"
-        text="Answers to sign-ins that the provider did not give, from one browser, before it is locked out; from one network, twenty times as many. Cancelling, reloading and accounts that may not sign in do not count."
-        value={values.loginAttempts}
-        error={errors['rateLimiting.loginAttempts']}
-        onChange={(loginAttempts) => change({ loginAttempts })}
-      />
-      <NumberField
-        field="rateLimiting.lockoutDuration"
-        label="Lockout Duration"
-        unit="minutes"
-        text="How long a locked-out browser or network has to wait."
-        value={values.lockoutDuration}
-        error={errors['rateLimiting.lockoutDuration']}
-        onChange={(lockoutDuration) => change({ lockoutDuration })}
-      />
-      <NumberField
-        field="rateLimiting.apiRequestsPerMinute"
-        label="API Requests per Minute"
-        unit="requests"
-        text="Of one person, over all their devices."
-        value={values.apiRequestsPerMinute}
-        error={errors['rateLimiting.apiRequestsPerMinute']}
-        onChange={(apiRequestsPerMinute) => change({ apiRequestsPerMinute })}
-      />
-    </div>
-  );
-}
-
-const levelOptions = logLevels.map((level) => ({ value: level, label: level }));
-
-/** The tab Audit Logging. */
-export function AuditLoggingPanel({ values, errors, change }: PanelProps<'auditLogging'>) {
-  return (
-    <div className="divide-y divide-line">
-      <ToggleField
-        label="Enable Audit Logging"
-        text="Writes down who did what, and when."
-        value={values.enabled}
-        onChange={(enabled) => change({ enabled })}
-      />
-      <div className="grid items-center gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
-        <div>
-          <p aria-hidden className="font-medium">
-            Log Level
-          </p>
-          <p className="text-sm text-muted">Events below this level are not written down.</p>
-        </div>
-        <SelectField
-          label="Log Level"
-          hideLabel
-          value={values.logLevel}
-          options={levelOptions}
-          onChange={(logLevel) => change({ logLevel })}
-        />
-      </div>
-      <NumberField
-        field="auditLogging.retentionDays"
-        label="Retention"
-        unit="days"
-        text="Older events are removed."
-        value={values.retentionDays}
-        error={errors['auditLogging.retentionDays']}
-        onChange={(retentionDays) => change({ retentionDays })}
-      />
-    </div>
-  );
-}
-
-const lendingOptions: readonly { value: DeskSettings['lendByName']; label: string }[] = [
-  { value: 'on', label: 'By name or ID card' },
-  { value: 'card', label: 'By ID card only' },
-  { value: 'off', label: 'Off' },
-];
-
-const tagOptions: readonly { value: DeskSettings['tagCheck']; label: string }[] = [
-  { value: 'off', label: 'Off' },
-  { value: 'keys', label: 'Chosen keys' },
-  { value: 'all', label: 'All keys' },
-];
-
-/** The tab Desk. */
-export function DeskPanel({ values, errors, change }: PanelProps<'desk'>) {
-  return (
-    <div className="divide-y divide-line">
-      <ChoiceField
-        label="Lending without a Code"
-        text="To a person whom the desk looks up, or whose ID card it reads. They are told at once, and can say that it was not them."
-        value={values.lendByName}
-        options={lendingOptions}
-        onChange={(lendByName) => change({ lendByName })}
-      />
-      <ChoiceField
-        label="Tag Check"
-        text="The desk scans the tag of the key in its hand before it is handed out."
-        value={values.tagCheck}
-        options={tagOptions}
-        onChange={(tagCheck) => change({ tagCheck })}
-      />
-      <ToggleField
-        label="No Keys while One is Overdue"
-        text="Somebody with an overdue key gets another one only once it is back."
-        value={values.noKeysWhileOverdue}
-        onChange={(noKeysWhileOverdue) => change({ noKeysWhileOverdue })}
-      />
-      <NumberField
-        field="desk.lockAfterMinutes"
-        label="Minutes before the Desk Locks"
-        unit="minutes"
-        text="Without a handover, the computer of a desk asks again who is on duty."
-        value={values.lockAfterMinutes}
-        error={errors['desk.lockAfterMinutes']}
-        onChange={(lockAfterMinutes) => change({ lockAfterMinutes })}
-      />
-    </div>
-  );
-}
-
-type ChoiceFieldProps<V extends string> = {
-  label: string;
-  text: string;
-  value: V;
-  options: readonly { value: V; label: string }[];
-  onChange: (value: V) => void;
+type SettingFieldProps = Setting & {
+  value: SettingValue;
+  bounds: { min: number; max: number };
+  error: string | undefined;
+  onChange: (value: SettingValue) => void;
 };
 
-function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
-  const { label, text, value, options, onChange } = props;
+function SettingField({ value, ...field }: SettingFieldProps) {
+  if (typeof value === 'boolean') return <ToggleField {...field} value={value} />;
+  if (typeof value === 'number') return <NumberField {...field} value={value} />;
+  return <ChoiceField {...field} value={value} />;
+}
+
+type FieldProps<Value> = Omit<SettingFieldProps, 'value'> & { value: Value };
+
+function ChoiceField({ label, text, value, options = [], onChange }: FieldProps<string>) {
   return (
     <div className="grid items-center gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
@@ -255,21 +199,11 @@ function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
   );
 }
 
-type NumberFieldProps = {
-  field: NumberFieldName;
-  label: string;
-  unit: string;
-  /** What the setting does. */
-  text: string;
-  value: number;
-  error: string | undefined;
-  onChange: (value: number) => void;
-};
-
 /** A number setting, with its bounds. */
-function NumberField({ field, label, unit, text, value, error, onChange }: NumberFieldProps) {
+function NumberField(props: FieldProps<number>) {
+  const { label, unit, text, value, bounds, error, onChange } = props;
   const id = useId();
-  const { min, max } = fieldBounds(field);
+  const { min, max } = bounds;
   return (
     <div className="grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
@@ -319,15 +253,8 @@ function NumberField({ field, label, unit, text, value, error, onChange }: Numbe
   );
 }
 
-type ToggleFieldProps = {
-  label: string;
-  text?: string;
-  value: boolean;
-  onChange: (value: boolean) => void;
-};
-
 /** An on/off setting. */
-function ToggleField({ label, text, value, onChange }: ToggleFieldProps) {
+function ToggleField({ label, text, value, onChange }: FieldProps<boolean>) {
   const id = useId();
   return (
     <label className="flex cursor-pointer items-center justify-between gap-6 py-4">

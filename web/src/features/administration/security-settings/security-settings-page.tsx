@@ -7,7 +7,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { CircleDot } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { focusFirstInvalid } from '../../../lib/browser.ts';
@@ -20,17 +20,11 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Card, PageHeader } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-import {
-  AuditLoggingPanel,
-  DeskPanel,
-  PasswordPolicyPanel,
-  RateLimitingPanel,
-  SessionManagementPanel,
-} from './panels.tsx';
+import { SettingsPanel, settingsTabs } from './panels.tsx';
 import {
   firstGroupWithErrors,
+  groupOrder,
   hasChanges,
-  type RequiredGroup,
   type SettingsDraft,
   validateSettings,
 } from './settings-draft.ts';
@@ -47,12 +41,6 @@ export function SecuritySettingsForm() {
       </div>
     );
   if (!draft) return <Loading label="Loading security settings..." />;
-  const panel = <G extends RequiredGroup>(group: G) => ({
-    values: draft[group],
-    errors,
-    change: (part: Partial<SettingsDraft[G]>) =>
-      settings.change({ ...draft, [group]: { ...draft[group], ...part } }),
-  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const firstGroup = firstGroupWithErrors(errors);
@@ -60,51 +48,26 @@ export function SecuritySettingsForm() {
     flushSync(() => setTab(firstGroup));
     focusFirstInvalid(event.currentTarget);
   };
-  const inCard = (content: ReactNode) => <Card className="py-2 sm:px-6">{content}</Card>;
   return (
     <form noValidate onSubmit={submit} className="max-w-3xl">
       <Tabs
         label="Security settings"
         value={tab}
         onChange={setTab}
-        tabs={[
-          {
-            value: 'sessionSettings',
-            label: 'Session Management',
-            content: inCard(<SessionManagementPanel {...panel('sessionSettings')} />),
-          },
-          {
-            value: 'rateLimiting',
-            label: 'Rate Limiting',
-            content: inCard(<RateLimitingPanel {...panel('rateLimiting')} />),
-          },
-          {
-            value: 'auditLogging',
-            label: 'Audit Logging',
-            content: inCard(<AuditLoggingPanel {...panel('auditLogging')} />),
-          },
-          {
-            value: 'desk',
-            label: 'Desk',
-            content: inCard(
-              <DeskPanel
-                values={deskSettingsOf(draft)}
+        tabs={groupOrder.map((group) => ({
+          value: group,
+          label: settingsTabs[group].label,
+          content: (
+            <Card className="py-2 sm:px-6">
+              <SettingsPanel
+                group={group}
+                draft={draft}
                 errors={errors}
-                change={(part) =>
-                  settings.change({
-                    ...draft,
-                    desk: { ...deskSettingsOf(draft), ...part },
-                  })
-                }
-              />,
-            ),
-          },
-          {
-            value: 'passwordPolicy',
-            label: 'Password Policy',
-            content: inCard(<PasswordPolicyPanel {...panel('passwordPolicy')} />),
-          },
-        ]}
+                onChange={settings.change}
+              />
+            </Card>
+          ),
+        }))}
       />
       <SaveBar
         changed={settings.changed}

@@ -1,7 +1,7 @@
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { describe, expect, it } from 'vitest';
 import {
-  fieldBounds,
+  boundsOf,
   firstGroupWithErrors,
   hasChanges,
   type SettingsDraft,
@@ -58,16 +58,16 @@ describe('a draft of the security settings', () => {
 
 describe('the bounds of a setting', () => {
   it.each([
-    ['passwordPolicy.minLength', 6, 32],
-    ['passwordPolicy.maxAge', 30, 365],
-    ['sessionSettings.maxSessionDuration', 1, 168],
-    ['sessionSettings.maxConcurrentSessions', 1, 10],
-    ['sessionSettings.sessionTimeout', 5, 120],
-    ['rateLimiting.loginAttempts', 3, 10],
-    ['rateLimiting.lockoutDuration', 5, 60],
-    ['rateLimiting.apiRequestsPerMinute', 10, 1000],
-    ['auditLogging.retentionDays', 7, 365],
-  ] as const)('of %s are %i and %i', (field, min, max) => {
-    expect(fieldBounds(field)).toEqual({ min, max });
+    ['passwordPolicy', 'minLength', 6, 32],
+    ['passwordPolicy', 'maxAge', 30, 365],
+    ['sessionSettings', 'maxSessionDuration', 1, 168],
+    ['sessionSettings', 'maxConcurrentSessions', 1, 10],
+    ['sessionSettings', 'sessionTimeout', 5, 120],
+    ['rateLimiting', 'loginAttempts', 3, 10],
+    ['rateLimiting', 'lockoutDuration', 5, 60],
+    ['rateLimiting', 'apiRequestsPerMinute', 10, 1000],
+    ['auditLogging', 'retentionDays', 7, 365],
+  ] as const)('of %s.%s are %i and %i', (group, name, min, max) => {
+    expect(boundsOf(group, name)).toEqual({ min, max });
   });
 });

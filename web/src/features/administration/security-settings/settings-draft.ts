@@ -9,9 +9,6 @@ export type SettingsDraft = SecuritySettings;
 
 export type SettingsGroup = keyof SettingsDraft;
 
-/** Those that are always there; the desk's only once they have been saved. */
-export type RequiredGroup = Exclude<SettingsGroup, 'desk'>;
-
 /** Error messages by `group.field`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
@@ -41,7 +38,8 @@ function groupOf(field: string) {
   return field.split('.')[0] as SettingsGroup;
 }
 
-const groupOrder: readonly SettingsGroup[] = [
+/** In the order of their tabs. */
+export const groupOrder: readonly SettingsGroup[] = [
   'sessionSettings',
   'rateLimiting',
   'auditLogging',
@@ -52,7 +50,7 @@ const groupOrder: readonly SettingsGroup[] = [
 const { passwordPolicy, sessionSettings, rateLimiting, auditLogging } =
   securitySettingsSchema.shape;
 
-const groupShapes = {
+const groupShapes: Record<SettingsGroup, Record<string, { unwrap: () => object }>> = {
   passwordPolicy: passwordPolicy.shape,
   sessionSettings: sessionSettings.shape,
   rateLimiting: rateLimiting.shape,
@@ -60,34 +58,10 @@ const groupShapes = {
   desk: deskSettingsSchema.shape,
 };
 
-/** Number settings, as `group.field`. */
-export type NumberFieldName =
-  | 'passwordPolicy.minLength'
-  | 'passwordPolicy.maxAge'
-  | 'sessionSettings.maxSessionDuration'
-  | 'sessionSettings.maxConcurrentSessions'
-  | 'sessionSettings.sessionTimeout'
-  | 'rateLimiting.loginAttempts'
-  | 'rateLimiting.lockoutDuration'
-  | 'rateLimiting.apiRequestsPerMinute'
-  | 'auditLogging.retentionDays'
-  | 'desk.lockAfterMinutes';
-
-const schemaOf: Readonly<Record<NumberFieldName, typeof passwordPolicy.shape.minLength>> = {
-  'passwordPolicy.minLength': groupShapes.passwordPolicy.minLength,
-  'passwordPolicy.maxAge': groupShapes.passwordPolicy.maxAge,
-  'sessionSettings.maxSessionDuration': groupShapes.sessionSettings.maxSessionDuration,
-  'sessionSettings.maxConcurrentSessions': groupShapes.sessionSettings.maxConcurrentSessions,
-  'sessionSettings.sessionTimeout': groupShapes.sessionSettings.sessionTimeout,
-  'rateLimiting.loginAttempts': groupShapes.rateLimiting.loginAttempts,
-  'rateLimiting.lockoutDuration': groupShapes.rateLimiting.lockoutDuration,
-  'rateLimiting.apiRequestsPerMinute': groupShapes.rateLimiting.apiRequestsPerMinute,
-  'auditLogging.retentionDays': groupShapes.auditLogging.retentionDays,
-  'desk.lockAfterMinutes': groupShapes.desk.lockAfterMinutes,
-};
-
-/** The bounds of a setting, from its schema. */
-export function fieldBounds(field: NumberFieldName): { min: number; max: number } {
-  const { minValue, maxValue } = schemaOf[field].unwrap();
-  return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER };
+/** The bounds of a number, from its schema. */
+export function boundsOf(group: SettingsGroup, name: string): { min: number; max: number } {
+  const limits: Limits | undefined = groupShapes[group][name]?.unwrap();
+  return { min: limits?.minValue ?? 0, max: limits?.maxValue ?? Number.MAX_SAFE_INTEGER };
 }
+
+type Limits = { minValue?: number | null; maxValue?: number | null };

@@ -58,14 +58,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   const List = wide ? UsersTable : UserCards;
   return (
     <>
-      <UserFilterBar
-        term={users.term}
-        onTerm={users.setTerm}
-        role={users.role}
-        onRole={users.setRole}
-        state={users.state}
-        onState={users.setState}
-      />
+      <UserFilterBar users={users} />
       {users.state !== 'waiting' && (
         <WaitingUsersNotice
           count={users.data?.waiting ?? 0}
@@ -114,29 +107,29 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
 }
 
 /** Search field, role filter and state filter. */
-function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilterBarProps) {
+function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
   return (
     <search className="mb-4 flex flex-col gap-3 sm:flex-row">
       <SearchField
-        value={term}
-        onChange={onTerm}
+        value={users.term}
+        onChange={users.setTerm}
         placeholder="Search users..."
         className="flex-1 sm:max-w-md"
       />
       <SelectField
         label="Role"
         hideLabel
-        value={role}
+        value={users.role}
         options={roleOptions}
-        onChange={onRole}
+        onChange={users.setRole}
         className="sm:w-44 [&_select]:min-h-12"
       />
       <SelectField
         label="State"
         hideLabel
-        value={state}
+        value={users.state}
         options={stateOptions}
-        onChange={onState}
+        onChange={users.setState}
         className="sm:w-40 [&_select]:min-h-12"
       />
     </search>
@@ -157,15 +150,6 @@ function WaitingUsersNotice({ count, onShow }: WaitingUsersNoticeProps) {
     </Notice>
   );
 }
-
-type UserFilterBarProps = {
-  term: string;
-  onTerm: (term: string) => void;
-  role: UserFilter['role'];
-  onRole: (role: UserFilter['role']) => void;
-  state: UserFilter['state'];
-  onState: (state: UserFilter['state']) => void;
-};
 
 const roleOptions: readonly SelectOption<UserFilter['role']>[] = [
   { value: 'all', label: 'All roles' },

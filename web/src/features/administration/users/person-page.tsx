@@ -22,7 +22,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyDue } from '../../keys/key-parts.tsx';
 import { PersonHistory } from '../../keys/loan-history.tsx';
-import { RemindOfLoan } from '../../loans/remind.tsx';
+import { RemindButton } from '../../loans/remind.tsx';
 import {
   RecordColumns,
   RecordHeader,
@@ -37,7 +37,6 @@ import { userOverviewQuery } from './queries.ts';
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
   useRefetchOnKeyEvents(userOverviewQuery(id).queryKey, (event) => isAboutPerson(event, id));
-  const now = useNow();
   const query = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
   const { data, error, refetch } = query;
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;
@@ -60,19 +59,7 @@ export function PersonPage() {
       />
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
-          <PersonKeys
-            loans={data.openLoans}
-            renderDue={(loan) => <KeyDue item={loan} />}
-            renderAction={(loan) =>
-              isOverdue(loan, now) && (
-                <RemindOfLoan
-                  key={loan.loanId}
-                  loan={{ ...loan, holder: user }}
-                  onRefused={() => void refetch()}
-                />
-              )
-            }
-          />
+          <PersonKeys holder={user} loans={data.openLoans} onRefused={() => void refetch()} />
           <PersonFacts user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
           {data.failedMails.length > 0 && <FailedMails mails={data.failedMails} />}
@@ -110,15 +97,15 @@ function UnknownPerson() {
 }
 
 type PersonKeysProps = {
+  holder: ManagedUser;
   loans: UserOverview['openLoans'];
-  /** When a key is due. */
-  renderDue: (loan: UserOverview['openLoans'][number]) => ReactNode;
-  /** What can be done about a key. */
-  renderAction: (loan: UserOverview['openLoans'][number]) => ReactNode;
+  /** A key may have come back. */
+  onRefused: () => void;
 };
 
-/** The keys that a person has. */
-function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) {
+/** The keys that a person has; they can be reminded of those that are overdue. */
+function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
+  const now = useNow();
   return (
     <TitledCard title={`${plural(loans.length, 'key')} out`}>
       {loans.length === 0 && <p className="text-muted">They have no key at the moment.</p>}
@@ -133,11 +120,13 @@ function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) {
               <p className="text-sm text-muted tabular-nums">
                 <Facts>
                   {`Since ${formatDateTime(loan.takenAt)}`}
-                  {renderDue(loan)}
+                  <KeyDue item={loan} />
                 </Facts>
               </p>
             </div>
-            {renderAction(loan)}
+            {isOverdue(loan, now) && (
+              <RemindButton loan={{ ...loan, holder }} onRefused={onRefused} />
+            )}
           </li>
         ))}
       </ul>
@@ -292,11 +281,8 @@ function ForgetCards({ personId }: { personId: string }) {
     onError: (cause) => showError(getErrorMessage(cause)),
   });
   return (
-    <Card aria-labelledby="id-cards" className="min-w-0">
-      <h2 id="id-cards" className="text-base font-semibold">
-        ID Cards
-      </h2>
-      <p className="mt-1 text-sm text-muted">
+    <TitledCard title="ID Cards">
+      <p className="-mt-1 text-sm text-muted">
         A card that was lost must not name this person at the desk any more.
       </p>
       <ActionButton
@@ -309,6 +295,6 @@ function ForgetCards({ personId }: { personId: string }) {
         <IdCard aria-hidden className="size-4.5" />
         Forget all cards
       </ActionButton>
-    </Card>
+    </TitledCard>
   );
 }

@@ -58,7 +58,6 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
     <OverdueRow loan={loan} now={now}>
       <RemindButton
         loan={{ ...loan, keyNumber: loan.key.keyNumber }}
-        now={now}
         onReminded={noteReminder}
         onRefused={() => void refetch()}
       />

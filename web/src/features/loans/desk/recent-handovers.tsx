@@ -161,26 +161,10 @@ function identityAt(at: string) {
 }
 
 /** The handover that made the key's state; who brought it back is not part of the list. */
-function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
-  if (takenAt) {
-    const personName = takenBy?.name ?? '';
-    return {
-      kind: 'handed-over',
-      keyId,
-      keyNumber,
-      keyName,
-      personName,
-      at: takenAt,
-    } satisfies KeyHandover;
-  }
-  return returnedAt
-    ? ({
-        kind: 'returned',
-        keyId,
-        keyNumber,
-        keyName,
-        personName: '',
-        at: returnedAt,
-      } satisfies KeyHandover)
-    : null;
+function lastHandoverOf(key: Key): KeyHandover | null {
+  const { _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt } = key;
+  const at = takenAt ?? returnedAt;
+  if (!at) return null;
+  const kind = takenAt ? 'handed-over' : 'returned';
+  return { kind, keyId, keyNumber, keyName, personName: (takenAt && takenBy?.name) || '', at };
 }
