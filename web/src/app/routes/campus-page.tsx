@@ -49,7 +49,9 @@ export function CampusPage() {
                 <DesksTab
                   campus={campus}
                   renderMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
-                  renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
+                  renderRetired={(desk) => (
+                    <RetiredComputers deskId={desk.id} whileLoading={null} />
+                  )}
                 />
               ),
             },

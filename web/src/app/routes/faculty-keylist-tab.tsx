@@ -1,12 +1,11 @@
 import { plural } from '@keydesk/shared/core/text';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { KeyBrowser, useOpenDepartment } from '../../features/keys/key-browser.tsx';
+import { KeyBrowser } from '../../features/keys/key-browser.tsx';
 import { KeyDetailsLink, KeyHolder, KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import type { RenderKeyAction } from '../../features/keys/key-row.tsx';
 import { type FrequentKeys, frequentQuery, keysQuery } from '../../features/keys/queries.ts';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
@@ -15,24 +14,14 @@ import type { FacultyCode } from './faculty-page.tsx';
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);
-  const readerId = useUser()?.id;
   return (
     <>
       <h1 className="sr-only">All Keys</h1>
       <KeyBrowser
-        {...useOpenDepartment()}
+        read={keys}
         keys={keys.data}
-        error={keys.error && getErrorMessage(keys.error)}
-        onRetry={() => void keys.refetch()}
         renderAction={code.renderAction}
-        beforeGrid={
-          <FrequentKeysStrip
-            frequent={frequent.data}
-            loading={frequent.isPending}
-            readerId={readerId}
-            renderAction={code.renderAction}
-          />
-        }
+        beforeGrid={<FrequentKeysStrip frequent={frequent} renderAction={code.renderAction} />}
       />
     </>
   );
@@ -45,24 +34,20 @@ const cardClassName =
 
 type FrequentKeyProps = { item: Key; used: number; mine: boolean; children: ReactNode };
 
-type FrequentKeysStripProps = {
-  frequent: FrequentKeys | undefined;
-  loading: boolean;
-  readerId: string | undefined;
-  renderAction: RenderKeyAction;
-};
+type StripProps = { frequent: UseQueryResult<FrequentKeys>; renderAction: RenderKeyAction };
 
 /** The keys that the signed-in person takes most often. */
-function FrequentKeysStrip({ frequent, loading, readerId, renderAction }: FrequentKeysStripProps) {
-  if (loading) return <Skeletons />;
-  if (!frequent || frequent.keys.length === 0) return null;
+function FrequentKeysStrip({ frequent: { data, isPending }, renderAction }: StripProps) {
+  const readerId = useUser()?.id;
+  if (isPending) return <Skeletons />;
+  if (!data || data.keys.length === 0) return null;
   return (
     <Strip>
-      {frequent.keys.slice(0, maxShown).map((key) => (
+      {data.keys.slice(0, maxShown).map((key) => (
         <FrequentKey
           key={key._id}
           item={key}
-          used={frequent.usageCounts[key._id] ?? 0}
+          used={data.usageCounts[key._id] ?? 0}
           mine={isHeldBy(key, readerId)}
         >
           {renderAction(key)}
@@ -107,7 +92,7 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
         <KeyDetailsLink item={item} stretched />
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
-      <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>
+      <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">Used {plural(used, 'time')}</p>
       {item.status === 'unavailable' && !mine && (
         <div className="mb-2 text-sm text-muted">
           <KeyStatusPill item={item} mine={false} />
@@ -121,8 +106,4 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
       </div>
     </li>
   );
-}
-
-function usedText(count: number): string {
-  return `Used ${plural(count, 'time')}`;
 }

@@ -15,7 +15,7 @@ import {
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { WaitIconButton } from '../../features/keys/waits.tsx';
 import { CodeButton } from '../../features/loans/codes/code-button.tsx';
-import { BatchCodeModal, useShownBatch } from '../../features/loans/codes/shown-batch.ts';
+import { useShownBatch } from '../../features/loans/codes/shown-batch.tsx';
 import { useShownCode } from '../../features/loans/codes/shown-code.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { whenIdle } from '../../lib/browser.ts';
@@ -163,8 +163,7 @@ function useFacultyCode(): FacultyCode {
 /** Returns all of somebody's keys with one code; for one key its own button is enough. */
 function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
   const keyIds = useMemo(() => keys?.slice(0, maxBatchKeys).map(({ _id }) => _id), [keys]);
-  const { batch, open, show, close } = useShownBatch(keyIds);
-  const refetchKeys = useRefetchKeys();
+  const { show, modal } = useShownBatch(keys, keyIds);
   return (
     <>
       {keyIds && keyIds.length > 1 && (
@@ -173,16 +172,7 @@ function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
           Return {keyIds.length} Keys
         </ActionButton>
       )}
-      {batch && (
-        <BatchCodeModal
-          key={batch.instanceId}
-          keyIds={batch.keyIds}
-          keys={keys ?? []}
-          open={open}
-          onClose={close}
-          onDone={refetchKeys}
-        />
-      )}
+      {modal}
     </>
   );
 }

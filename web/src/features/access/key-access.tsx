@@ -24,9 +24,7 @@ export function KeyAccess(props: KeyAccessProps) {
   const reader = useUser();
   return (
     <WhoMayTake {...props}>
-      {reader && isDesk(reader.role) && (
-        <TestPerson keyId={props.item._id} />
-      )}
+      {reader && isDesk(reader.role) && <TestPerson keyId={props.item._id} />}
     </WhoMayTake>
   );
 }

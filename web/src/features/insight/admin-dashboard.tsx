@@ -1,8 +1,5 @@
 import type { Role } from '@keydesk/shared/http/roles';
-import type {
-  AdminDashboard,
-  AdminDashboard as AdminDashboardData,
-} from '@keydesk/shared/insight/dashboard';
+import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -13,70 +10,34 @@ import {
   ShieldCheck,
   UsersRound,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { api, call, serverMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { formatDate, initialsOf } from '../../lib/format.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { AnalyticsCards } from './analytics-cards.tsx';
-import {
-  AnalyticsFilterBar,
-  keysNote,
-  periodLabels,
-  toSearchParams,
-  useAnalyticsFilter,
-} from './analytics-filter.tsx';
-import { KeyFigures, RankedList, StatTile, WeekChange } from './figures.tsx';
+import { AnalyticsFilterBar, useAnalyticsFilter } from './analytics-filter.tsx';
+import { KeyFigures, RankedCard, StatTile, WeekChange } from './figures.tsx';
 import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
-import { useAnalytics } from './queries.ts';
 import { RecentActivity } from './recent-activity.tsx';
 
 /** The admin's home. */
 export function AdminDashboardPage() {
+  const client = useQueryClient();
+  const query = useQuery(dashboardQuery);
+  const { data, error, refetch } = query;
   return (
     <>
       <PageHeader title="Admin Dashboard" text="The desk and its people at a glance." />
-      <DashboardFigures analytics={<Analytics />} />
-    </>
-  );
-}
-
-function Analytics() {
-  const [filter, changeFilter] = useAnalyticsFilter();
-  return (
-    <section aria-labelledby="analytics">
-      <h2 id="analytics" className="mb-4 text-xl font-semibold tracking-tight">
-        Analytics
-      </h2>
-      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
-      <AnalyticsCards
-        analytics={useAnalytics(filter)}
-        periodBefore={periodLabels(filter).before}
-        keysNote={keysNote(filter)}
-        filter={toSearchParams(filter)}
+      <QueryState
+        query={query}
+        loading={<LoadingAnnouncement label="Loading dashboard..." />}
+        failure="Failed to fetch dashboard data"
+        frame="card mb-8"
       />
-    </section>
-  );
-}
-
-/** The admin's dashboard; `analytics` is shown in the middle. */
-function DashboardFigures({ analytics }: { analytics: ReactNode }) {
-  const client = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery(dashboardQuery);
-  return (
-    <>
-      {isPending && <LoadingAnnouncement label="Loading dashboard..." />}
-      {error && !data ? (
-        <div className="card mb-8">
-          <ErrorState
-            message={serverMessage(error, 'Failed to fetch dashboard data')}
-            onRetry={() => void refetch()}
-          />
-        </div>
-      ) : (
+      {(data || !error) && (
         <>
           <OpenDisputes disputes={data?.openDisputes ?? []} />
           <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
@@ -115,15 +76,33 @@ function DashboardFigures({ analytics }: { analytics: ReactNode }) {
         </>
       )}
       <ActionLinks />
-      {analytics}
+      <Analytics />
       {data && (
         <div className="mt-8 grid items-start gap-4 lg:grid-cols-2">
           <div className="grid min-w-0 gap-4">
-            <TopHolders holders={data.stats.topHolders} />
+            <RankedCard
+              heading="h2"
+              title="Most Keys Out"
+              empty="All keys are available!"
+              items={data.stats.topHolders.map(({ userId, name, count }) => ({
+                id: userId,
+                name: <PersonLink id={userId}>{name}</PersonLink>,
+                value: count,
+              }))}
+            />
             <RecentUsers users={data.recentUsers} />
           </div>
           <div className="grid min-w-0 gap-4">
-            <RoleDistribution byRole={data.stats.usersByRole} />
+            <RankedCard
+              heading="h2"
+              title="Role Distribution"
+              empty="No users yet"
+              items={roleDistribution(data.stats.usersByRole).map(({ label, count }) => ({
+                id: label,
+                name: label,
+                value: count,
+              }))}
+            />
             <RecentActivity activity={data.recentActivity} />
           </div>
         </div>
@@ -132,8 +111,21 @@ function DashboardFigures({ analytics }: { analytics: ReactNode }) {
   );
 }
 
+function Analytics() {
+  const [filter, changeFilter] = useAnalyticsFilter();
+  return (
+    <section aria-labelledby="analytics">
+      <h2 id="analytics" className="mb-4 text-xl font-semibold tracking-tight">
+        Analytics
+      </h2>
+      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      <AnalyticsCards filter={filter} />
+    </section>
+  );
+}
+
 /** The dashboard after a reminder was sent. */
-function withReminder(data: AdminDashboardData, loanId: string, remindedAt: string) {
+function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) {
   return {
     ...data,
     overdueLoans: data.overdueLoans?.map((loan) =>
@@ -186,40 +178,6 @@ const dashboardQuery = queryOptions({
   // Keys become overdue although nothing else happens.
   refetchInterval: 60_000,
 });
-
-/** Who has the most keys at the moment. */
-function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
-  return (
-    <Card className="min-w-0">
-      <h2 className="mb-4 font-semibold">Most Keys Out</h2>
-      <RankedList
-        empty="All keys are available!"
-        items={holders.map(({ userId, name, count }) => ({
-          id: userId,
-          name: <PersonLink id={userId}>{name}</PersonLink>,
-          value: count,
-        }))}
-      />
-    </Card>
-  );
-}
-
-/** How many people have which role. */
-function RoleDistribution({ byRole }: { byRole: AdminDashboard['stats']['usersByRole'] }) {
-  return (
-    <Card className="min-w-0">
-      <h2 className="mb-4 font-semibold">Role Distribution</h2>
-      <RankedList
-        empty="No users yet"
-        items={roleDistribution(byRole).map(({ label, count }) => ({
-          id: label,
-          name: label,
-          value: count,
-        }))}
-      />
-    </Card>
-  );
-}
 
 const maxRecentUsers = 5;
 

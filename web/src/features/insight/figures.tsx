@@ -1,3 +1,4 @@
+import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/analytics';
 import type { OperatorDashboard, PastStats } from '@keydesk/shared/insight/dashboard';
 import { Link } from '@tanstack/react-router';
 import {
@@ -12,6 +13,8 @@ import {
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { KeyNumber } from '../../ui/record-link.tsx';
 
 type KeyFiguresProps = {
   /** Undefined while they load. */
@@ -209,4 +212,54 @@ export function RankedList({ items, empty, numbered = false }: RankedListProps) 
       ))}
     </ol>
   );
+}
+
+type RankedCardProps = RankedListProps & {
+  title: string;
+  /** What is to be said of all of it. */
+  note?: string | undefined;
+  heading?: 'h2' | 'h3';
+};
+
+/** A ranked list in a card of its own. */
+export function RankedCard({ title, note, heading: Heading = 'h3', ...list }: RankedCardProps) {
+  return (
+    <Card className="min-w-0">
+      <Heading className="mb-4 font-semibold">{title}</Heading>
+      {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
+      <RankedList {...list} />
+    </Card>
+  );
+}
+
+/** The hours of a day, by how many keys were handed out. */
+export function rankedHours(peakUsage: PeakUsage | undefined): RankedItem[] {
+  return (peakUsage?.peakHours ?? []).map(({ timeLabel, count }) => ({
+    id: timeLabel,
+    name: timeLabel,
+    value: count,
+  }));
+}
+
+/** Departments, by how many of their people were active. */
+export function rankedDepartments(activeUsers: ActiveUsers | undefined): RankedItem[] {
+  return (activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
+    id: _id,
+    name: _id,
+    value: count,
+  }));
+}
+
+/** Keys, by how often they were handed out. */
+export function rankedKeys(keyUsage: KeyUsage | undefined, withDepartment = false): RankedItem[] {
+  return (keyUsage?.mostUsedKeys ?? []).map((key) => ({
+    id: key.keyNumber,
+    name: (
+      <>
+        <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
+      </>
+    ),
+    note: withDepartment && key.department,
+    value: key.usageCount,
+  }));
 }

@@ -1,4 +1,3 @@
-import type { OperatorDashboard } from '@keydesk/shared/insight/dashboard';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   CircleCheckBig,
@@ -13,12 +12,12 @@ import {
   UserRoundPlus,
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { KeyFigures } from './figures.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
@@ -38,60 +37,59 @@ const quickActions: readonly Labelled[] = [
   { label: 'Announce', Icon: Megaphone },
 ];
 
-type OperatorDashboardProps = {
-  /** Undefined while it loads. */
-  data: OperatorDashboard | undefined;
-  /** Why the figures could not be loaded. */
-  failure: string | null;
-  onRetry: () => void;
-};
-
 /**
- * The operator's dashboard: key figures, activity, and placeholders for tickets and tasks, since no
+ * Home of the operator role: key figures, activity, and placeholders for tickets and tasks, since no
  * ticket system is connected.
  */
-export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashboardProps) {
+export function OperatorPage() {
+  const query = useQuery(operatorQuery);
+  const { data, error } = query;
   return (
-    <div className="space-y-4">
-      {!data && failure === null && <LoadingAnnouncement label="Loading dashboard..." />}
-      {!data && failure !== null ? (
-        <div className="card">
-          <ErrorState message={failure} onRetry={onRetry} />
-        </div>
-      ) : (
-        <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4" />
-      )}
-      <dl aria-label="Tickets and tasks" className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4">
-        {counters.map((counter) => (
-          <CounterCard key={counter.label} {...counter} />
-        ))}
-      </dl>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <PlaceholderCard title="Priority Tasks">
-          <p className="text-muted">Tasks that cannot wait will be listed here.</p>
-        </PlaceholderCard>
-        {(data || failure === null) && (
-          <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
-        )}
-      </div>
-      <PlaceholderCard title="Quick Actions">
-        <div className="grid two-columns gap-2.5 lg:grid-cols-4">
-          {quickActions.map(({ label, Icon }) => (
-            <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
-              <Icon aria-hidden className="size-4.5" />
-              {label}
-            </Button>
+    <>
+      <PageHeader
+        title="Operator Dashboard"
+        text="Tickets and tasks show here once a ticket system is connected."
+      />
+      <div className="space-y-4">
+        <QueryState
+          query={query}
+          loading={<LoadingAnnouncement label="Loading dashboard..." />}
+          frame="card"
+        />
+        {(data || !error) && <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4" />}
+        <dl
+          aria-label="Tickets and tasks"
+          className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4"
+        >
+          {counters.map((counter) => (
+            <CounterCard key={counter.label} {...counter} />
           ))}
+        </dl>
+        <div className="grid gap-4 lg:grid-cols-2">
+          <PlaceholderCard title="Priority Tasks">
+            <p className="text-muted">Tasks that cannot wait will be listed here.</p>
+          </PlaceholderCard>
+          {(data || !error) && (
+            <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
+          )}
         </div>
-      </PlaceholderCard>
-    </div>
+        <PlaceholderCard title="Quick Actions">
+          <div className="grid two-columns gap-2.5 lg:grid-cols-4">
+            {quickActions.map(({ label, Icon }) => (
+              <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
+                <Icon aria-hidden className="size-4.5" />
+                {label}
+              </Button>
+            ))}
+          </div>
+        </PlaceholderCard>
+      </div>
+    </>
   );
 }
 
-type CounterCardProps = { label: string; Icon: LucideIcon };
-
 /** A counter without a source: it shows no number. */
-export function CounterCard({ label, Icon }: CounterCardProps) {
+function CounterCard({ label, Icon }: Labelled) {
   return (
     <div className="card flex flex-col gap-3 p-4 sm:p-5">
       <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
@@ -111,7 +109,7 @@ export function CounterCard({ label, Icon }: CounterCardProps) {
 type PlaceholderCardProps = { title: string; children: ReactNode };
 
 /** A part of the dashboard that has no source yet, and says so. */
-export function PlaceholderCard({ title, children }: PlaceholderCardProps) {
+function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="h-full">
@@ -119,36 +117,12 @@ export function PlaceholderCard({ title, children }: PlaceholderCardProps) {
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
-        <NotConnected />
+        <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
+          Not connected
+        </StatusPill>
       </header>
       {children}
     </Card>
-  );
-}
-
-export function NotConnected() {
-  return (
-    <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
-      Not connected
-    </StatusPill>
-  );
-}
-
-/** Home of the operator role. */
-export function OperatorPage() {
-  const { data, error, refetch } = useQuery(operatorQuery);
-  return (
-    <>
-      <PageHeader
-        title="Operator Dashboard"
-        text="Tickets and tasks show here once a ticket system is connected."
-      />
-      <OperatorDashboardView
-        data={data}
-        failure={error && getErrorMessage(error)}
-        onRetry={() => void refetch()}
-      />
-    </>
   );
 }
 

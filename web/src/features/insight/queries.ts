@@ -19,8 +19,6 @@ import type { AnalyticsFilter } from './analytics-filter.tsx';
 /** Query key prefix of the reports and analytics. */
 export const reportsRoot = ['reports'] as const;
 
-type ByKeys = Pick<AnalyticsFilter, 'timeRange' | 'department'>;
-
 type Figures = {
   keyUsage: KeyUsage | undefined;
   activeUsers: ActiveUsers | undefined;
@@ -70,14 +68,36 @@ export function useAnalytics(filter: AnalyticsFilter): Analytics {
   };
 }
 
-function usePeriod(filter: AnalyticsFilter, period: AnalyticsPeriod) {
-  const keyUsage = useQuery(keyUsageQuery(filter, period));
-  const activeUsers = useQuery(activeUsersQuery(filter, period));
-  const peakUsage = useQuery(peakUsageQuery(filter, period));
-  useErrorLog(keyUsage.error);
-  useErrorLog(activeUsers.error);
-  useErrorLog(peakUsage.error);
-  return { keyUsage, activeUsers, peakUsage };
+function usePeriod({ timeRange, department, role }: AnalyticsFilter, period: AnalyticsPeriod) {
+  const ofKeys = { timeRange, department, period };
+  return {
+    /** How often each key was handed out. */
+    keyUsage: useFigures('key-usage', ofKeys, (options) => call(api.keyUsageAnalytics, options)),
+    /** Who was active. */
+    activeUsers: useFigures('active-users', { ...ofKeys, role }, (options) =>
+      call(api.activeUsersAnalytics, options),
+    ),
+    /** At which hours keys are handed out. */
+    peakUsage: useFigures('peak-usage', ofKeys, (options) => call(api.peakUsageAnalytics, options)),
+  };
+}
+
+/** What one of the routes answers; why it failed is only logged. */
+function useFigures<Query, Data>(
+  name: string,
+  query: Query,
+  read: (options: { query: Query; signal: AbortSignal }) => Promise<{ data: Data }>,
+): UseQueryResult<Data> {
+  const figures = useQuery<Data>({
+    queryKey: [...reportsRoot, name, query],
+    queryFn: async ({ signal }) => (await read({ query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  const { error } = figures;
+  useEffect(() => {
+    if (error) console.error('Analytics could not be loaded:', error);
+  }, [error]);
+  return figures;
 }
 
 /** Figures of one filter are never compared with those of another that is still on the screen. */
@@ -86,51 +106,4 @@ function dataIfBothAreFresh<T>(
   current: UseQueryResult<T>,
 ): T | undefined {
   return previous.isPlaceholderData || current.isPlaceholderData ? undefined : previous.data;
-}
-
-/** How often each key was handed out. */
-function keyUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
-  return queryOptions({
-    queryKey: [...reportsRoot, 'key-usage', timeRange, department, period],
-    queryFn: async ({ signal }) =>
-      (await call(api.keyUsageAnalytics, { query: { timeRange, department, period }, signal }))
-        .data,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Who was active. */
-function activeUsersQuery(
-  { timeRange, department, role }: AnalyticsFilter,
-  period: AnalyticsPeriod,
-) {
-  return queryOptions({
-    queryKey: [...reportsRoot, 'active-users', timeRange, department, role, period],
-    queryFn: async ({ signal }) =>
-      (
-        await call(api.activeUsersAnalytics, {
-          query: { timeRange, department, role, period },
-          signal,
-        })
-      ).data,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** At which hours keys are handed out. */
-function peakUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
-  return queryOptions({
-    queryKey: [...reportsRoot, 'peak-usage', timeRange, department, period],
-    queryFn: async ({ signal }) =>
-      (await call(api.peakUsageAnalytics, { query: { timeRange, department, period }, signal }))
-        .data,
-    placeholderData: keepPreviousData,
-  });
-}
-
-function useErrorLog(failure: Error | null): void {
-  useEffect(() => {
-    // Failed analytics show no data; the reason is only logged.
-    if (failure) console.error('Analytics could not be loaded:', failure);
-  }, [failure]);
 }

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import {
   type AnalyticsFilter,
@@ -16,12 +16,21 @@ import {
   keysNote,
   useAnalyticsFilter,
 } from './analytics-filter.tsx';
-import { RankedList, StatTile, tileGrid } from './figures.tsx';
+import {
+  RankedCard,
+  RankedList,
+  rankedDepartments,
+  rankedHours,
+  rankedKeys,
+  StatTile,
+  tileGrid,
+} from './figures.tsx';
 import { type Analytics, exportPdf, reportsQuery, reportsRoot, useAnalytics } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
 
-/** Charts, detailed report and statistics for a filter. */
-export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
+/** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
+export function ReportsPage() {
+  const [filter, changeFilter] = useAnalyticsFilter();
   const analytics = useAnalytics(filter);
   const reports = useQuery(reportsQuery(filter.timeRange));
   const failure = reports.error && serverMessage(reports.error, 'Failed to fetch reports');
@@ -30,6 +39,8 @@ export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
   }, [failure]);
   return (
     <>
+      <PageHeader title="Analytics & Reports" action={<ReportActions filter={filter} />} />
+      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
       {(reports.isPending || analytics.loading) && <LoadingOverlay />}
       <UsageCharts analytics={analytics} filter={filter} />
       <DetailedReport analytics={analytics} note={keysNote(filter)} />
@@ -46,7 +57,7 @@ export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
 }
 
 /** Refetches the reports, or exports them as PDF. */
-export function ReportActions({ filter }: { filter: AnalyticsFilter }) {
+function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   const client = useQueryClient();
   const exporting = useMutation({
     mutationFn: exportPdf,
@@ -77,7 +88,7 @@ type DetailedReportProps = {
 };
 
 /** Most used keys, peak hours and departments in figures. */
-export function DetailedReport({ analytics, note }: DetailedReportProps) {
+function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
   return (
     <section aria-labelledby="detailed-report" className="mt-8">
@@ -85,48 +96,25 @@ export function DetailedReport({ analytics, note }: DetailedReportProps) {
         Detailed Report
       </h2>
       <div className="grid gap-4 lg:grid-cols-3">
-        <Card className="min-w-0">
-          <h3 className="mb-4 font-semibold">Most Used Keys</h3>
-          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
-          <RankedList
-            empty="No usage data available"
-            items={(keyUsage?.mostUsedKeys ?? []).slice(0, topKeys).map((key) => ({
-              id: key.keyNumber,
-              name: (
-                <>
-                  <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
-                </>
-              ),
-              note: key.department,
-              value: key.usageCount,
-            }))}
-          />
-        </Card>
-        <Card className="min-w-0">
-          <h3 className="mb-4 font-semibold">Peak Usage Hours</h3>
-          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
-          <RankedList
-            empty="No peak usage data available"
-            numbered
-            items={(peakUsage?.peakHours ?? []).map((hour) => ({
-              id: hour.timeLabel,
-              name: hour.timeLabel,
-              value: hour.count,
-            }))}
-          />
-        </Card>
-        <Card className="min-w-0">
-          <h3 className="mb-4 font-semibold">Usage by Department</h3>
-          <p className="-mt-3 mb-4 text-sm text-muted">People active, by their department</p>
-          <RankedList
-            empty="No department data available"
-            items={(activeUsers?.usersByDepartment ?? []).map((department) => ({
-              id: department._id,
-              name: department._id,
-              value: department.count,
-            }))}
-          />
-        </Card>
+        <RankedCard
+          title="Most Used Keys"
+          note={note}
+          empty="No usage data available"
+          items={rankedKeys(keyUsage, true).slice(0, topKeys)}
+        />
+        <RankedCard
+          title="Peak Usage Hours"
+          note={note}
+          empty="No peak usage data available"
+          numbered
+          items={rankedHours(peakUsage)}
+        />
+        <RankedCard
+          title="Usage by Department"
+          note="People active, by their department"
+          empty="No department data available"
+          items={rankedDepartments(activeUsers)}
+        />
       </div>
     </section>
   );
@@ -157,7 +145,7 @@ function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }
 }
 
 /** How many keys there are and how many are out. */
-export function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
+function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
   return (
     <section aria-labelledby="system-statistics" className="mt-8">
       <h2 id="system-statistics" className="text-xl font-semibold tracking-tight">
@@ -189,7 +177,7 @@ export function SystemStatistics({ statistics }: { statistics: Reports['systemSt
 }
 
 /** Covers the page while the reports load. */
-export function LoadingOverlay() {
+function LoadingOverlay() {
   return (
     <div
       role="status"
@@ -200,17 +188,5 @@ export function LoadingOverlay() {
         Loading reports...
       </p>
     </div>
-  );
-}
-
-/** The page Analytics & Reports. */
-export function ReportsPage() {
-  const [filter, changeFilter] = useAnalyticsFilter();
-  return (
-    <>
-      <PageHeader title="Analytics & Reports" action={<ReportActions filter={filter} />} />
-      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
-      <ReportsContent filter={filter} />
-    </>
   );
 }

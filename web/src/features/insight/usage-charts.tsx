@@ -23,10 +23,12 @@ import type { Analytics } from './queries.ts';
 /** The three charts, each with its figures as a table on demand and as a CSV file. */
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
+  const common = { filter, loading };
   const running = filter.timeRange === '1d' ? 'this hour' : 'today';
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard
+        {...common}
         title="Peak Usage Analytics"
         text="Keys handed out by hour of the day"
         note={keysNote(filter)}
@@ -34,20 +36,18 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
         before={before.peakUsage?.hourlyUsage}
         running={null}
         noun="keys handed out"
-        filter={filter}
-        loading={loading}
       />
       <ChartCard
+        {...common}
         title="Active Users Trend"
         text="Login activity"
         points={activeUsers?.loginActivity}
         before={before.activeUsers?.loginActivity}
         running={running}
         noun="people active"
-        filter={filter}
-        loading={loading}
       />
       <ChartCard
+        {...common}
         title="Key Usage Over Time"
         text="Keys handed out"
         note={keysNote(filter)}
@@ -55,8 +55,6 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
         before={before.keyUsage?.usageOverTime}
         running={running}
         noun="keys handed out"
-        filter={filter}
-        loading={loading}
         className="lg:col-span-2"
       />
     </div>

@@ -26,19 +26,16 @@ type TileProps = {
   name: string;
   /** Undefined while the keys load. */
   count: DepartmentCount | undefined;
-  withAvailable: boolean;
   onOpen: (department: string) => void;
 };
 
 type DepartmentGridProps = {
   keys: readonly Key[] | undefined;
   onOpen: (department: string) => void;
-  /** Also shows how many keys are available; turned off where all of them are. */
-  withAvailable?: boolean;
 };
 
 /** Every department with its number of keys, even if it has none; retired ones while they have some. */
-export function DepartmentGrid({ keys, onOpen, withAvailable = true }: DepartmentGridProps) {
+export function DepartmentGrid({ keys, onOpen }: DepartmentGridProps) {
   const campus = useCampus();
   const counts = useMemo(
     () => keys && countByDepartment(keys, shownDepartments(campus)),
@@ -66,7 +63,6 @@ export function DepartmentGrid({ keys, onOpen, withAvailable = true }: Departmen
               department={department}
               name={departmentName(campus, department)}
               count={counts?.find((count) => count.department === department)}
-              withAvailable={withAvailable}
               onOpen={onOpen}
             />
           </li>
@@ -78,7 +74,7 @@ export function DepartmentGrid({ keys, onOpen, withAvailable = true }: Departmen
 
 const skeletonTiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-function Tile({ department, name, count, withAvailable, onOpen }: TileProps) {
+function Tile({ department, name, count, onOpen }: TileProps) {
   return (
     <button
       type="button"
@@ -93,7 +89,7 @@ function Tile({ department, name, count, withAvailable, onOpen }: TileProps) {
       {count ? (
         <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
           <span className="font-medium">{plural(count.total, 'key')}</span>
-          {withAvailable && count.total > 0 && (
+          {count.total > 0 && (
             <span className="inline-flex items-center gap-1 text-available">
               <CircleCheck aria-hidden className="size-3.5" />
               {count.available} available
@@ -101,7 +97,7 @@ function Tile({ department, name, count, withAvailable, onOpen }: TileProps) {
           )}
         </span>
       ) : (
-        <Skeleton className={withAvailable ? 'h-10.5 w-20 sm:h-5' : 'h-5 w-20'} />
+        <Skeleton className="h-10.5 w-20 sm:h-5" />
       )}
     </button>
   );

@@ -3,6 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, MapPin, SearchX } from 'lucide-react';
 import {
+  type ComponentProps,
   memo,
   type ReactNode,
   useCallback,
@@ -13,13 +14,14 @@ import {
   useState,
 } from 'react';
 import { useAddressText } from '../../lib/address.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import { recordedPlaceText, useCampus, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SearchField, SegmentedFilter } from '../../ui/filters.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import {
   DepartmentGrid,
   DepartmentIcon,
@@ -38,40 +40,25 @@ import {
 } from './search.ts';
 
 type KeyBrowserProps = {
+  /** How the keys are read, and why that failed in words. */
+  read: ComponentProps<typeof QueryState>['query'];
+  failure?: (cause: unknown) => string;
   /** Undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Why the keys could not be loaded. */
-  error?: string | null;
-  onRetry?: () => void;
-  /** The open department; undefined shows the grid. */
-  department: string | undefined;
-  onOpenDepartment: (department: string) => void;
-  onCloseDepartment: () => void;
   renderAction?: RenderKeyAction | undefined;
   /** Shown between the search box and the department grid. */
   beforeGrid?: ReactNode;
   /** Every key, if `keys` are those of this desk alone: a search finds the others too. */
   all?: readonly Key[] | undefined;
-  /** The keys differ in status, so availability is shown and can be filtered by. */
-  mixedStatus?: boolean;
   /** The status filter that a department starts with. */
   firstFilter?: StatusFilter;
 };
 
 /** All keys, by search or by department. Within a department the search covers its keys only. */
-export function KeyBrowser({
-  keys,
-  all = keys,
-  error = null,
-  onRetry,
-  department,
-  onOpenDepartment,
-  onCloseDepartment,
-  renderAction,
-  beforeGrid,
-  mixedStatus = true,
-  firstFilter = 'all',
-}: KeyBrowserProps) {
+export function KeyBrowser(props: KeyBrowserProps) {
+  const { read, failure = getErrorMessage, keys, all = keys } = props;
+  const { renderAction, beforeGrid, firstFilter = 'all' } = props;
+  const { department, onOpenDepartment, onCloseDepartment } = useOpenDepartment();
   const [query, setQuery] = useAddressText('q');
   const deferredQuery = useDeferredValue(query);
   const campus = useCampus();
@@ -84,8 +71,8 @@ export function KeyBrowser({
         placeholder="Search keys..."
         className="mb-5 sm:max-w-md"
       />
-      {!keys && error !== null ? (
-        <ErrorState message={error} {...(onRetry && { onRetry })} />
+      {!keys && read.error !== null ? (
+        <QueryState query={read} failure={failure} />
       ) : department ? (
         <DepartmentView
           key={department}
@@ -93,7 +80,6 @@ export function KeyBrowser({
           keys={keys}
           query={deferredQuery}
           onBack={onCloseDepartment}
-          withFilter={mixedStatus}
           firstFilter={firstFilter}
           renderAction={renderAction}
         />
@@ -102,7 +88,7 @@ export function KeyBrowser({
       ) : (
         <>
           {beforeGrid}
-          <DepartmentGrid keys={keys} onOpen={onOpenDepartment} withAvailable={mixedStatus} />
+          <DepartmentGrid keys={keys} onOpen={onOpenDepartment} />
         </>
       )}
     </>
@@ -182,24 +168,15 @@ type DepartmentViewProps = {
   /** Keys of every department; undefined while they load. */
   keys: readonly Key[] | undefined;
   /** Filters the keys further. */
-  query?: string;
+  query: string;
   onBack: () => void;
-  /** Whether to offer the tabs all, available and unavailable. */
-  withFilter?: boolean;
   /** The tab chosen at first. */
-  firstFilter?: StatusFilter;
+  firstFilter: StatusFilter;
   renderAction?: RenderKeyAction | undefined;
 };
 
-function View({
-  department,
-  keys,
-  query = '',
-  onBack,
-  withFilter = true,
-  firstFilter = 'all',
-  renderAction,
-}: DepartmentViewProps) {
+function View(props: DepartmentViewProps) {
+  const { department, keys, query, onBack, firstFilter, renderAction } = props;
   const [filter, setFilter] = useState(firstFilter);
   const campus = useCampus();
   const name = departmentName(campus, department);
@@ -232,20 +209,18 @@ function View({
           </p>
         </div>
       </header>
-      {withFilter && (
-        <div className="mb-4 sm:max-w-md">
-          <SegmentedFilter
-            label="Show"
-            value={filter}
-            onChange={setFilter}
-            options={statusFilters.map((value) => ({
-              value,
-              label: filterLabels[value],
-              ...(found && { count: filterByStatus(found, value).length }),
-            }))}
-          />
-        </div>
-      )}
+      <div className="mb-4 sm:max-w-md">
+        <SegmentedFilter
+          label="Show"
+          value={filter}
+          onChange={setFilter}
+          options={statusFilters.map((value) => ({
+            value,
+            label: filterLabels[value],
+            ...(found && { count: filterByStatus(found, value).length }),
+          }))}
+        />
+      </div>
       {!shown && <KeyRowSkeletons />}
       {shown && shown.length > 0 && (
         <KeyList keys={shown} label={`${department} keys`} renderAction={renderAction} />
@@ -268,7 +243,7 @@ function View({
 const DepartmentView = memo(View);
 
 /** The open department (`?department=` in the address), and how to open and close one. */
-export function useOpenDepartment() {
+function useOpenDepartment() {
   const search: { department?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { history } = useRouter();

@@ -8,14 +8,13 @@ import {
 } from '@tanstack/react-query';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 
 type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
@@ -118,13 +117,7 @@ function LoanHistory<Loan>(props: LoanHistoryProps<Loan>) {
       <Heading id={id} className="text-base font-semibold">
         History
       </Heading>
-      {history.isPending && <Loading label="Loading history..." />}
-      {history.error && !loans && (
-        <ErrorState
-          message={getErrorMessage(history.error)}
-          onRetry={() => void history.refetch()}
-        />
-      )}
+      <QueryState query={history} loading="Loading history..." />
       {loans?.length === 0 && <p className="py-3 text-muted">{empty}</p>}
       {loans && loans.length > 0 && (
         <ul className="divide-y divide-line">{loans.map(renderLoan)}</ul>

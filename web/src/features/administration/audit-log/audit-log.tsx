@@ -43,11 +43,7 @@ export function AuditLog() {
         text="Who did what, and when. Entries cannot be changed."
         action={
           <>
-            <ActionButton
-              variant="secondary"
-              busy={check.isPending}
-              onClick={() => check.mutate()}
-            >
+            <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
               {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
               Verify chain
             </ActionButton>

@@ -47,7 +47,6 @@ export function KeyPage() {
 }
 
 function KnownKey({ item }: { item: Key }) {
-  const navigate = useNavigate();
   const refetchKeys = useRefetchKeys();
   const mine = isHeldBy(item, useUser()?.id);
   return (
@@ -66,13 +65,7 @@ function KnownKey({ item }: { item: Key }) {
             {placeOf(item)}
           </Facts>
         }
-        actions={
-          <OneKeyActions
-            item={item}
-            onChanged={refetchKeys}
-            onDeleted={() => void navigate({ to: '/dashboard/admin/keys', replace: true })}
-          />
-        }
+        actions={<OneKeyActions item={item} />}
       />
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
@@ -173,10 +166,10 @@ const DeleteKeyDialog = lazyComponent(() =>
   import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
 );
 
-type OneKeyActionsProps = { item: Key; onChanged: () => void; onDeleted: () => void };
-
 /** Edit, mark, print the tag of, and delete one key, with their dialogs. */
-function OneKeyActions({ item, onChanged, onDeleted }: OneKeyActionsProps) {
+function OneKeyActions({ item }: { item: Key }) {
+  const navigate = useNavigate();
+  const onChanged = useRefetchKeys();
   const [form, setForm] = useState<KeyFormSubject | null>(null);
   const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
   const formOpened = useHasOpened(form !== null);
@@ -222,7 +215,7 @@ function OneKeyActions({ item, onChanged, onDeleted }: OneKeyActionsProps) {
           onClose={() => setKeyToDelete(null)}
           onDeleted={() => {
             onChanged();
-            onDeleted();
+            void navigate({ to: '/dashboard/admin/keys', replace: true });
           }}
         />
       )}

@@ -1,14 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, X } from 'lucide-react';
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';

@@ -234,7 +234,12 @@ function CodeModal({
       )}
       {hasPicture(state) && (
         <div className="mt-3 border-t border-line pt-2">
-          <KeepFreshSwitch on={keepFresh} onChange={setKeepFresh} />
+          <SwitchField
+            label="Renew automatically"
+            hint="Renews itself when it expires, up to five times."
+            checked={keepFresh}
+            onChange={setKeepFresh}
+          />
         </div>
       )}
     </Dialog>
@@ -320,21 +325,7 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   );
 }
 
-type KeepFreshProps = { on: boolean; onChange: (on: boolean) => void };
-
-/** Lets a code renew itself, for whoever waits in a queue. */
-function KeepFreshSwitch({ on, onChange }: KeepFreshProps) {
-  return (
-    <SwitchField
-      label="Renew automatically"
-      hint="Renews itself when it expires, up to five times."
-      checked={on}
-      onChange={onChange}
-    />
-  );
-}
-
-/** Whether codes renew themselves on this device; at first they do not. */
+/** Whether codes renew themselves on this device, for whoever waits in a queue; at first they do not. */
 function useKeepFresh(): [on: boolean, setOn: (on: boolean) => void] {
   const [on, setOn] = useState(() => storedKeepFresh.read() === 'true');
   const change = (next: boolean) => {

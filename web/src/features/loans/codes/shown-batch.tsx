@@ -1,7 +1,9 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { useCallback, useEffect, useState } from 'react';
 import { useOpenInAddress } from '../../../lib/address.ts';
 import { whenIdle } from '../../../lib/browser.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { useRefetchKeys } from '../../keys/queries.ts';
 import { requestCode } from './shown-code.ts';
 
 type ShownBatch = {
@@ -11,11 +13,15 @@ type ShownBatch = {
 };
 
 /**
- * The batch code that is shown (`?batch=` in the address), and how to open and close it. `batch`
- * stays when it is closed, for the animation. A reload shows a new code for `restorable`, the keys
- * that may still be returned; undefined while they load.
+ * The modal of a batch code (`?batch=` in the address), and how to open it for some of `keys`. A
+ * reload shows a new code for `restorable`, the keys that may still be returned. Both are undefined
+ * while they load.
  */
-export function useShownBatch(restorable: readonly string[] | undefined) {
+export function useShownBatch(
+  keys: readonly Key[] | undefined,
+  restorable: readonly string[] | undefined,
+) {
+  const refetchKeys = useRefetchKeys();
   const { value, openedHere, open, close } = useOpenInAddress('batch');
   const [batch, setBatch] = useState<ShownBatch | null>(null);
   const show = useCallback(
@@ -37,10 +43,22 @@ export function useShownBatch(restorable: readonly string[] | undefined) {
     if (restorable.length > 0) show(restorable);
     else close();
   }, [restoring, restorable, show, close]);
-  return { batch, open: openedHere, show, close };
+  return {
+    show,
+    modal: batch && (
+      <BatchCodeModal
+        key={batch.instanceId}
+        keyIds={batch.keyIds}
+        keys={keys ?? []}
+        open={openedHere}
+        onClose={close}
+        onDone={refetchKeys}
+      />
+    ),
+  };
 }
 
-export const BatchCodeModal = lazyComponent(() =>
+const BatchCodeModal = lazyComponent(() =>
   import('./code-modal.tsx').then((module) => module.BatchCodeModal),
 );
 

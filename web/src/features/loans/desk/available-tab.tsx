@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { KeyBrowser, useOpenDepartment } from '../../keys/key-browser.tsx';
+import { KeyBrowser } from '../../keys/key-browser.tsx';
 import { keysQuery } from '../../keys/queries.ts';
 
 type DeskAvailableTabProps = {
@@ -18,11 +18,10 @@ export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps
     <>
       <h1 className="sr-only">Available Keys</h1>
       <KeyBrowser
-        {...useOpenDepartment()}
+        read={keys}
+        failure={() => 'Failed to load keys. Please refresh the page.'}
         keys={shown}
         all={keys.data}
-        error={keys.error && 'Failed to load keys. Please refresh the page.'}
-        onRetry={() => void keys.refetch()}
         renderAction={renderAction}
         firstFilter="available"
       />

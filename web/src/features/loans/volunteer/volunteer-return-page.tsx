@@ -30,22 +30,21 @@ import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { allTakenQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { allTakenQuery, useLiveKeys } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
-import { BatchCodeModal, useShownBatch } from '../codes/shown-batch.ts';
+import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 
 /** Volunteer Key Return: bringing back keys that others have taken. */
 export function CollectiveReturnPage() {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
-  const refetchKeys = useRefetchKeys();
   const userId = useUser()?.id ?? '';
   const selected = useMemo(() => {
     const stored = readSelection(userId);
     return taken.data?.map(({ _id }) => _id).filter((id) => stored.includes(id));
   }, [taken.data, userId]);
-  const { batch, open, show, close } = useShownBatch(selected);
+  const { show, modal } = useShownBatch(taken.data, selected);
   return (
     <>
       <PageHeader
@@ -59,16 +58,7 @@ export function CollectiveReturnPage() {
         failure={loadErrorMessage}
       />
       {taken.data && <VolunteerReturn keys={taken.data} userId={userId} onReturn={show} />}
-      {batch && (
-        <BatchCodeModal
-          key={batch.instanceId}
-          keyIds={batch.keyIds}
-          keys={taken.data ?? []}
-          open={open}
-          onClose={close}
-          onDone={refetchKeys}
-        />
-      )}
+      {modal}
     </>
   );
 }
