@@ -81,6 +81,17 @@ test.each(keyFieldNames)(
   },
 );
 
+const choices = keyFieldNames.flatMap((name) => {
+  const field = keyField(name);
+  return field.kind === 'choice'
+    ? Object.keys(field.choices).map((one) => [name, one] as const)
+    : [];
+});
+
+test.each(choices)('%s takes %s, in the database too', async (name, value) => {
+  expect((await added({ [name]: value }))[name] ?? emptyKey[name]).toBe(value);
+});
+
 test.each(keyFieldNames.filter((name) => keyField(name).searched !== 'no'))(
   '%s is searched',
   async (name) => {

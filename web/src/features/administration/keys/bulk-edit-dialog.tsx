@@ -36,7 +36,7 @@ const yesOrNo = [
   { value: 'no', label: 'No' },
 ];
 
-/** Gives many keys the same department, category, desk or mark. */
+/** Gives many keys the same values of the fields that fit many. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const formId = useId();
   const options = useKeyOptions();
