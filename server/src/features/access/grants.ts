@@ -12,6 +12,7 @@ import {
 } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isActiveGrant } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockPersonForShare, searchPeople, searchPeopleByName } from '../people/index.ts';
 import { lockAccessForChange } from './hand-out-access.ts';
@@ -163,26 +164,12 @@ async function requireOwnGrant(tx: Transaction, caller: User, id: string): Promi
   throw appError(grant.user.id === caller.id ? 'NOT_YOURS_TO_GIVE' : 'GRANT_NOT_FOUND');
 }
 
-type GrantRow = Omit<
-  Grant,
-  'key' | 'user' | 'givenBy' | 'validFrom' | 'validUntil' | 'lastUsedAt'
-> & {
-  keyId: string;
-  keyNumber: string;
-  keyName: string;
-  userId: string;
-  userName: string;
-  giverId: string;
-  giverName: string;
-  validFrom: Date;
-  validUntil: Date | null;
-  lastUsedAt: Date | null;
-};
+type GrantRow = RowOf<Grant, 'validFrom' | 'validUntil' | 'lastUsedAt'>;
 
 const grantSelect = `
-  SELECT g.id, g.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
-         g.user_id AS "userId", u.name AS "userName", giver.id AS "giverId",
-         giver.name AS "giverName", g.valid_from AS "validFrom", g.valid_until AS "validUntil",
+  SELECT g.id, ${namedAs('u', 'user')}, ${namedAs('giver', 'givenBy')},
+         jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name) AS key,
+         g.valid_from AS "validFrom", g.valid_until AS "validUntil",
          g.uses_left AS "usesLeft", g.reason, g.request_id AS "requestId",
          (SELECT max(l.taken_at) FROM loans l
            WHERE l.key_id = g.key_id AND l.holder_id = g.user_id) AS "lastUsedAt"
@@ -211,28 +198,13 @@ async function listGrants(
       ORDER BY k.key_number, u.name, g.valid_from, g.id LIMIT ${maxListed}`,
     [readerId, isAdmin, keyId ?? null, userId ?? null],
   );
-  return rows.map(presentGrant);
+  return rows.map(toAnswer);
 }
 
 /** A grant, over or not. */
 async function findGrant(db: Connection, id: string): Promise<Grant | undefined> {
   const { rows } = await db.query<GrantRow>(`${grantSelect} WHERE g.id = $1`, [id]);
-  return rows[0] && presentGrant(rows[0]);
-}
-
-function presentGrant(row: GrantRow): Grant {
-  return {
-    id: row.id,
-    key: { id: row.keyId, keyNumber: row.keyNumber, keyName: row.keyName },
-    user: { id: row.userId, name: row.userName },
-    givenBy: { id: row.giverId, name: row.giverName },
-    validFrom: row.validFrom.toISOString(),
-    validUntil: row.validUntil?.toISOString() ?? null,
-    usesLeft: row.usesLeft,
-    reason: row.reason,
-    requestId: row.requestId,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  };
+  return rows[0] && toAnswer(rows[0]);
 }
 
 /** The keys that a person owns, by number. */

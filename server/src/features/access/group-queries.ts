@@ -24,8 +24,7 @@ export function readMembers(
 ) {
   return db.orm
     .select({
-      userId: groupMembers.userId,
-      userName: users.name,
+      user: { id: users.id, name: users.name },
       validFrom: groupMembers.validFrom,
       validUntil: groupMembers.validUntil,
     })

@@ -8,6 +8,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/errors.ts';
+import { toAnswer } from '../../db/rows.ts';
 import { findPersonDetails } from '../people/index.ts';
 import {
   countGroups,
@@ -41,14 +42,10 @@ export async function listMembers(
     offset: (page - 1) * membersPerPage,
     limit: membersPerPage + 1,
   });
-  const members = rows
-    .slice(0, membersPerPage)
-    .map(({ userId, userName, validFrom, validUntil }) => ({
-      user: { id: userId, name: userName },
-      validFrom: validFrom.toISOString(),
-      validUntil: validUntil?.toISOString() ?? null,
-    }));
-  return { members, hasMore: rows.length > membersPerPage };
+  return {
+    members: rows.slice(0, membersPerPage).map(toAnswer),
+    hasMore: rows.length > membersPerPage,
+  };
 }
 
 /** @throws GROUP_EXISTS, TOO_MANY_GROUPS */

@@ -1,4 +1,3 @@
-import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { appError } from '@keydesk/shared/core/errors';
 import { roles } from '@keydesk/shared/http/roles';
@@ -8,6 +7,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { isMember, takesKeys } from '../../db/predicates.ts';
+import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { accessRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import type { CurrentDue } from '../due/index.ts';
@@ -28,18 +28,11 @@ export async function listRules(db: Connection): Promise<ListedAccessRule[]> {
   return (await listRuleRows(db)).map(present);
 }
 
-function present({
-  isOver,
-  hasKeys,
-  hasPeople,
-  createdAt,
-  ...rule
-}: ListedRuleRow): ListedAccessRule {
+function present({ isOver, hasKeys, hasPeople, ...rule }: ListedRuleRow): ListedAccessRule {
+  const { subject } = rule;
   return {
-    ...toNamedRule(rule),
-    weekdays: [...rule.weekdays],
-    createdAt: createdAt.toISOString(),
-    neverApplies: reasonNeverApplies({ isOver, hasKeys, hasPeople, subject: rule.subject }),
+    ...toAnswer(rule),
+    neverApplies: reasonNeverApplies({ isOver, hasKeys, hasPeople, subject }),
   };
 }
 
@@ -128,7 +121,7 @@ export async function requireKnownRule(db: Connection, rule: NewAccessRule): Pro
       throw appError('GROUP_NOT_FOUND');
 }
 
-type Concerned = Pick<ListedRuleRow, 'target' | 'subject'> & {
+type Concerned = Pick<ListedAccessRule, 'target' | 'subject'> & {
   targetId?: string | null | undefined;
   subjectId?: string | null | undefined;
 };
@@ -177,29 +170,10 @@ const namedRuleColumns = `
   ${ruleNames.target} AS "targetName", ${ruleNames.subject} AS "subjectName",
   ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName", r.note`;
 
-/** A rule as the database holds it: its moments are dates. */
-type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil' | 'createdByName' | 'note'> & {
-  validFrom: Date | null;
-  validUntil: Date | null;
-  createdByName: string;
-  note: string;
-};
-
-function toNamedRule<Row extends NamedRuleRow>(row: Row) {
-  return {
-    ...row,
-    validFrom: row.validFrom?.toISOString() ?? null,
-    validUntil: row.validUntil?.toISOString() ?? null,
-  };
-}
-
-type ListedRuleRow = NamedRuleRow & {
-  createdAt: Date;
-  createdById: string | null;
-  isOver: boolean;
-  hasKeys: boolean;
-  hasPeople: boolean;
-};
+type ListedRuleRow = RowOf<
+  Omit<ListedAccessRule, 'neverApplies'>,
+  'createdAt' | 'validFrom' | 'validUntil'
+> & { isOver: boolean; hasKeys: boolean; hasPeople: boolean };
 
 /**
  * The rules in force, or this one, with whether any key and any person can meet them. People are

@@ -6,6 +6,7 @@ import type { UserState } from '@keydesk/shared/people/user';
 import { and, asc, count, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
+import { toAnswer } from '../../db/rows.ts';
 import { keys, loans, users } from '../../db/schema.ts';
 import { escapePattern, foldedText } from '../../db/sql-text.ts';
 import { listUserLoans } from '../keys/index.ts';
@@ -106,24 +107,12 @@ export async function readUserOverview(
     },
     openLoans,
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
-    failedMails: failedMails.map((mail) => ({
-      ...mail,
-      failedAt: mail.failedAt.toISOString(),
-    })),
+    failedMails: failedMails.map(toAnswer),
   };
 }
 
 function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
-  return openLoans.flatMap(({ isOwn, ...loan }) =>
-    isOwn
-      ? {
-          ...loan,
-          takenAt: loan.takenAt.toISOString(),
-          dueAt: loan.dueAt?.toISOString() ?? null,
-          graceUntil: loan.graceUntil?.toISOString() ?? null,
-        }
-      : [],
-  );
+  return openLoans.flatMap(({ isOwn, ...loan }) => (isOwn ? toAnswer(loan) : []));
 }
 
 /** Which people Manage Users shows. */

@@ -1,12 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Calendar } from '@keydesk/shared/due/calendar';
-import { type DueRule, dueFor } from '@keydesk/shared/due/due-for';
+import { dueFor } from '@keydesk/shared/due/due-for';
 import { reminderTimes } from '@keydesk/shared/due/reminder-schedule';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
 import type { User } from '@keydesk/shared/people/user';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type Connection, type Transaction, transact } from '../../db/client.ts';
+import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { dueRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { findKeys } from '../keys/index.ts';
@@ -19,11 +20,7 @@ const maxRules = 1_000;
 
 /** The rules in force, the newest first. */
 export async function listRules(db: Connection): Promise<ListedDueRule[]> {
-  return (await readRules(db)).map(present);
-}
-
-function present({ createdAt, ...rule }: RuleRow): ListedDueRule {
-  return { ...rule, createdAt: createdAt.toISOString() };
+  return (await readRules(db)).map(toAnswer);
 }
 
 /**
@@ -50,7 +47,7 @@ export async function addRule(
   });
   await announceDue(deps);
   if (!added) throw new Error('The new rule was not stored');
-  return present(added);
+  return toAnswer(added);
 }
 
 /** What is noted about a person can be erased, the rest of the event cannot. */
@@ -114,10 +111,7 @@ export async function tryRules(
   const facts = { key, holderId: person.id, rules: due.rules() };
   const { dueAt, graceUntil, latest, rule } = dueFor(takenAt, facts, due.calendar());
   return {
-    dueAt: dueAt?.toISOString() ?? null,
-    graceUntil: graceUntil?.toISOString() ?? null,
-    latest: latest?.toISOString() ?? null,
-    rule,
+    ...toAnswer({ dueAt, graceUntil, latest, rule }),
     ladder: await previewReminders(db, { takenAt, dueAt, graceUntil }, due.calendar()),
   };
 }
@@ -133,13 +127,10 @@ async function previewReminders(
   if (!dueAt || !graceUntil) return [];
   const { ladder } = await readReminderSchedule(db);
   const times = { takenAt, dueAt, graceUntil };
-  return reminderTimes(times, ladder, calendar).map(({ step, at }) => ({
-    step,
-    at: at.toISOString(),
-  }));
+  return reminderTimes(times, ladder, calendar).map(({ step, at }) => toAnswer({ step, at }));
 }
 
-type RuleRow = DueRule & { scopeName: string | null; createdAt: Date };
+type RuleRow = RowOf<ListedDueRule, 'createdAt'>;
 
 /** The rules in force, the newest first, and what each is for in words. */
 async function readRules(db: Connection): Promise<RuleRow[]> {

@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type {} from '@fastify/cookie';
 import { hourMs } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
-import {
-  type DeskComputer,
-  enrolmentMinutes,
-  type ListedComputer,
-  maxDutyHours,
-} from '@keydesk/shared/duty/duty';
+import { type DeskComputer, enrolmentMinutes, maxDutyHours } from '@keydesk/shared/duty/duty';
 import {
   enrolmentCodeLength,
   formatEnrolmentCode,
@@ -29,7 +24,6 @@ import { endDutyOfComputer, expireEnrolments } from './duties.ts';
 import {
   insertComputer,
   insertEnrolment,
-  listComputerRows,
   lockDeskForShare,
   revokeComputerRow,
   useEnrolment,
@@ -298,20 +292,6 @@ export async function revokeComputersOfDesk(
     });
   }
   return rows.map(({ id }) => id);
-}
-
-/** Enrolled computers, the latest first. */
-export async function listComputers(db: Database): Promise<ListedComputer[]> {
-  return (await listComputerRows(db)).map((row) => ({
-    id: row.id,
-    name: row.name,
-    desk: { id: row.desk_id, name: row.desk_name },
-    enrolledAt: row.created_at.toISOString(),
-    enrolledBy: row.enrolled_by,
-    lastSeenAt: row.last_seen_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    guard: row.guard_id ? { id: row.guard_id, name: row.guard_name ?? '' } : null,
-  }));
 }
 
 /** Browsers forget a cookie after 400 days at the latest, so each visit sets it again. */

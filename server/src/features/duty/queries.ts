@@ -1,8 +1,10 @@
 import { appError } from '@keydesk/shared/core/errors';
+import type { ListedComputer } from '@keydesk/shared/duty/duty';
 import { eq } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isActive, isGuard, isOpenDuty } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { deskDevices, desks } from '../../db/schema.ts';
 
 /** Whoever retires the desk waits until the transaction ends, or the other way round. */
@@ -95,25 +97,14 @@ export async function lockComputer(
   return row;
 }
 
-type ListedRow = {
-  id: string;
-  name: string;
-  desk_id: string;
-  desk_name: string;
-  created_at: Date;
-  enrolled_by: string;
-  last_seen_at: Date;
-  revoked_at: Date | null;
-  guard_id: string | null;
-  guard_name: string | null;
-};
+type ListedRow = RowOf<ListedComputer, 'enrolledAt' | 'lastSeenAt' | 'revokedAt'>;
 
-/** Computers, and for 30 days those that were revoked. */
-export async function listComputerRows(db: Connection): Promise<ListedRow[]> {
+/** Enrolled computers, the latest first, and for 30 days those that were revoked. */
+export async function listComputers(db: Connection): Promise<ListedComputer[]> {
   const { rows } = await db.query<ListedRow>(
-    `SELECT d.id, d.name, desks.id AS desk_id, desks.name AS desk_name, d.created_at,
-            d.last_seen_at, d.revoked_at, admin.name AS enrolled_by,
-            guard.id AS guard_id, guard.name AS guard_name
+    `SELECT d.id, d.name, ${namedAs('desks', 'desk')}, d.created_at AS "enrolledAt",
+            d.last_seen_at AS "lastSeenAt", d.revoked_at AS "revokedAt", admin.name AS "enrolledBy",
+            ${namedAs('guard')}
        FROM desk_devices AS d
        JOIN desks ON desks.id = d.desk_id
        JOIN users AS admin ON admin.id = d.enrolled_by
@@ -122,7 +113,7 @@ export async function listComputerRows(db: Connection): Promise<ListedRow[]> {
       WHERE d.revoked_at IS NULL OR d.revoked_at > now() - interval '30 days'
       ORDER BY d.revoked_at IS NOT NULL, d.created_at DESC LIMIT 200`,
   );
-  return rows;
+  return rows.map(toAnswer);
 }
 
 /** How many milliseconds ago something was in use. */

@@ -12,7 +12,6 @@ import {
   createEnrolment,
   enrolComputer,
   findComputer,
-  listComputers,
   readComputerCookie,
   revokeComputer,
   setComputerCookie,
@@ -20,6 +19,7 @@ import {
 import { addDesk, changeDesk, countKeysByDesk } from './desks.ts';
 import { beginDutyByCode, beginDutyByPin, disputeDuty, endDuty, lockDuty } from './duties.ts';
 import { listGuards, setDutyPin } from './pin.ts';
+import { listComputers } from './queries.ts';
 
 /** The routes of desks' computers, and of the guards on duty there. */
 export const addDutyRoutes: AddRoutes<{

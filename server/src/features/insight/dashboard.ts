@@ -11,6 +11,7 @@ import { desc, isNull } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
 import { isHeldLoan, isOverdue } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { listDisputes } from '../loans/index.ts';
@@ -228,7 +229,7 @@ async function longestOpenLoans(
 ): Promise<LoanToRemind[]> {
   const { rows } = await db.query<OpenLoanRow>(
     `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
-            jsonb_build_object('id', h.id, 'name', h.name) AS holder, l.taken_at AS "takenAt",
+            ${namedAs('h', 'holder')}, l.taken_at AS "takenAt",
             l.due_at AS "dueAt", ${lastReminderText} AS "remindedAt",
             NOT ${isHeldLoan('l')} AS disputed
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
@@ -238,19 +239,13 @@ async function longestOpenLoans(
       LIMIT $3`,
     [now, overdue, limit],
   );
-  return rows.map(({ takenAt, dueAt, remindedAt, disputed, ...loan }) => ({
-    ...loan,
-    takenAt: takenAt.toISOString(),
-    dueAt: dueAt?.toISOString() ?? null,
-    remindedAt: remindedAt?.toISOString() ?? null,
+  return rows.map(({ disputed, ...loan }) => ({
+    ...toAnswer(loan),
     ...(disputed && { disputed: true as const }),
   }));
 }
 
-type OpenLoanRow = Pick<LoanToRemind, 'loanId' | 'keyId' | 'keyNumber' | 'keyName' | 'holder'> & {
-  takenAt: Date;
-  dueAt: Date | null;
-  remindedAt: Date | null;
+type OpenLoanRow = RowOf<Omit<LoanToRemind, 'disputed'>, 'takenAt' | 'dueAt' | 'remindedAt'> & {
   disputed: boolean;
 };
 

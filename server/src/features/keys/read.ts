@@ -3,10 +3,11 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import type { KeyFilter } from '@keydesk/shared/keys/routes';
-import type { IdentifiedBy, KeyLoan, ReturnType, UserLoan } from '@keydesk/shared/loans/loan';
+import type { KeyLoan, UserLoan } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Connection } from '../../db/client.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { presentKey } from './present.ts';
@@ -85,13 +86,9 @@ export async function readKeyHistory(
   await readKey(db, principal, keyId);
   const { id, role } = principal.user;
   const reader = isDesk(role) ? undefined : id;
-  return toPage(await listLoans(db, { keyId, reader, before }), (row) => {
-    const loan = {
-      ...presentLoan(row),
-      holder: { id: row.holder_id, name: row.holder_name },
-      identifiedBy: row.identified_by,
-    };
-    return reader && row.holder_id !== reader ? { ...loan, ...hidden } : loan;
+  return toPage(await listLoans(db, { keyId, reader, before }), ({ key, ...row }) => {
+    const loan = toAnswer(row);
+    return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
   });
 }
 
@@ -110,37 +107,13 @@ export async function listUserLoans(
   holderId: string,
   before?: string,
 ): Promise<Page<UserLoan>> {
-  return toPage(await listLoans(db, { holderId, before }), (row) => ({
-    ...presentLoan(row),
-    key: {
-      id: row.key_id,
-      keyNumber: row.key_number,
-      keyName: row.key_name,
-      isActive: row.key_deleted_at === null,
-    },
-  }));
+  return toPage(await listLoans(db, { holderId, before }), ({ holder, identifiedBy, ...row }) =>
+    toAnswer(row),
+  );
 }
 
 function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {
   return { loans: rows.slice(0, pageSize).map(present), hasMore: rows.length > pageSize };
-}
-
-/** What the histories of a key and of a person show of a loan. */
-function presentLoan(row: LoanRow) {
-  return {
-    _id: row.id,
-    takenAt: row.taken_at.toISOString(),
-    returnedAt: row.returned_at?.toISOString() ?? null,
-    returnType: row.return_type,
-    handedBy: { id: row.handed_by, name: row.handed_by_name },
-    returnedBy: toPerson(row.returned_by, row.returned_by_name),
-    receivedBy: toPerson(row.received_by, row.received_by_name),
-    reason: row.return_reason,
-  };
-}
-
-function toPerson(id: string | null, name: string | null) {
-  return id && name ? { id, name } : null;
 }
 
 /** Which loans: of a key or of a person; with `reader` only theirs and the open one. */
@@ -155,12 +128,13 @@ async function listLoans(
   { keyId, holderId, reader, before }: LoanQuery,
 ): Promise<LoanRow[]> {
   const { rows } = await db.query<LoanRow>(
-    `SELECT l.id, l.taken_at, l.returned_at, l.return_type, l.return_reason, l.identified_by,
-            l.key_id, k.key_number, k.key_name, k.deleted_at AS key_deleted_at,
-            l.holder_id, holder.name AS holder_name,
-            l.handed_by, giver.name AS handed_by_name,
-            l.returned_by, returner.name AS returned_by_name,
-            l.received_by, receiver.name AS received_by_name
+    `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
+            l.return_type AS "returnType", l.return_reason AS reason,
+            l.identified_by AS "identifiedBy",
+            jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
+                               'isActive', k.deleted_at IS NULL) AS key,
+            ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
+            ${namedAs('returner', 'returnedBy')}, ${namedAs('receiver', 'receivedBy')}
        FROM loans l
        JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
@@ -188,24 +162,5 @@ function orderOf(loan: string): string[] {
   return [`${loan}.taken_at`, `coalesce(${loan}.returned_at, 'infinity')`, `${loan}.id`];
 }
 
-/** A past or open loan with its key and the names of everybody involved. */
-type LoanRow = {
-  id: string;
-  taken_at: Date;
-  returned_at: Date | null;
-  return_type: ReturnType | null;
-  return_reason: string | null;
-  identified_by: IdentifiedBy | null;
-  key_id: string;
-  key_number: string;
-  key_name: string;
-  key_deleted_at: Date | null;
-  holder_id: string;
-  holder_name: string;
-  handed_by: string;
-  handed_by_name: string;
-  returned_by: string | null;
-  returned_by_name: string | null;
-  received_by: string | null;
-  received_by_name: string | null;
-};
+/** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
+type LoanRow = RowOf<UserLoan & KeyLoan, 'takenAt' | 'returnedAt'>;

@@ -11,6 +11,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
@@ -157,30 +158,7 @@ export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<v
   await tx.query('UPDATE keys SET version = version + 1 WHERE id = $1', [keyId]);
 }
 
-type DisputeRow = Omit<
-  Dispute,
-  | 'takenAt'
-  | 'returnedAt'
-  | 'raisedAt'
-  | 'settledAt'
-  | 'holder'
-  | 'handedBy'
-  | 'settledBy'
-  | 'correctedTo'
-> & {
-  takenAt: Date;
-  returnedAt: Date | null;
-  raisedAt: Date;
-  settledAt: Date | null;
-  holderId: string;
-  holderName: string;
-  handedBy: string;
-  guardName: string;
-  settledBy: string | null;
-  settlerName: string | null;
-  correctedTo: string | null;
-  correctedName: string | null;
-};
+type DisputeRow = RowOf<Dispute, 'takenAt' | 'returnedAt' | 'raisedAt' | 'settledAt'>;
 
 const maxDisputes = 20;
 
@@ -192,11 +170,10 @@ export async function listDisputes(
   const { condition, values } = conditionOf(about);
   const { rows } = await db.query<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
-            l.returned_at AS "returnedAt", l.holder_id AS "holderId", holder.name AS "holderName",
-            l.handed_by AS "handedBy", giver.name AS "guardName", desk.name AS "deskName",
-            d.raised_at AS "raisedAt", d.settled_at AS "settledAt", d.settled_by AS "settledBy",
-            settler.name AS "settlerName", d.resolution, d.note,
-            d.corrected_to AS "correctedTo", corrected.name AS "correctedName"
+            l.returned_at AS "returnedAt", ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
+            desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
+            ${namedAs('settler', 'settledBy')}, d.resolution, d.note,
+            ${namedAs('corrected', 'correctedTo')}
        FROM loan_disputes d
        JOIN loans l ON l.id = d.loan_id
        JOIN keys k ON k.id = l.key_id
@@ -210,7 +187,7 @@ export async function listDisputes(
       LIMIT ${maxDisputes}`,
     values,
   );
-  return rows.map(toDispute);
+  return rows.map(toAnswer);
 }
 
 function conditionOf(about: Parameters<typeof listDisputes>[1]) {
@@ -218,27 +195,4 @@ function conditionOf(about: Parameters<typeof listDisputes>[1]) {
   return 'keyId' in about
     ? { condition: 'l.key_id = $1', values: [about.keyId] }
     : { condition: 'l.id = $1', values: [about.loanId] };
-}
-
-function toDispute(row: DisputeRow): Dispute {
-  return {
-    loanId: row.loanId,
-    keyId: row.keyId,
-    keyNumber: row.keyNumber,
-    holder: { id: row.holderId, name: row.holderName },
-    handedBy: { id: row.handedBy, name: row.guardName },
-    deskName: row.deskName,
-    takenAt: row.takenAt.toISOString(),
-    returnedAt: row.returnedAt?.toISOString() ?? null,
-    raisedAt: row.raisedAt.toISOString(),
-    settledAt: row.settledAt?.toISOString() ?? null,
-    settledBy: toPerson(row.settledBy, row.settlerName),
-    resolution: row.resolution,
-    note: row.note,
-    correctedTo: toPerson(row.correctedTo, row.correctedName),
-  };
-}
-
-function toPerson(id: string | null, name: string | null) {
-  return id && name ? { id, name } : null;
 }

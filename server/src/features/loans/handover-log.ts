@@ -9,6 +9,7 @@ import { csvPages } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -37,7 +38,9 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
     // Only the desk sees whose a disputed loan was said to be (`not-me`).
     const shown = rows.filter(({ disputed }) => !disputed || readerOf(principal) === 'desk');
-    return success({ data: { handovers: shown.map(present), hasMore } });
+    return success({
+      data: { handovers: shown.map(({ disputed, ...row }) => toAnswer(row)), hasMore },
+    });
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
     const { user } = principal;
@@ -71,28 +74,6 @@ function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
     from: from ? new Date(from) : null,
     to: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
     guardId: guard ?? null,
-  };
-}
-
-function present(row: LogRow): LoggedHandover {
-  return {
-    kind: row.kind,
-    loanId: row.loan_id,
-    at: row.at.toISOString(),
-    key: {
-      id: row.key_id,
-      keyNumber: row.key_number,
-      keyName: row.key_name,
-      deskId: row.home_desk_id,
-      hook: row.hook,
-    },
-    holder: { id: row.holder_id, name: row.holder_name },
-    guard: { id: row.guard_id, name: row.guard_name },
-    desk: row.desk_id ? { id: row.desk_id, name: row.desk_name ?? '' } : null,
-    dutyId: row.duty_id,
-    returnType: row.return_type,
-    identifiedBy: row.identified_by,
-    tagChecked: row.tag_checked,
   };
 }
 
@@ -142,42 +123,23 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
   return [
     format.format(row.at),
     kinds[row.kind],
-    row.key_number,
-    row.key_name,
-    row.hook,
-    row.holder_name,
-    row.guard_name,
-    row.desk_name,
-    row.identified_by,
-    row.return_type,
-    row.tag_checked ? 'yes' : 'no',
+    row.key.keyNumber,
+    row.key.keyName,
+    row.key.hook,
+    row.holder.name,
+    row.guard.name,
+    row.desk?.name ?? null,
+    row.identifiedBy,
+    row.returnType,
+    row.tagChecked ? 'yes' : 'no',
   ];
 }
 
 /** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
-type LogRow = {
-  kind: LoggedHandover['kind'];
-  loan_id: string;
-  at: Date;
-  key_id: string;
-  key_number: string;
-  key_name: string;
-  home_desk_id: string | null;
-  hook: string | null;
-  holder_id: string;
-  holder_name: string;
-  guard_id: string;
-  guard_name: string;
-  desk_id: string | null;
-  desk_name: string | null;
-  duty_id: string | null;
-  return_type: LoggedHandover['returnType'];
-  identified_by: LoggedHandover['identifiedBy'];
-  tag_checked: boolean;
-  disputed: boolean;
-};
+/** `disputed` is only for deciding who is shown it. */
+type LogRow = RowOf<LoggedHandover, 'at'> & { disputed: boolean };
 
 /**
  * The latest handovers that match, newest first. Those of one moment stay together, so there may be
@@ -220,8 +182,11 @@ const logSql = `
            AND ($3::text IS NULL OR received_by = $3)
          ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
-  SELECT done.*, keys.key_number, keys.key_name, keys.desk_id AS home_desk_id, keys.hook,
-         holder.name AS holder_name, guard.name AS guard_name, desks.name AS desk_name,
+  SELECT kind, loan_id AS "loanId", at, duty_id AS "dutyId", return_type AS "returnType",
+         identified_by AS "identifiedBy", tag_checked AS "tagChecked",
+         jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
+                            'deskId', keys.desk_id, 'hook', hook) AS key,
+         ${namedAs('holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
          EXISTS (SELECT FROM loan_disputes d
                   WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed
     FROM done

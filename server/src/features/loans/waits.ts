@@ -8,6 +8,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isActive } from '../../db/predicates.ts';
+import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 
 /**
@@ -130,22 +131,21 @@ export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean
 
 /** Begins a person's wait for a key; undefined if they wait already. */
 async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undefined> {
-  const { rows } = await tx.query<{ since: Date }>(
+  const { rows } = await tx.query<RowOf<Wait, 'since'>>(
     `INSERT INTO waits (id, key_id, user_id) VALUES ($1, $2, $3)
      ON CONFLICT (key_id, user_id) WHERE told_at IS NULL AND ended_at IS NULL DO NOTHING
-     RETURNING since`,
+     RETURNING key_id AS "keyId", since`,
     [newId(), waiter.keyId, waiter.userId],
   );
-  const [row] = rows;
-  return row && { keyId: waiter.keyId, since: row.since.toISOString() };
+  return rows[0] && toAnswer(rows[0]);
 }
 
 /** What a person waits for, longest first. */
 export async function listWaits(db: Connection, userId: string): Promise<Wait[]> {
-  const { rows } = await db.query<{ keyId: string; since: Date }>(
+  const { rows } = await db.query<RowOf<Wait, 'since'>>(
     `SELECT w.key_id AS "keyId", w.since FROM waits w
       WHERE w.user_id = $1 AND ${active} ORDER BY w.since, w.id`,
     [userId],
   );
-  return rows.map(({ keyId, since }) => ({ keyId, since: since.toISOString() }));
+  return rows.map(toAnswer);
 }
