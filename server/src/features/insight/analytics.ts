@@ -109,7 +109,7 @@ export async function peakUsage(
   const range = rangeOfPeriod(period, timeRange, now, timezone);
   const [keys, hours] = await Promise.all([
     countUsedKeys(db, range, department),
-    hourlyUsage(db, range, department),
+    hourlyUsage(db, range, timezone, department),
   ]);
   return {
     usagePercentage: percentage(keys.out, keys.all),
@@ -236,23 +236,16 @@ type HourCount = { hour: number; count: number };
 /** How many keys were handed out in each hour of the day, in local time. */
 async function hourlyUsage(
   db: Connection,
-  { spans }: Range,
+  { starts, ends }: Range,
+  timezone: string,
   department: string,
 ): Promise<HourCount[]> {
   const { rows } = await db.query<HourCount>(
-    `SELECT date_part('hour', l.taken_at AT TIME ZONE s.utc_offset)::int AS hour,
-            count(*)::int AS count
-       FROM unnest($1::timestamptz[], $2::timestamptz[], $3::interval[])
-         AS s (starts, ends, utc_offset)
-       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
-      WHERE ${keyIsOf('$4')}
+    `SELECT date_part('hour', l.taken_at AT TIME ZONE $3)::int AS hour, count(*)::int AS count
+       FROM loans l
+      WHERE l.taken_at >= $1 AND l.taken_at < $2 AND ${keyIsOf('$4')}
       GROUP BY hour`,
-    [
-      spans.map(({ starts }) => starts.toISOString()),
-      spans.map(({ ends }) => ends.toISOString()),
-      spans.map(({ offsetMs }) => `${offsetMs / 1000} seconds`),
-      department,
-    ],
+    [starts, ends, timezone, department],
   );
   return rows;
 }

@@ -20,13 +20,12 @@ test('the period before adjoins the range, in as many parts, the last over by as
       const current = rangeOf(timeRange, now, zone);
       const before = rangeBefore(timeRange, now, zone);
       expect(before.slots).toHaveLength(current.slots.length);
-      for (const { starts, ends, slots, spans } of [current, before])
-        for (const parts of [slots, spans]) {
-          expect(parts[0]?.starts).toEqual(starts);
-          expect(parts.at(-1)?.ends).toEqual(ends);
-          for (const [index, part] of parts.slice(1).entries())
-            expect(part.starts).toEqual(parts[index]?.ends);
-        }
+      for (const { starts, ends, slots } of [current, before]) {
+        expect(slots[0]?.starts).toEqual(starts);
+        expect(slots.at(-1)?.ends).toEqual(ends);
+        for (const [index, slot] of slots.slice(1).entries())
+          expect(slot.starts).toEqual(slots[index]?.ends);
+      }
       expect(before.ends.getTime()).toBeLessThanOrEqual(current.starts.getTime());
       const lengthOf = ({ slots }: typeof current, end: Date) =>
         end.getTime() - (slots.at(-1)?.starts.getTime() ?? 0);

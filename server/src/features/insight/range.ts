@@ -1,11 +1,5 @@
-import {
-  dayMs,
-  fromLocalTime,
-  hourMs,
-  minuteMs,
-  toLocalTime,
-  utcOffsetAt,
-} from '@keydesk/shared/core/dates';
+import { hourMs, minuteMs, utcOffsetAt } from '@keydesk/shared/core/dates';
+import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsPeriod,
   type ChartPoint,
@@ -16,17 +10,8 @@ import {
 /** A point of a chart, before counting: one of the last 24 hours, or a day. */
 type Slot = { id: string; label: string; starts: Date; ends: Date };
 
-/**
- * The period that a report covers, in the campus's time zone. Slots follow one another without gaps,
- * and so do spans.
- */
-export type Range = { starts: Date; ends: Date; slots: Slot[]; spans: Span[] };
-
-const dayLabel = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+/** The period that a report covers, in the campus's time zone. Slots follow one another without gaps. */
+export type Range = { starts: Date; ends: Date; slots: Slot[] };
 
 /**
  * The current hour and the 23 before it, or today and the days before it, in the campus's local
@@ -52,84 +37,55 @@ export function rangeOfPeriod(
 }
 
 function twoRanges(timeRange: TimeRange, now: Date, timezone: string) {
-  const today = localDate(now, timezone);
-  if (timeRange === '1d') {
-    const hours = hoursUntil(now, today, timezone);
-    const rangeOfHours = (spans: Span[]) => rangeFrom(spans.map(hourSlot), spans, now);
-    return {
-      previous: rangeOfHours(hours.slice(-48, -24)),
-      current: rangeOfHours(hours.slice(-24)),
-    };
-  }
-  const count = daysOf(timeRange);
-  const days = localDays(today, 2 * count, timezone);
-  const rangeOfDays = (part: LocalDay[]) =>
-    rangeFrom(
-      part.map(daySlot),
-      part.flatMap(({ spans }) => spans),
-      now,
-    );
+  const days = timeRanges.find(({ value }) => value === timeRange)?.days ?? 1;
+  const [count, slots] =
+    timeRange === '1d'
+      ? [24, hoursUntil(now, timezone)]
+      : [days, daysUntil(now, 2 * days, timezone)];
   return {
-    previous: rangeOfDays(days.slice(0, count)),
-    current: rangeOfDays(days.slice(count)),
+    previous: rangeFrom(slots.slice(-2 * count, -count), now),
+    current: rangeFrom(slots.slice(-count), now),
   };
 }
 
-/** The hours of the last days up to the running one: at least 48. */
-function hoursUntil(now: Date, today: string, timezone: string): Span[] {
-  return localDays(today, 4, timezone)
-    .flatMap(({ spans }) => spans.flatMap(splitIntoHours))
-    .filter(({ starts }) => starts <= now);
+function rangeFrom(slots: Slot[], now: Date): Range {
+  return { starts: slots[0]?.starts ?? now, ends: slots.at(-1)?.ends ?? now, slots };
 }
 
 /** The range up to `end`, which lies in its last slot or after it. */
-function cutOff({ starts, ends, slots, spans }: Range, end: Date): Range {
-  const cut = <T extends { ends: Date }>(part: T): T =>
-    part.ends > end ? { ...part, ends: end } : part;
+function cutOff({ starts, ends, slots }: Range, end: Date): Range {
+  const cut = (other: Date) => (other > end ? end : other);
   return {
     starts,
-    ends: ends > end ? end : ends,
-    slots: slots.map(cut),
-    spans: spans.filter((span) => span.starts < end).map(cut),
+    ends: cut(ends),
+    slots: slots.map((slot) => ({ ...slot, ends: cut(slot.ends) })),
   };
 }
 
-function daysOf(range: TimeRange): number {
-  return timeRanges.find(({ value }) => value === range)?.days ?? 1;
-}
+const quarterHourMs = 15 * minuteMs;
 
-function rangeFrom(slots: Slot[], spans: Span[], now: Date): Range {
-  return {
-    starts: slots[0]?.starts ?? now,
-    ends: slots.at(-1)?.ends ?? now,
-    slots,
-    spans: mergeSpans(spans),
-  };
-}
-
-/** Joins successive spans of the same UTC offset: a range has one, or two if the clocks change. */
-function mergeSpans(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
-  for (const span of spans) {
-    const last = merged.at(-1);
-    if (last?.offsetMs === span.offsetMs) merged.splice(-1, 1, { ...last, ends: span.ends });
-    else merged.push(span);
+/**
+ * The hours of the last two days up to the running one, as clocks show them: quarters of an hour that
+ * share hour and UTC offset, since clocks change between two quarters.
+ */
+function hoursUntil(now: Date, timezone: string): Slot[] {
+  const hours: (Slot & { hour: string })[] = [];
+  const running = Math.floor(now.getTime() / quarterHourMs) * quarterHourMs;
+  for (let at = running - 50 * hourMs; at < running + hourMs; at += quarterHourMs) {
+    const starts = new Date(at);
+    const ends = new Date(at + quarterHourMs);
+    const offsetMs = utcOffsetAt(starts, timezone);
+    const local = new Date(at + offsetMs).toISOString();
+    const offset = formatOffset(offsetMs);
+    const hour = `${local.slice(0, 13)}${offset}`;
+    const last = hours.at(-1);
+    if (last?.hour === hour) last.ends = ends;
+    else {
+      const id = `${local.slice(0, 16)}${offset}`;
+      hours.push({ hour, id, label: local.slice(11, 16), starts, ends });
+    }
   }
-  return merged;
-}
-
-function daySlot({ date, starts, ends }: LocalDay): Slot {
-  return { id: date, label: dayLabel.format(Date.parse(date)), starts, ends };
-}
-
-function hourSlot({ starts, ends, offsetMs }: Span): Slot {
-  const local = new Date(starts.getTime() + offsetMs).toISOString();
-  return {
-    id: `${local.slice(0, 16)}${formatOffset(offsetMs)}`,
-    label: local.slice(11, 16),
-    starts,
-    ends,
-  };
+  return hours.filter(({ starts }) => starts <= now);
 }
 
 /** '+05:30' */
@@ -143,6 +99,34 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
+const dayLabel = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** The last `count` days of the campus's calendar up to today. */
+function daysUntil(now: Date, count: number, timezone: string): Slot[] {
+  const today = localDay(now, { timezone });
+  const dates = Array.from({ length: count + 1 }, (_, index) => dayAfter(today, index + 1 - count));
+  const starts = dates.map((date) => startOfDay(date, timezone));
+  return dates.slice(0, count).map((date, index) => ({
+    id: date,
+    label: dayLabel.format(Date.parse(date)),
+    starts: starts[index] ?? now,
+    ends: starts[index + 1] ?? now,
+  }));
+}
+
+/** When a date begins: not always at midnight, because clocks may change at night. */
+function startOfDay(date: string, timezone: string): Date {
+  const dateAt = (moment: number) => localDay(new Date(moment), { timezone });
+  let start = momentOn(date, '00:00', { timezone }).getTime();
+  while (dateAt(start) < date) start += quarterHourMs;
+  while (dateAt(start - quarterHourMs) >= date) start -= quarterHourMs;
+  return new Date(start);
+}
+
 /** A count for a slot number; slots without any are left out. */
 export type SlotCount = { slot: number; count: number };
 
@@ -154,100 +138,4 @@ export function toChartPoints({ slots }: Range, counts: readonly SlotCount[]): C
     period: label,
     count: bySlot.get(slot) ?? 0,
   }));
-}
-
-/** A period in which the campus has one UTC offset. */
-type Span = { starts: Date; ends: Date; offsetMs: number };
-
-/** A day of the campus's calendar and its spans: two if the clocks change that day. */
-type LocalDay = { date: string; starts: Date; ends: Date; spans: Span[] };
-
-const quarterHourMs = 900_000;
-
-/** The campus's date at this time. */
-export function localDate(moment: Date, timezone: string): string {
-  const { year, month, day } = toLocalTime(moment, timezone);
-  return isoDate(new Date(Date.UTC(year, month - 1, day)));
-}
-
-function isoDate(utc: Date): string {
-  return utc.toISOString().slice(0, 10);
-}
-
-const daysCache = new Map<string, LocalDay[]>();
-const maxCacheEntries = 12;
-
-/** The last `count` days of the campus's calendar up to `lastDate`; cached. */
-function localDays(lastDate: string, count: number, timezone: string): LocalDay[] {
-  const key = `${lastDate} ${count} ${timezone}`;
-  const cached = daysCache.get(key);
-  if (cached) return cached;
-  if (daysCache.size >= maxCacheEntries) daysCache.clear();
-  const days = computeDays(lastDate, count, timezone);
-  daysCache.set(key, days);
-  return days;
-}
-
-function computeDays(lastDate: string, count: number, timezone: string): LocalDay[] {
-  const starts = Array.from({ length: count + 1 }, (_, index) =>
-    startOfDay(addDays(lastDate, index + 1 - count), timezone),
-  );
-  return starts.slice(0, count).map((start, index) => {
-    const ends = starts[index + 1] ?? start;
-    return {
-      date: addDays(lastDate, index + 1 - count),
-      starts: start,
-      ends,
-      spans: spansBetween(start, ends, timezone),
-    };
-  });
-}
-
-/** When a date begins: not always at midnight, because clocks may change at night. */
-function startOfDay(date: string, timezone: string): Date {
-  let start = fromLocalTime(Date.parse(date), timezone).getTime();
-  while (localDate(new Date(start), timezone) < date) start += quarterHourMs;
-  while (localDate(new Date(start - quarterHourMs), timezone) >= date) start -= quarterHourMs;
-  return new Date(start);
-}
-
-/** The date this many days later, or earlier if negative. */
-function addDays(date: string, days: number): string {
-  return isoDate(new Date(Date.parse(date) + days * dayMs));
-}
-
-function spansBetween(starts: Date, ends: Date, timezone: string): Span[] {
-  const first = utcOffsetAt(starts, timezone);
-  const last = utcOffsetAt(new Date(ends.getTime() - 1), timezone);
-  if (first === last) return [{ starts, ends, offsetMs: first }];
-  const change = changeBetween(starts, ends, timezone);
-  return [
-    { starts, ends: change, offsetMs: first },
-    { starts: change, ends, offsetMs: last },
-  ];
-}
-
-/** When the clocks change between two times with different UTC offsets. */
-function changeBetween(starts: Date, ends: Date, timezone: string): Date {
-  const before = utcOffsetAt(starts, timezone);
-  let [low, high] = [starts.getTime(), ends.getTime()];
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000;
-    if (utcOffsetAt(new Date(middle), timezone) === before) low = middle;
-    else high = middle;
-  }
-  return new Date(high);
-}
-
-/** The span split at full hours of local time. */
-function splitIntoHours({ starts, ends, offsetMs }: Span): Span[] {
-  const hours: Span[] = [];
-  let begin = starts.getTime();
-  while (begin < ends.getTime()) {
-    const nextHour = (Math.floor((begin + offsetMs) / hourMs) + 1) * hourMs - offsetMs;
-    const end = Math.min(nextHour, ends.getTime());
-    hours.push({ starts: new Date(begin), ends: new Date(end), offsetMs });
-    begin = end;
-  }
-  return hours;
 }

@@ -1,3 +1,4 @@
+import { localDay } from '@keydesk/shared/due/calendar';
 import {
   type ActiveUsers,
   type AnalyticsPeriod,
@@ -10,7 +11,7 @@ import {
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
-import { localDate, rangeOf } from '../range.ts';
+import { rangeOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
 
 type ReportFilter = { timeRange: TimeRange; department: string; role: string };
@@ -51,7 +52,7 @@ export async function reportPdf(
   };
   const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
   return {
-    fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
+    fileName: `keydesk-report-${filter.timeRange}-${localDay(now, { timezone })}.pdf`,
     pdf,
   };
 }

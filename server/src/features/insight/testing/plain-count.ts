@@ -1,5 +1,5 @@
 import { toLocalTime } from '@keydesk/shared/core/dates';
-import { localDate } from '../range.ts';
+import { localDay } from '@keydesk/shared/due/calendar';
 import type { RandomLoan } from './random-loans.ts';
 
 type Within = (moment: Date) => boolean;
@@ -17,7 +17,7 @@ export function plainCount(loans: readonly RandomLoan[], timezone: string) {
   const onDay =
     (date: string): Within =>
     (moment) =>
-      localDate(moment, timezone) === date;
+      localDay(moment, { timezone }) === date;
   const inHour =
     (hour: number, within: Within): Within =>
     (moment) =>
