@@ -8,8 +8,7 @@ import {
 } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
 const timeSchema = z
@@ -85,40 +84,32 @@ export type ListedAccessRule = z.infer<typeof ruleSchema>;
 
 /** Rules that say who may take which keys. */
 export const accessRuleRoutes = {
-  listAccessRules: route({
+  listAccessRules: adminRoute({
     method: 'GET',
     path: '/access/rules',
     summary: 'The rules in force, the newest first',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(z.object({ rules: z.array(ruleSchema) })),
   }),
-  addAccessRule: route({
+  addAccessRule: adminRoute({
     method: 'POST',
     path: '/access/rules',
     summary: 'Add a rule; keys that are out against it are recalled',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: newRuleSchema,
     response: dataEnvelope(z.object({ rule: ruleSchema, recalled: z.int() })),
   }),
-  endAccessRule: route({
+  endAccessRule: adminRoute({
     method: 'DELETE',
     path: '/access/rules/:id',
     summary: 'End a rule; keys that are out only because of it are recalled',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
-  simulateAccessRule: route({
+  simulateAccessRule: adminRoute({
     method: 'POST',
     path: '/access/rules/simulate',
     summary: 'What a rule would have changed in the hand-outs of the last 30 days',
-    access: permissions.administer,
-    ownership: 'none',
     body: newRuleSchema,
     response: dataEnvelope(
       z.object({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),
@@ -153,64 +144,52 @@ const memberPath = z.strictObject({ id: idSchema, userId: idSchema });
 
 /** Groups of people that rules name, such as those with a training that expires. */
 export const accessGroupRoutes = {
-  listGroups: route({
+  listGroups: adminRoute({
     method: 'GET',
     path: '/access/groups',
     summary: 'Groups, and how many members each has',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(z.object({ groups: z.array(groupSchema) })),
   }),
-  addGroup: route({
+  addGroup: adminRoute({
     method: 'POST',
     path: '/access/groups',
     summary: 'Add a group',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: z.strictObject({ name: nameSchema }),
     response: oneGroup,
   }),
-  renameGroup: route({
+  renameGroup: adminRoute({
     method: 'PATCH',
     path: '/access/groups/:id',
     summary: 'Rename a group',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ name: nameSchema }),
     response: oneGroup,
   }),
-  listGroupMembers: route({
+  listGroupMembers: adminRoute({
     method: 'GET',
     path: '/access/groups/:id/members',
     summary: 'The members of a group by name, 100 on a page',
-    access: permissions.administer,
-    ownership: 'none',
     params: z.strictObject({ id: idSchema }),
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
     }),
     response: dataEnvelope(z.object({ members: z.array(memberSchema), hasMore: z.boolean() })),
   }),
-  putMember: route({
+  putMember: adminRoute({
     method: 'PUT',
     path: '/access/groups/:id/members/:userId',
     summary: 'Make somebody a member, or change until when they are',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: memberPath,
     body: z.strictObject({ validUntil: nullAsUndefined(chosenInstantSchema.optional()) }),
     response: oneGroup,
   }),
-  endMember: route({
+  endMember: adminRoute({
     method: 'DELETE',
     path: '/access/groups/:id/members/:userId',
     summary: 'End a membership; keys that are out only because of it are recalled',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: memberPath,
     response: messageEnvelope,

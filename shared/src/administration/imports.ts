@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
 
@@ -105,53 +104,43 @@ const importAnswer = dataEnvelope(
 );
 
 export const importRoutes = {
-  importKeys: route({
+  importKeys: adminRoute({
     method: 'POST',
     path: '/dashboard/import/keys',
     summary: 'Import keys from CSV: dry run, then all or nothing',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
     maxBodyBytes,
     response: importAnswer,
   }),
-  importUsers: route({
+  importUsers: adminRoute({
     method: 'POST',
     path: '/dashboard/import/users',
     summary: 'Import people from CSV: dry run, then all or nothing',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
     maxBodyBytes,
     response: importAnswer,
   }),
-  importGrants: route({
+  importGrants: adminRoute({
     method: 'POST',
     path: '/dashboard/import/grants',
     summary: 'Import access to keys from CSV: dry run, then all or nothing',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
     maxBodyBytes,
     response: importAnswer,
   }),
-  exportKeys: route({
+  exportKeys: adminRoute({
     method: 'GET',
     path: '/dashboard/export/keys',
     summary: 'All active keys as CSV',
-    access: permissions.administer,
-    ownership: 'none',
     response: null,
   }),
-  exportUsers: route({
+  exportUsers: adminRoute({
     method: 'GET',
     path: '/dashboard/export/users',
     summary: 'All people as CSV',
-    access: permissions.administer,
-    ownership: 'none',
     response: null,
   }),
 };

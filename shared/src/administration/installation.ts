@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../core/fields.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 
 /** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({
@@ -103,20 +102,16 @@ export const systemSchema = z.object({
 export type System = z.infer<typeof systemSchema>;
 
 export const systemRoutes = {
-  system: route({
+  system: adminRoute({
     method: 'GET',
     path: '/dashboard/system',
     summary: 'The installation: versions, database, last backup, processes',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(systemSchema),
   }),
-  sendTestMail: route({
+  sendTestMail: adminRoute({
     method: 'POST',
     path: '/dashboard/system/test-mail',
     summary: 'Send a mail to the caller at once, and say what the mail server answers',
-    access: permissions.administer,
-    ownership: 'none',
     response: messageEnvelope,
   }),
 };

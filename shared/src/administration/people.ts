@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { permissions, roles } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { roles } from '../http/roles.ts';
+import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { openLoanSchema, userLoanSchema } from '../loans/loan.ts';
 import { personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
@@ -50,12 +50,10 @@ export type UserOverview = z.infer<typeof userOverviewSchema>;
 
 /** People, as admins manage them. */
 export const userRoutes = {
-  listUsers: route({
+  listUsers: adminRoute({
     method: 'GET',
     path: '/dashboard/users',
     summary: 'People, page by page',
-    access: permissions.administer,
-    ownership: 'none',
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(10),
@@ -79,54 +77,44 @@ export const userRoutes = {
       }),
     ),
   }),
-  updateUser: route({
+  updateUser: adminRoute({
     method: 'PUT',
     path: '/dashboard/users/:id',
     summary: "Change a person's name, email or role; a role change ends their codes",
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
     body: userChangesSchema,
     response: dataEnvelope(z.object({ user: userSchema })),
   }),
-  deleteUser: route({
+  deleteUser: adminRoute({
     method: 'DELETE',
     path: '/dashboard/users/:id',
     summary: 'Remove a person without open loans; their history stays, they are kept out',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
     response: messageEnvelope,
   }),
-  eraseUser: route({
+  eraseUser: adminRoute({
     method: 'POST',
     path: '/dashboard/users/:id/erase',
     summary: 'Forget who a removed person was; what they did stays, done by a former member',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
     response: messageEnvelope,
   }),
-  setUserState: route({
+  setUserState: adminRoute({
     method: 'PATCH',
     path: '/dashboard/users/:id/state',
     summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
     body: z.strictObject({ state: z.enum(settableStates) }),
     response: dataEnvelope(z.object({ user: userSchema })),
   }),
-  userDetails: route({
+  userDetails: adminRoute({
     method: 'GET',
     path: '/dashboard/users/:id',
     summary: 'A person with their open loans and sessions',
-    access: permissions.administer,
-    ownership: 'none',
     params: userPath,
     response: dataEnvelope(
       z.object({
@@ -138,31 +126,25 @@ export const userRoutes = {
       }),
     ),
   }),
-  userOverview: route({
+  userOverview: adminRoute({
     method: 'GET',
     path: '/dashboard/users/:id/overview',
     summary: 'A person in any state, with their open loans and when they were last active',
-    access: permissions.administer,
-    ownership: 'none',
     params: userPath,
     response: dataEnvelope(userOverviewSchema),
   }),
-  userLoans: route({
+  userLoans: adminRoute({
     method: 'GET',
     path: '/dashboard/users/:id/loans',
     summary: 'Which keys a person had when, newest first, page by page',
-    access: permissions.administer,
-    ownership: 'none',
     params: userPath,
     query: z.strictObject({ before: idSchema.optional() }),
     response: dataEnvelope(z.object({ loans: z.array(userLoanSchema), hasMore: z.boolean() })),
   }),
-  signOutEverywhere: route({
+  signOutEverywhere: adminRoute({
     method: 'POST',
     path: '/dashboard/users/:id/sign-out',
     summary: 'End all sessions of a person',
-    access: permissions.administer,
-    ownership: 'none',
     params: userPath,
     response: messageEnvelope,
   }),

@@ -3,7 +3,7 @@ import { idSchema } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
@@ -71,12 +71,10 @@ export const campusRoutes = {
     deskComputer: 'always',
     response: wholeCampus,
   }),
-  campusUsage: route({
+  campusUsage: adminRoute({
     method: 'GET',
     path: '/campus/usage',
     summary: 'How many keys and people each entry has, by code',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(
       z.object({ departments: usageByCode, blocks: usageByCode, categories: usageByCode }),
     ),
@@ -172,21 +170,17 @@ export const deskRoutes = {
     ownership: 'none',
     response: dataEnvelope(z.object({ desks: z.array(deskSchema.extend({ keys: z.int() })) })),
   }),
-  addDesk: route({
+  addDesk: adminRoute({
     method: 'POST',
     path: '/campus/desks',
     summary: 'Add a desk, last in the list',
-    access: permissions.administer,
-    ownership: 'none',
     body: newDeskSchema,
     response: oneDesk,
   }),
-  changeDesk: route({
+  changeDesk: adminRoute({
     method: 'PATCH',
     path: '/campus/desks/:id',
     summary: 'Rename, move, retire or bring back a desk',
-    access: permissions.administer,
-    ownership: 'none',
     params: z.strictObject({ id: idSchema }),
     body: deskChangesSchema,
     response: oneDesk,

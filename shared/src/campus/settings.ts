@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../http/route.ts';
 
 function bounded(name: string, min: number, max: number, fallback: number) {
   return z
@@ -77,20 +76,16 @@ export function deskSettingsOf({ desk }: Pick<SecuritySettings, 'desk'>): DeskSe
 }
 
 export const settingsRoutes = {
-  getSecuritySettings: route({
+  getSecuritySettings: adminRoute({
     method: 'GET',
     path: '/dashboard/security-settings',
     summary: 'The security settings in force',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(securitySettingsSchema),
   }),
-  putSecuritySettings: route({
+  putSecuritySettings: adminRoute({
     method: 'PUT',
     path: '/dashboard/security-settings',
     summary: 'Replace the security settings; they hold in every process within 5 s',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: securitySettingsSchema,
     response: dataEnvelope(securitySettingsSchema),

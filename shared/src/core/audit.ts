@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { optionalFilter } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   chosenInstantSchema,
   idSchema,
@@ -42,12 +41,10 @@ export const auditFilterSchema = z.strictObject({
 });
 
 export const auditRoutes = {
-  listAudit: route({
+  listAudit: adminRoute({
     method: 'GET',
     path: '/dashboard/audit',
     summary: 'Audit events, newest first',
-    access: permissions.administer,
-    ownership: 'none',
     query: auditFilterSchema.extend({
       before: z.coerce.number().int().positive().optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -60,22 +57,18 @@ export const auditRoutes = {
       }),
     ),
   }),
-  verifyAudit: route({
+  verifyAudit: adminRoute({
     method: 'POST',
     path: '/dashboard/audit/verify',
     summary: 'Recompute the hash chain and say where it breaks, if it does',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(
       z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
     ),
   }),
-  exportAudit: route({
+  exportAudit: adminRoute({
     method: 'GET',
     path: '/dashboard/audit/csv',
     summary: 'Audit events as CSV',
-    access: permissions.administer,
-    ownership: 'none',
     query: auditFilterSchema,
     response: null,
   }),

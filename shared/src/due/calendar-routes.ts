@@ -3,8 +3,7 @@ import { isTimezone } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { weekdayName } from './calendar.ts';
 
 export const maxDays = 500;
@@ -126,12 +125,10 @@ export const calendarRoutes = {
     ownership: 'none',
     response: storedOpening,
   }),
-  putOpening: route({
+  putOpening: adminRoute({
     method: 'PUT',
     path: '/campus/opening',
     summary: 'Replace the opening hours and the time zone; without hours every day is open',
-    access: permissions.administer,
-    ownership: 'none',
     // The hours of access rules are those of this time zone.
     needsRecentSignIn: true,
     body: openingSchema,
@@ -145,29 +142,23 @@ export const calendarRoutes = {
     ownership: 'none',
     response: storedDays,
   }),
-  putDays: route({
+  putDays: adminRoute({
     method: 'PUT',
     path: '/campus/days',
     summary: 'Replace the closed and short days; keys that are out stay due as promised',
-    access: permissions.administer,
-    ownership: 'none',
     body: daysSchema,
     response: storedDays,
   }),
-  strandedLoans: route({
+  strandedLoans: adminRoute({
     method: 'GET',
     path: '/campus/days/stranded',
     summary: 'Keys that are out and due while a closed or short day has the campus closed',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(z.object({ loans: z.array(loanDueWhileClosedSchema) })),
   }),
-  moveDue: route({
+  moveDue: adminRoute({
     method: 'POST',
     path: '/campus/days/move-due',
     summary: 'Move the due times of such keys to the next closing time, and tell their holders',
-    access: permissions.administer,
-    ownership: 'none',
     body: z.strictObject({ loanIds: z.array(idSchema).min(1).max(maxMovedLoans) }),
     response: dataEnvelope(z.object({ moved: z.int() })),
   }),

@@ -5,7 +5,7 @@ import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../cor
 import { withRefusal } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 
@@ -246,12 +246,10 @@ export const extensionRoutes = {
       }),
     ),
   }),
-  moveClosing: route({
+  moveClosing: adminRoute({
     method: 'POST',
     path: '/campus/closing-today',
     summary: "Move today's closing, and with it every key that is due then",
-    access: permissions.administer,
-    ownership: 'none',
     body: closingBody,
     response: dataEnvelope(
       z.object({

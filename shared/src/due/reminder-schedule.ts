@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   type Calendar,
   closingOn,
@@ -217,20 +216,16 @@ const reminderScheduleEnvelope = dataEnvelope(
 
 /** Who is told when keys come near their due time and pass it. */
 export const reminderScheduleRoutes = {
-  getLadder: route({
+  getLadder: adminRoute({
     method: 'GET',
     path: '/campus/ladder',
     summary: 'Who is told when keys are about to be due or overdue, and when',
-    access: permissions.administer,
-    ownership: 'none',
     response: reminderScheduleEnvelope,
   }),
-  putLadder: route({
+  putLadder: adminRoute({
     method: 'PUT',
     path: '/campus/ladder',
     summary: 'Replace the steps and the quiet hours',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: reminderScheduleSchema,
     response: reminderScheduleEnvelope,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { dueKinds, dueScopes } from './due-for.ts';
 import { reminderSteps } from './reminder-schedule.ts';
 
@@ -72,38 +71,30 @@ const reminderStepSchema = z.object({ step: z.enum(reminderSteps), at: instantSc
 
 /** The rules that decide when a key is due. */
 export const dueRuleRoutes = {
-  listDueRules: route({
+  listDueRules: adminRoute({
     method: 'GET',
     path: '/campus/due-rules',
     summary: 'The rules in force; of two for the same thing the newer, which comes first, holds',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(z.object({ rules: z.array(listedRuleSchema) })),
   }),
-  addDueRule: route({
+  addDueRule: adminRoute({
     method: 'POST',
     path: '/campus/due-rules',
     summary: 'Add a rule for keys that are handed out from now on',
-    access: permissions.administer,
-    ownership: 'none',
     body: newRuleSchema,
     response: dataEnvelope(z.object({ rule: listedRuleSchema })),
   }),
-  endDueRule: route({
+  endDueRule: adminRoute({
     method: 'DELETE',
     path: '/campus/due-rules/:id',
     summary: 'End a rule; keys that are out stay due as promised',
-    access: permissions.administer,
-    ownership: 'none',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
-  tryDueRules: route({
+  tryDueRules: adminRoute({
     method: 'POST',
     path: '/campus/due-rules/try',
     summary: 'When a key would be due, which rule decides, and who would be reminded when',
-    access: permissions.administer,
-    ownership: 'none',
     body: z.strictObject({ keyId: idSchema, userId: idSchema, at: chosenInstantSchema }),
     response: dataEnvelope(
       z.object({

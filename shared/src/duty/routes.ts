@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
@@ -11,12 +11,10 @@ const computerState = dataEnvelope(deskComputerSchema);
 
 /** Computers of desks, for admins; and where one is enrolled. */
 const computerRoutes = {
-  createEnrolment: route({
+  createEnrolment: adminRoute({
     method: 'POST',
     path: '/desk/enrolments',
     summary: 'A single-use code, typed within ten minutes at the computer that it enrols',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: true,
     body: z.strictObject({ deskId: idSchema, name: computerNameSchema }),
     response: dataEnvelope(z.object({ code: z.string(), expiresAt: instantSchema })),
@@ -30,20 +28,16 @@ const computerRoutes = {
     body: z.strictObject({ code: z.string({ error: 'Code is required' }).max(40) }),
     response: computerState,
   }),
-  listComputers: route({
+  listComputers: adminRoute({
     method: 'GET',
     path: '/desk/devices',
     summary: 'Enrolled computers, the latest first; those revoked in the last 30 days too',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(z.object({ devices: z.array(listedComputerSchema) })),
   }),
-  revokeComputer: route({
+  revokeComputer: adminRoute({
     method: 'DELETE',
     path: '/desk/devices/:id',
     summary: 'Revoke a computer: its cookie and the duty there end at once',
-    access: permissions.administer,
-    ownership: 'none',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),

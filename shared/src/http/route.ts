@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from './roles.ts';
+import { permissions, type Role } from './roles.ts';
 
 /**
  * Who may call: anyone · anyone signed in, even before registration · anyone registered ·
@@ -48,6 +48,11 @@ export type Route = {
 /** Type-checks a row and keeps its literal types. */
 export function route<const R extends Route>(row: R): R {
   return row;
+}
+
+/** The same for what only admins do, to what belongs to the whole campus. */
+export function adminRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
+  return { ...row, access: permissions.administer, ownership: 'none' } as const;
 }
 
 /** The body of a success with `data`. */

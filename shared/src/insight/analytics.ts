@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../http/route.ts';
 
 /** Time ranges of the reports, with their labels. */
 export const timeRanges = [
@@ -124,30 +123,24 @@ const byUsers = byKeys.extend({
 });
 
 export const analyticsRoutes = {
-  keyUsageAnalytics: route({
+  keyUsageAnalytics: adminRoute({
     method: 'GET',
     path: '/dashboard/analytics/key-usage',
     summary: 'How often which keys were handed out',
-    access: permissions.administer,
-    ownership: 'none',
     query: byKeys,
     response: dataEnvelope(keyUsageSchema),
   }),
-  activeUsersAnalytics: route({
+  activeUsersAnalytics: adminRoute({
     method: 'GET',
     path: '/dashboard/analytics/active-users',
     summary: 'Who signed in or moved a key',
-    access: permissions.administer,
-    ownership: 'none',
     query: byUsers,
     response: dataEnvelope(activeUsersSchema),
   }),
-  peakUsageAnalytics: route({
+  peakUsageAnalytics: adminRoute({
     method: 'GET',
     path: '/dashboard/analytics/peak-usage',
     summary: 'At which hours of the campus keys are handed out',
-    access: permissions.administer,
-    ownership: 'none',
     query: byKeys,
     response: dataEnvelope(peakUsageSchema),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, mentionSchema } from '../core/fields.ts';
 import { permissions, roleSchema } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { disputeSchema } from '../loans/disputes.ts';
 import { loanToRemindSchema } from '../loans/loan.ts';
 import { userSchema } from '../people/user.ts';
@@ -89,12 +89,10 @@ const reportsSchema = z.object({
 export type Reports = z.infer<typeof reportsSchema>;
 
 export const reportRoutes = {
-  adminDashboard: route({
+  adminDashboard: adminRoute({
     method: 'GET',
     path: '/dashboard/admin',
     summary: 'Counts, recent users and recent activity',
-    access: permissions.administer,
-    ownership: 'none',
     response: dataEnvelope(adminDashboardSchema),
   }),
   operatorDashboard: route({
@@ -105,21 +103,17 @@ export const reportRoutes = {
     ownership: 'none',
     response: dataEnvelope(operatorDashboardSchema),
   }),
-  reports: route({
+  reports: adminRoute({
     method: 'GET',
     path: '/dashboard/reports',
     summary: 'User analytics and system statistics of a range',
-    access: permissions.administer,
-    ownership: 'none',
     query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
     response: dataEnvelope(reportsSchema),
   }),
-  reportsPdf: route({
+  reportsPdf: adminRoute({
     method: 'GET',
     path: '/dashboard/reports/pdf',
     summary: 'The report as a PDF file',
-    access: permissions.administer,
-    ownership: 'none',
     query: z.strictObject({
       timeRange: timeRangeSchema.default('7d'),
       department: analyticsDepartmentSchema.default('all'),

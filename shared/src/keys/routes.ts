@@ -3,7 +3,7 @@ import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
   type BulkKeyChanges,
@@ -97,32 +97,26 @@ export const keyRoutes = {
     params: keyPath,
     response: oneKey,
   }),
-  createKey: route({
+  createKey: adminRoute({
     method: 'POST',
     path: '/keys',
     summary: 'Add a key',
-    access: permissions.administer,
-    ownership: 'none',
     body: newKeySchema,
     response: oneKey,
   }),
-  updateKey: route({
+  updateKey: adminRoute({
     method: 'PUT',
     path: '/keys/:id',
     summary: 'Change the fields of a key',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: decidesAccess,
     params: keyPath,
     body: keyChangesSchema,
     response: oneKey,
   }),
-  updateKeys: route({
+  updateKeys: adminRoute({
     method: 'PATCH',
     path: '/keys',
     summary: 'Change department, category, desk or mark of many keys: all of them or none',
-    access: permissions.administer,
-    ownership: 'none',
     needsRecentSignIn: ({ changes }: { changes: BulkKeyChanges }) => decidesAccess(changes),
     body: z.strictObject({
       keyIds: z.array(idSchema).min(1).max(maxKeysPerChange),
@@ -130,12 +124,10 @@ export const keyRoutes = {
     }),
     response: manyKeys,
   }),
-  deleteKey: route({
+  deleteKey: adminRoute({
     method: 'DELETE',
     path: '/keys/:id',
     summary: 'Delete a key that is not out; hard erases one that was never lent',
-    access: permissions.administer,
-    ownership: 'none',
     // Its number is then free for a key that everybody may take.
     needsRecentSignIn: true,
     params: keyPath,
@@ -149,12 +141,10 @@ export const maxTagsPerFile = 2_000;
 
 /** Printable QR tags for keys. */
 export const keyTagRoutes = {
-  keyTags: route({
+  keyTags: adminRoute({
     method: 'POST',
     path: '/dashboard/key-tags',
     summary: 'A printable sheet with a QR tag for each of these keys, or for all',
-    access: permissions.administer,
-    ownership: 'none',
     body: z.strictObject({
       keyIds: nullAsUndefined(z.array(idSchema).min(1).max(maxTagsPerFile).optional()),
     }),

@@ -4,7 +4,7 @@ import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import type { IdentifiedBy } from './loan.ts';
 
 /**
@@ -96,12 +96,10 @@ export const disputeRoutes = {
     params: idPath,
     response: dataEnvelope(z.object({ loanId: idSchema })),
   }),
-  settleDispute: route({
+  settleDispute: adminRoute({
     method: 'PATCH',
     path: '/loans/:id/dispute',
     summary: 'Settle a dispute: the key is back, somebody else had it, or the record was right',
-    access: permissions.administer,
-    ownership: 'none',
     params: idPath,
     body: settlementBody,
     response: dataEnvelope(z.object({ dispute: disputeSchema })),
