@@ -2,24 +2,14 @@ import type { PushSubscriptionRecord } from '@keydesk/shared/core/notifications'
 import { and, eq, sql } from 'drizzle-orm';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { pushSubscriptions } from '../../db/schema.ts';
-import type { Principal } from '../../http/principal.ts';
 import { messagesAreHeld } from './held-messages.ts';
 
-/** Subscribes this browser to the caller's notifications for as long as its session lasts. */
-export function subscribe(
-  db: Database,
-  { user, sessionId }: Principal,
-  subscription: PushSubscriptionRecord,
-): Promise<void> {
-  return saveSubscription(db, { userId: user.id, sessionId }, subscription);
-}
-
 /**
- * Stores a browser's subscription; a browser belongs to the person who used it last. An advisory
- * lock serializes one person's subscriptions, so that parallel calls cannot exceed the limit; not a
- * lock on the person's row, because handovers take that.
+ * Stores a browser's subscription, which holds as long as its session; a browser belongs to the person
+ * who used it last. An advisory lock serializes one person's subscriptions, so that parallel calls
+ * cannot exceed the limit; not a lock on the person's row, because handovers take that.
  */
-async function saveSubscription(
+export async function saveSubscription(
   db: Database,
   owner: { userId: string; sessionId: string },
   { endpoint, keys }: PushSubscriptionRecord,
@@ -46,14 +36,6 @@ async function saveSubscription(
       [owner.userId, maxPerPerson],
     );
   });
-}
-
-export function removeSubscription(
-  db: Database,
-  { user }: Principal,
-  endpoint: string,
-): Promise<void> {
-  return deleteSubscription(db, endpoint, user.id);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   readPreferences,
   savePreferences,
 } from './notifications.ts';
-import { isPushService, removeSubscription, subscribe } from './push-subscriptions.ts';
+import { deleteSubscription, isPushService, saveSubscription } from './push-subscriptions.ts';
 
 export const addNotificationRoutes: AddRoutes<{
   publisher: Publisher;
@@ -89,11 +89,12 @@ export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
   defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
     if (!isPushService(body.subscription.endpoint, config.pushHosts))
       throw appError('BAD_INPUT', 'This push service is not known');
-    await subscribe(db, principal, body.subscription);
+    const { user, sessionId } = principal;
+    await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
     return success({ message: 'Notifications will be sent to this browser' });
   });
   defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
-    await removeSubscription(db, principal, body.endpoint);
+    await deleteSubscription(db, body.endpoint, principal.user.id);
     return success({ message: 'Notifications will no longer be sent to this browser' });
   });
 };

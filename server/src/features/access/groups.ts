@@ -23,8 +23,8 @@ import {
   updateMember,
 } from './group-queries.ts';
 import { lockAccessForChange } from './hand-out-access.ts';
-import { type Recalled, recallWithoutAccess } from './recall.ts';
-import { type AccessDeps, announceAccess } from './rules.ts';
+import { type AccessDeps, changeAccess, type Recalled } from './recall.ts';
+import { announceAccess } from './rules.ts';
 
 const maxGroups = 500;
 
@@ -119,44 +119,37 @@ type Membership = { id: string; userId: string };
  * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW
  */
 export async function putMember(
-  { db, publisher, due }: AccessDeps,
+  deps: AccessDeps,
   admin: User,
   { id: groupId, userId }: Membership,
   until: string | undefined,
 ): Promise<AccessGroup> {
   const validUntil = until === undefined ? null : new Date(until);
-  const options = {
-    byId: admin.id,
-    timezone: due.calendar().timezone,
-    scope: { holderId: userId },
-  };
-  const { result, recalled } = await transact(db, (tx) =>
-    recallWithoutAccess(tx, options, async () => {
-      const name = await requireGroup(tx, groupId);
-      if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
-      if (until !== undefined && new Date(until) <= (await databaseNow(tx)))
-        throw appError('ACCESS_ENDS_BEFORE_NOW');
-      const before = await findMember(tx, groupId, userId);
-      if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil);
-      else {
-        if (before) await endMembership(tx, groupId, userId, admin.id);
-        await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id });
-      }
-      await recordAudit(tx, {
-        action: 'set-group-member',
-        actorId: admin.id,
-        subjectId: userId,
-        details: {
-          groupId,
-          group: name,
-          after: { validUntil },
-          ...(before && { before: { validUntil: before.validUntil } }),
-        },
-      });
-      return readGroup(tx, groupId);
-    }),
-  );
-  announceAccess(publisher, recalled);
+  const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
+    const name = await requireGroup(tx, groupId);
+    if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
+    if (validUntil && validUntil <= (await databaseNow(tx)))
+      throw appError('ACCESS_ENDS_BEFORE_NOW');
+    const before = await findMember(tx, groupId, userId);
+    if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil);
+    else {
+      if (before) await endMembership(tx, groupId, userId, admin.id);
+      await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id });
+    }
+    await recordAudit(tx, {
+      action: 'set-group-member',
+      actorId: admin.id,
+      subjectId: userId,
+      details: {
+        groupId,
+        group: name,
+        after: { validUntil },
+        ...(before && { before: { validUntil: before.validUntil } }),
+      },
+    });
+    return readGroup(tx, groupId);
+  });
+  deps.publisher.campusChanged();
   return result;
 }
 
@@ -165,28 +158,21 @@ export async function putMember(
  * @throws GROUP_NOT_FOUND, MEMBER_NOT_FOUND
  */
 export async function endMember(
-  { db, publisher, due }: AccessDeps,
+  deps: AccessDeps,
   admin: User,
   { id: groupId, userId }: Membership,
 ): Promise<Recalled> {
-  const options = {
-    byId: admin.id,
-    timezone: due.calendar().timezone,
-    scope: { holderId: userId },
-  };
-  const { recalled } = await transact(db, (tx) =>
-    recallWithoutAccess(tx, options, async () => {
-      const name = await requireGroup(tx, groupId);
-      const ended = await endMembership(tx, groupId, userId, admin.id);
-      if (!ended) throw appError('MEMBER_NOT_FOUND');
-      await recordAudit(tx, {
-        action: 'end-group-member',
-        actorId: admin.id,
-        subjectId: userId,
-        details: { groupId, group: name, validUntil: ended.validUntil },
-      });
-    }),
-  );
-  announceAccess(publisher, recalled);
+  const { recalled } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
+    const name = await requireGroup(tx, groupId);
+    const ended = await endMembership(tx, groupId, userId, admin.id);
+    if (!ended) throw appError('MEMBER_NOT_FOUND');
+    await recordAudit(tx, {
+      action: 'end-group-member',
+      actorId: admin.id,
+      subjectId: userId,
+      details: { groupId, group: name, validUntil: ended.validUntil },
+    });
+  });
+  deps.publisher.campusChanged();
   return recalled;
 }

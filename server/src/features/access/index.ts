@@ -9,7 +9,12 @@ export {
   recordedOverride,
   requireAccess,
 } from './hand-out-access.ts';
-export { announceRecalled, recallWithoutAccess } from './recall.ts';
+export {
+  type AccessDeps,
+  announceRecalled,
+  changeAccess,
+  recallWithoutAccess,
+} from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './request-queries.ts';
 export { eraseAccessOf } from './rules.ts';

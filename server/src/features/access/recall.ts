@@ -7,13 +7,14 @@ import {
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
 import { plural } from '@keydesk/shared/core/text';
 import { may, type Role } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { aboutOneKey } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
-import type { Transaction } from '../../db/client.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { announceMoved } from '../due/index.ts';
+import { announceMoved, type CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import {
   type LoanAccess,
@@ -40,7 +41,7 @@ type RecallOptions = {
    * The loans that the change can concern, asked for under the lock of access; without it, all that
    * are open, and the change locks no person.
    */
-  scope?: LoanScope | (() => Promise<LoanScope>);
+  scope?: LoanScope | (() => Promise<LoanScope>) | undefined;
 };
 
 /**
@@ -73,9 +74,25 @@ export async function recallWithoutAccess<T>(
   return { result, recalled: await recall(tx, lost, { byId, timezone }) };
 }
 
+/** What a change of access needs. */
+export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
+
+/** Makes such a change in a transaction of its own, and announces what it recalled. */
+export async function changeAccess<T>(
+  { db, publisher, due }: AccessDeps,
+  by: User,
+  scope: RecallOptions['scope'],
+  change: (tx: Transaction) => Promise<T>,
+): Promise<{ result: T; recalled: Recalled }> {
+  const options = { byId: by.id, timezone: due.calendar().timezone, scope };
+  const done = await transact(db, (tx) => recallWithoutAccess(tx, options, () => change(tx)));
+  announceRecalled(publisher, done.recalled);
+  return done;
+}
+
 /**
- * The same for a change of the one rule that it returns and of nothing else: only loans that the rule
- * is about can be judged otherwise, and they need to be read only once.
+ * Recalls alike after a change of the one rule that it returns and of nothing else: only loans that the
+ * rule is about can be judged otherwise, and they need to be read only once.
  */
 export async function recallByRule<T extends { rule: RuleScope }>(
   tx: Transaction,

@@ -5,20 +5,17 @@ import type { User } from '@keydesk/shared/people/user';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { type Connection, type Transaction, transact } from '../../db/client.ts';
 import { isMember, takesKeys } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { accessRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
-import type { CurrentDue } from '../due/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
+import type { RuleScope } from './access-input.ts';
 import { findGroupName } from './group-queries.ts';
 import { ruleNames } from './hand-out-access.ts';
-import { announceRecalled, type Recalled, recallByRule } from './recall.ts';
-
-/** What a change of access needs. */
-export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
+import { type AccessDeps, announceRecalled, type Recalled, recallByRule } from './recall.ts';
 
 /** Each process keeps all of them. */
 const maxRules = 2_000;
@@ -59,29 +56,36 @@ function reasonNeverApplies({
  * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND; TOO_MANY_ACCESS_RULES
  */
 export async function addRule(
-  { db, publisher, due }: AccessDeps,
+  deps: AccessDeps,
   admin: User,
   rule: NewAccessRule,
 ): Promise<{ rule: ListedAccessRule; recalled: number }> {
-  const options = { byId: admin.id, timezone: due.calendar().timezone };
-  const { result, recalled } = await transact(db, (tx) =>
-    recallByRule(tx, options, async () => {
-      await requireKnownRule(tx, rule);
-      if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_ACCESS_RULES', maxRules);
-      const id = await insertRule(tx, rule, admin.id);
-      await recordAudit(tx, {
-        action: 'add-access-rule',
-        actorId: admin.id,
-        ...scopeOf(rule),
-        ...recordedRule(id, rule),
-      });
-      const [stored] = await listRuleRows(tx, id);
-      if (!stored) throw new Error('The new rule was not stored');
-      return { rule: stored };
-    }),
-  );
-  announceAccess(publisher, recalled);
+  const { result, recalled } = await changeRule(deps, admin, async (tx) => {
+    await requireKnownRule(tx, rule);
+    if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_ACCESS_RULES', maxRules);
+    const id = await insertRule(tx, rule, admin.id);
+    await recordAudit(tx, {
+      action: 'add-access-rule',
+      actorId: admin.id,
+      ...scopeOf(rule),
+      ...recordedRule(id, rule),
+    });
+    const [stored] = await listRuleRows(tx, id);
+    if (!stored) throw new Error('The new rule was not stored');
+    return { rule: stored };
+  });
   return { rule: present(result.rule), recalled: recalled.keys.length };
+}
+
+async function changeRule<T extends { rule: RuleScope }>(
+  { db, publisher, due }: AccessDeps,
+  admin: User,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<{ result: T; recalled: Recalled }> {
+  const options = { byId: admin.id, timezone: due.calendar().timezone };
+  const done = await transact(db, (tx) => recallByRule(tx, options, () => change(tx)));
+  announceAccess(publisher, done.recalled);
+  return done;
 }
 
 /** To be called after a committed change of access: tells every page (`live-access`). */
@@ -138,27 +142,19 @@ function scopeOf({ target, targetId, subject, subjectId }: Concerned) {
  * Ends a rule, and recalls what is out only because of it.
  * @throws ACCESS_RULE_NOT_FOUND, also if it has ended already
  */
-export async function endRuleById(
-  { db, publisher, due }: AccessDeps,
-  admin: User,
-  id: string,
-): Promise<Recalled> {
-  const options = { byId: admin.id, timezone: due.calendar().timezone };
-  const { recalled } = await transact(db, (tx) =>
-    recallByRule(tx, options, async () => {
-      const rule = await endRule(tx, id, admin.id);
-      if (!rule) throw appError('ACCESS_RULE_NOT_FOUND');
-      const { target, targetId, subject, subjectId, effect } = rule;
-      await recordAudit(tx, {
-        action: 'end-access-rule',
-        actorId: admin.id,
-        ...scopeOf(rule),
-        details: { ruleId: id, target, targetId, subject, subjectId, effect },
-      });
-      return { rule };
-    }),
-  );
-  announceAccess(publisher, recalled);
+export async function endRuleById(deps: AccessDeps, admin: User, id: string): Promise<Recalled> {
+  const { recalled } = await changeRule(deps, admin, async (tx) => {
+    const rule = await endRule(tx, id, admin.id);
+    if (!rule) throw appError('ACCESS_RULE_NOT_FOUND');
+    const { target, targetId, subject, subjectId, effect } = rule;
+    await recordAudit(tx, {
+      action: 'end-access-rule',
+      actorId: admin.id,
+      ...scopeOf(rule),
+      details: { ruleId: id, target, targetId, subject, subjectId, effect },
+    });
+    return { rule };
+  });
   return recalled;
 }
 

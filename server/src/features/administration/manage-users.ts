@@ -10,15 +10,15 @@ import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts'
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/errors.ts';
 import {
-  announceRecalled,
+  type AccessDeps,
+  changeAccess,
   eraseAccessOf,
   eraseRefusalsOf,
   eraseRequestsOf,
   lockAccessForChange,
   lockRequestsOf,
-  recallWithoutAccess,
 } from '../access/index.ts';
-import { type CurrentDue, eraseRulesAbout } from '../due/index.ts';
+import { eraseRulesAbout } from '../due/index.ts';
 import { endDeskRights } from '../duty/index.ts';
 import { voidCodesOfUser } from '../loans/index.ts';
 import {
@@ -39,8 +39,7 @@ import {
   updateLockedUser,
 } from './users.ts';
 
-type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
-type UpdateUserDeps = Deps & NameDeps;
+type UpdateUserDeps = AccessDeps & NameDeps;
 
 /**
  * Changes a person's name, address or role; what is not given stays as it is now. A new role applies from their next request on: it
@@ -48,62 +47,48 @@ type UpdateUserDeps = Deps & NameDeps;
  * connections, whose rooms depend on it.
  */
 export async function updateUser(
-  { db, publisher, due, ...names }: UpdateUserDeps,
+  deps: UpdateUserDeps,
   admin: User,
   userId: string,
   given: UserChanges,
 ): Promise<User> {
   try {
-    const { result, recalled } = await transact(db, (tx) =>
-      recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
-        await lockAdmins(tx);
-        const before = await lockUserForUpdate(tx, userId);
-        if (!before) throw appError('USER_NOT_FOUND');
-        const { name = before.name, email = before.email, role = before.role } = given;
-        const changes = { name, email, role };
-        if (changes.name !== before.name)
-          requireAllowedName(changes.name, changes.email, nameRulesOf(names));
-        if (name === before.name && email === before.email && role === before.role)
-          return { before, after: presentUser(before) };
-        const changesRole = before.role !== changes.role;
-        if (changesRole && !assignableRoles.some((assignable) => assignable === role))
-          throw appError('ROLE_NOT_ASSIGNABLE');
-        if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-        const after = await changeUser(tx, userId, { name, email, ...(changesRole && { role }) });
-        if (changesRole) {
-          await voidCodesOfUser(tx, userId);
-          await endDeskRights(tx, userId);
-        }
-        await recordAudit(tx, {
-          action: changesRole ? 'change-role' : 'change-user',
-          actorId: admin.id,
-          subjectId: userId,
-          details: { before: { role: before.role }, after: { role: changes.role } },
-          personal: {
-            before: { name: before.name, email: before.email },
-            after: { name: changes.name, email: changes.email },
-          },
-        });
-        return { before, after };
-      }),
-    );
+    const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
+      await lockAdmins(tx);
+      const before = await lockUserForUpdate(tx, userId);
+      if (!before) throw appError('USER_NOT_FOUND');
+      const { name = before.name, email = before.email, role = before.role } = given;
+      if (name !== before.name) requireAllowedName(name, email, nameRulesOf(deps));
+      if (name === before.name && email === before.email && role === before.role)
+        return { before, after: presentUser(before) };
+      const changesRole = before.role !== role;
+      if (changesRole && !assignableRoles.some((assignable) => assignable === role))
+        throw appError('ROLE_NOT_ASSIGNABLE');
+      if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
+      const after = await changeUser(tx, userId, { name, email, ...(changesRole && { role }) });
+      if (changesRole) {
+        await voidCodesOfUser(tx, userId);
+        await endDeskRights(tx, userId);
+      }
+      await recordAudit(tx, {
+        action: changesRole ? 'change-role' : 'change-user',
+        actorId: admin.id,
+        subjectId: userId,
+        details: { before: { role: before.role }, after: { role } },
+        personal: {
+          before: { name: before.name, email: before.email },
+          after: { name, email },
+        },
+      });
+      return { before, after };
+    });
     const { before, after } = result;
-    announceRecalled(publisher, recalled);
-    if (before.role !== after.role) publisher.personChanged(userId);
+    if (before.role !== after.role) deps.publisher.personChanged(userId);
     return after;
   } catch (error) {
     if (violatedConstraint(error) === 'users_email') throw appError('EMAIL_TAKEN');
     throw error;
   }
-}
-
-/** Only keys that this person has can be recalled. */
-function optionsFor(admin: User, userId: string, due: CurrentDue) {
-  return {
-    byId: admin.id,
-    timezone: due.calendar().timezone,
-    scope: { holderId: userId },
-  };
 }
 
 /** The person after the change, what changed, and the notifications to deliver. */
@@ -125,24 +110,21 @@ const messages = {
  * who is waiting. Nothing changes for a person who is already in that state.
  */
 export async function changeUserState(
-  { db, publisher, due }: Deps,
+  deps: AccessDeps,
   admin: User,
   userId: string,
   state: SettableState,
 ): Promise<{ message: string; user: User }> {
   if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
-  const { result, recalled } = await transact(db, (tx) =>
-    recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
-      await lockAdmins(tx);
-      const before = await lockUserInAnyState(tx, userId);
-      if (!before) throw appError('USER_NOT_FOUND');
-      return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
-    }),
-  );
+  const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
+    await lockAdmins(tx);
+    const before = await lockUserInAnyState(tx, userId);
+    if (!before) throw appError('USER_NOT_FOUND');
+    return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
+  });
   const { person, outcome, deliveries } = result;
-  announceRecalled(publisher, recalled);
-  if (outcome !== 'unchanged') publisher.personChanged(userId);
-  publisher.notified(deliveries);
+  if (outcome !== 'unchanged') deps.publisher.personChanged(userId);
+  deps.publisher.notified(deliveries);
   return { message: messages[outcome], user: presentUser(person) };
 }
 
@@ -178,7 +160,7 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
 
 /** Ends all sessions of a person, in every browser. */
 export async function signOutUser(
-  { db, publisher }: Pick<Deps, 'db' | 'publisher'>,
+  { db, publisher }: Pick<AccessDeps, 'db' | 'publisher'>,
   admin: User,
   userId: string,
 ): Promise<void> {

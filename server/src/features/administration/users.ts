@@ -12,6 +12,7 @@ import { escapePattern, foldedText } from '../../db/sql-text.ts';
 import { listUserLoans } from '../keys/index.ts';
 import {
   findPerson,
+  findUserWhere,
   isActiveUser,
   listUserIdsByRole,
   presentUser,
@@ -171,12 +172,8 @@ function listMatchingUsers(
 }
 
 /** A person in any state except erased. */
-async function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.erasedAt)));
-  return row;
+function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undefined> {
+  return findUserWhere(db, and(eq(users.id, id), isNull(users.erasedAt)));
 }
 
 const isUndisputed = sql<boolean>`NOT EXISTS (
@@ -231,16 +228,8 @@ async function countWaitingUsers(db: Connection): Promise<number> {
  * Locks a person in any state except erased, so that no loan can be opened for them until the
  * transaction ends: a hand-out locks its holder's row, and so does the foreign key of a new loan.
  */
-export async function lockUserInAnyState(
-  tx: Transaction,
-  id: string,
-): Promise<UserRow | undefined> {
-  const [row] = await tx.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.erasedAt)))
-    .for('update');
-  return row;
+export function lockUserInAnyState(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  return findUserWhere(tx, and(eq(users.id, id), isNull(users.erasedAt)), 'update');
 }
 
 /** Updates a person whom the caller has locked. */

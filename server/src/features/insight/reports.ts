@@ -4,7 +4,7 @@ import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
 import { isOverdue } from '../../db/predicates.ts';
 import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
-import { type Range, rangeOf } from './range.ts';
+import { type Range, rangeOf, type SlotCount } from './range.ts';
 
 export type ReportDeps = { db: Connection; now: Date; timezone: string };
 
@@ -41,7 +41,7 @@ export async function readReports(
 /** Registrations for each date of the range, including zeros. */
 function trendOf(
   { slots }: Range,
-  counts: readonly { slot: number; count: number }[],
+  counts: readonly SlotCount[],
 ): Reports['userAnalytics']['registrationTrend'] {
   const dates = new Map(slots.map(({ id }) => [id.slice(0, 10), 0]));
   for (const { slot, count } of counts) {
@@ -51,14 +51,11 @@ function trendOf(
   return [...dates].map(([date, count]) => ({ date, count }));
 }
 
-/** Counts keys: all, those that are out, and those that are overdue now. */
-export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
-  return keyCounts(db, now);
-}
-
 /** Counts people, in total and by role. */
 export async function countUsers(db: Connection) {
-  const counts = await userCounts(db);
+  const { rows: counts } = await db.query<{ role: Role; count: number }>(
+    'SELECT role, count(*)::int AS count FROM users WHERE deleted_at IS NULL GROUP BY role',
+  );
   return {
     total: counts.reduce((total, { count }) => total + count, 0),
     byRole: Object.fromEntries(counts.map(({ role, count }) => [role, count])),
@@ -68,7 +65,7 @@ export async function countUsers(db: Connection) {
 type KeyCounts = { total: number; out: number; overdue: number };
 
 /** How many keys there are, how many are out, and how many of those are overdue at this time. */
-async function keyCounts(db: Connection, now: Date): Promise<KeyCounts> {
+export async function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(*)::int AS total, count(l.id)::int AS out,
             count(*) FILTER (WHERE ${isOverdue('l', '$1')})::int AS overdue
@@ -79,20 +76,9 @@ async function keyCounts(db: Connection, now: Date): Promise<KeyCounts> {
   return rows[0] ?? { total: 0, out: 0, overdue: 0 };
 }
 
-/** How many people there are, by role. */
-async function userCounts(db: Connection): Promise<{ role: Role; count: number }[]> {
-  const { rows } = await db.query<{ role: Role; count: number }>(
-    'SELECT role, count(*)::int AS count FROM users WHERE deleted_at IS NULL GROUP BY role',
-  );
-  return rows;
-}
-
 /** How many people joined in each slot of the range, without removed ones. */
-async function registrations(
-  db: Connection,
-  range: Range,
-): Promise<{ slot: number; count: number }[]> {
-  const { rows } = await db.query<{ slot: number; count: number }>(
+async function registrations(db: Connection, range: Range): Promise<SlotCount[]> {
+  const { rows } = await db.query<SlotCount>(
     `SELECT s.slot, count(*)::int AS count
        FROM ${slotRows}
        JOIN users u ON u.created_at >= s.starts AND u.created_at < s.ends

@@ -11,7 +11,7 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { users } from '../../db/schema.ts';
-import { isActiveUser, lockPersonForShare, presentUser } from './users.ts';
+import { findUserWhere, isActiveUser, lockPersonForShare, presentUser } from './users.ts';
 
 /** What is stored of an ID card: a keyed hash, because its number alone could be guessed. */
 export type HashCard = (cardText: string) => Promise<Buffer>;
@@ -34,11 +34,7 @@ export function createCardHash(db: Database): HashCard {
 export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promise<User | null> {
   const owner = sql`(SELECT user_id FROM person_cards
                       WHERE card_hash = ${cardHash} AND ended_at IS NULL)`;
-  const [row] = await tx.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, owner), isActiveUser))
-    .for('key share');
+  const row = await findUserWhere(tx, and(eq(users.id, owner), isActiveUser), 'key share');
   return row ? presentUser(row) : null;
 }
 

@@ -7,7 +7,7 @@ import {
   type User,
   type UserDetails,
 } from '@keydesk/shared/people/user';
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -35,19 +35,12 @@ export async function findPersonByAddress(db: Connection, email: string): Promis
   return row && !row.deletedAt ? presentUser(row) : null;
 }
 
-/** The person with this identity, in any state, or null. */
-export async function findPersonByIdentity(
-  tx: Transaction,
-  issuer: string,
-  subject: string,
-): Promise<User | null> {
-  const row = await findUserByIdentity(tx, issuer, subject);
-  return row ? presentUser(row) : null;
-}
-
-/** An active person, who cannot be deleted before the transaction ends; or null. */
+/**
+ * An active person, or null, under the lock that a new loan takes on its holder anyway: nobody deletes
+ * them before the transaction ends.
+ */
 export async function lockPersonForShare(tx: Transaction, id: string): Promise<User | null> {
-  const row = await lockUserForShare(tx, id);
+  const row = await findUserWhere(tx, and(eq(users.id, id), isActiveUser), 'key share');
   return row ? presentUser(row) : null;
 }
 
@@ -187,41 +180,29 @@ const notDeleted = isNull(users.deletedAt);
 /** Neither removed nor suspended: may sign in, take keys and be notified. */
 export const isActiveUser = and(notDeleted, isNull(users.suspendedAt));
 
-export async function findUser(db: Connection, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), notDeleted));
+/** The one person of whom this is true, in any state unless it says so; locked if asked. */
+export async function findUserWhere(
+  db: Connection,
+  condition: SQL | undefined,
+  lock?: 'key share' | 'no key update' | 'update',
+): Promise<UserRow | undefined> {
+  const query = db.orm.select().from(users).where(condition);
+  const [row] = await (lock ? query.for(lock) : query);
   return row;
+}
+
+export function findUser(db: Connection, id: string): Promise<UserRow | undefined> {
+  return findUserWhere(db, and(eq(users.id, id), notDeleted));
 }
 
 /** The person with this address, in any state. */
-export async function findUserByEmail(db: Connection, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.orm
-    .select()
-    .from(users)
-    .where(sql`lower(${users.email}) = ${email.toLowerCase()}`);
-  return row;
+export function findUserByEmail(db: Connection, email: string): Promise<UserRow | undefined> {
+  return findUserWhere(db, sql`lower(${users.email}) = ${email.toLowerCase()}`);
 }
 
 /** Locks a person's row until the transaction ends, without blocking loans that refer to it. */
-export async function lockUserForUpdate(tx: Transaction, id: string): Promise<UserRow | undefined> {
-  const [row] = await tx.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), notDeleted))
-    .for('no key update');
-  return row;
-}
-
-/** Reads an active person under the lock that a new loan takes on its holder anyway. */
-async function lockUserForShare(tx: Transaction, id: string): Promise<UserRow | undefined> {
-  const [row] = await tx.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isActiveUser))
-    .for('key share');
-  return row;
+export function lockUserForUpdate(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  return findUserWhere(tx, and(eq(users.id, id), notDeleted), 'no key update');
 }
 
 /** The names of everybody active but this person. */
@@ -256,16 +237,12 @@ export async function updateUser(
 }
 
 /** The person with this identity, in any state. */
-export async function findUserByIdentity(
+export function findUserByIdentity(
   db: Connection,
   issuer: string,
   subject: string,
 ): Promise<UserRow | undefined> {
-  const [row] = await db.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
-  return row;
+  return findUserWhere(db, and(eq(users.issuer, issuer), eq(users.subject, subject)));
 }
 
 const identityLocks = 7_233_004;

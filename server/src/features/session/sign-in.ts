@@ -4,7 +4,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { hashSecret } from '../../db/ids.ts';
 import { isOlderThan, type Principal } from '../../http/principal.ts';
-import { findPersonByAddress, findPersonByIdentity } from '../people/index.ts';
+import { findPersonByAddress, findUserByIdentity } from '../people/index.ts';
 import type { Identity } from './identity.ts';
 import { SignInFailed } from './identity.ts';
 import {
@@ -119,7 +119,7 @@ export async function confirmSignIn(
 ): Promise<ConfirmationError | null> {
   const { issuer, subject, authenticatedAt } = identity;
   return transact(db, async (tx) => {
-    const person = await findPersonByIdentity(tx, issuer, subject);
+    const person = await findUserByIdentity(tx, issuer, subject);
     const error = findConfirmationError(person?.id === user.id, authenticatedAt, maxAgeMinutes);
     if (!error) await storeConfirmation(tx, sessionId, authenticatedAt);
     await recordAudit(tx, {
