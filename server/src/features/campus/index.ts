@@ -1,5 +1,14 @@
 /** What other features may use of campus. */
-export { addEntryIn, announceCampus, type CurrentCampus, readCampus } from './lists.ts';
+export {
+  addEntryIn,
+  announceCampus,
+  type CurrentCampus,
+  insertEntry,
+  lockList,
+  orderEntries,
+  readCampus,
+  updateEntry,
+} from './lists.ts';
 export {
   completeKey,
   requireDesk,

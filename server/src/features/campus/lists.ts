@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Campus, type CampusList, entryNames } from '@keydesk/shared/campus/campus';
-import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
+import type {
+  DeskChanges,
+  EntryChanges,
+  EntryUsage,
+  NewEntry,
+} from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
@@ -153,29 +158,33 @@ function versionOf(lists: Omit<Campus, 'version'>): string {
   return createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 16);
 }
 
+/** What has an order and is retired, never deleted. */
+type OrderedTable = CampusList | 'desks';
+
+/** By what a table knows its rows. */
+function keyOf(table: OrderedTable): 'id' | 'code' {
+  return table === 'desks' ? 'id' : 'code';
+}
+
 /** Serializes changes of one list, without blocking keys and people that refer to it. */
-async function lockList(tx: Transaction, list: CampusList): Promise<void> {
+export async function lockList(tx: Transaction, list: OrderedTable): Promise<void> {
   await tx.query(`LOCK TABLE ${list} IN SHARE ROW EXCLUSIVE MODE`);
 }
 
-/** Columns of an entry that can be set. */
-type EntryColumns = {
-  label?: string | undefined;
+/** Columns of an entry or desk that can be set; what is undefined stays as it is. */
+type EntryColumns = Omit<EntryChanges & DeskChanges, 'position' | 'retired'> & {
   retiredAt?: Date | null;
-  headId?: string | null | undefined;
-  registers?: boolean | undefined;
-  lends?: boolean | undefined;
 };
 
 /** Stores a new entry at the end of its list. */
-async function insertEntry(
+export async function insertEntry(
   tx: Transaction,
-  list: CampusList,
+  list: OrderedTable,
   code: string,
   columns: EntryColumns,
 ): Promise<void> {
   const given = givenColumns(columns);
-  const names = ['code', ...given.map(([name]) => columnName(name)), 'position'];
+  const names = [keyOf(list), ...given.map(([name]) => columnName(name)), 'position'];
   const values = [code, ...given.map(([, value]) => value)];
   await tx.query(
     `INSERT INTO ${list} (${names.join(', ')})
@@ -185,9 +194,9 @@ async function insertEntry(
   );
 }
 
-async function updateEntry(
+export async function updateEntry(
   tx: Transaction,
-  list: CampusList,
+  list: OrderedTable,
   code: string,
   columns: EntryColumns,
 ): Promise<void> {
@@ -195,7 +204,7 @@ async function updateEntry(
   if (given.length === 0) return;
   await tx.query(
     `UPDATE ${list} SET ${given.map(([name], at) => `${columnName(name)} = $${at + 2}`).join(', ')}
-      WHERE code = $1`,
+      WHERE ${keyOf(list)} = $1`,
     [code, ...given.map(([, value]) => value)],
   );
 }
@@ -205,15 +214,15 @@ function givenColumns(columns: EntryColumns): [name: string, value: unknown][] {
 }
 
 /** Numbers the entries of a list in this order. */
-async function orderEntries(
+export async function orderEntries(
   tx: Transaction,
-  list: CampusList,
+  list: OrderedTable,
   codes: readonly string[],
 ): Promise<void> {
   await tx.query(
     `UPDATE ${list} entry SET position = place.at
        FROM unnest($1::text[]) WITH ORDINALITY AS place (code, at)
-      WHERE entry.code = place.code AND entry.position <> place.at`,
+      WHERE entry.${keyOf(list)} = place.code AND entry.position <> place.at`,
     [codes],
   );
 }

@@ -2,12 +2,19 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import type { DeskChanges, NewDesk } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
-import { eq, sql } from 'drizzle-orm';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import { desks } from '../../db/schema.ts';
-import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import { newId } from '../../db/ids.ts';
+import {
+  announceCampus,
+  type CurrentCampus,
+  insertEntry,
+  lockList,
+  orderEntries,
+  readCampus,
+  updateEntry,
+} from '../campus/index.ts';
 import { revokeComputersOfDesk } from './computers.ts';
 
 type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
@@ -24,7 +31,8 @@ export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Pro
     const before = await lockAndReadDesks(tx);
     requireFreeName(before, fields.name);
     if (before.length >= maxDesks) throw appError('TOO_MANY_DESKS', maxDesks);
-    const id = await insertDesk(tx, fields);
+    const id = newId();
+    await insertEntry(tx, 'desks', id, fields);
     await recordAudit(tx, { action: 'add-desk', actorId: admin.id, details: fields });
     return findDesk(await readDesks(tx), id);
   });
@@ -33,7 +41,7 @@ export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Pro
 }
 
 async function lockAndReadDesks(tx: Transaction): Promise<readonly Desk[]> {
-  await lockDesks(tx);
+  await lockList(tx, 'desks');
   return readDesks(tx);
 }
 
@@ -71,12 +79,12 @@ export async function changeDesk(
     if (Object.keys(after).length === 0) return { desk: findDesk(all, id), revoked: [] };
     const { position, retired, ...columns } = after;
     if (columns.name !== undefined) requireFreeName(others, columns.name);
-    await updateDesk(tx, id, {
+    await updateEntry(tx, 'desks', id, {
       ...columns,
       ...(retired !== undefined && { retiredAt: retired ? new Date() : null }),
     });
     if (position !== undefined)
-      await orderDesks(tx, others.map((each) => each.id).toSpliced(position - 1, 0, id));
+      await orderEntries(tx, 'desks', others.map((each) => each.id).toSpliced(position - 1, 0, id));
     await recordAudit(tx, {
       action: 'change-desk',
       actorId: admin.id,
@@ -88,48 +96,6 @@ export async function changeDesk(
   await announceCampus(deps);
   for (const computerId of revoked) deps.publisher.sessionEnded(computerId);
   return desk;
-}
-
-type DeskColumns = {
-  name?: string | undefined;
-  place?: string | undefined;
-  phone?: string | null | undefined;
-  retiredAt?: Date | null;
-};
-
-/** Serializes changes of the desks, without blocking keys that refer to them. */
-async function lockDesks(tx: Transaction): Promise<void> {
-  await tx.query('LOCK TABLE desks IN SHARE ROW EXCLUSIVE MODE');
-}
-
-/** Stores a new desk, last in the list; returns its id. */
-async function insertDesk(
-  tx: Transaction,
-  columns: DeskColumns & { name: string; place: string },
-): Promise<string> {
-  const position = sql`(SELECT coalesce(max(position), 0) + 1 FROM desks)`;
-  const [row] = await tx.orm
-    .insert(desks)
-    .values({ ...columns, position })
-    .returning({ id: desks.id });
-  if (!row) throw new Error('The new desk was not stored');
-  return row.id;
-}
-
-async function updateDesk(tx: Transaction, id: string, columns: DeskColumns): Promise<void> {
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return;
-  await tx.orm.update(desks).set(Object.fromEntries(given)).where(eq(desks.id, id));
-}
-
-/** Numbers the desks in this order. */
-async function orderDesks(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.query(
-    `UPDATE desks SET position = place.at
-       FROM unnest($1::text[]) WITH ORDINALITY AS place (id, at)
-      WHERE desks.id = place.id AND desks.position <> place.at`,
-    [ids],
-  );
 }
 
 /** How many active keys have each desk as their home. */
