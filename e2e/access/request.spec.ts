@@ -142,10 +142,3 @@ test('an owner gives access, renews it and ends it', async ({ campus, visit }) =
   await expect(page.getByText('Nobody has access by name.')).toBeVisible();
   expect((await asha.get(api.listGrants)).data.grants).toEqual([]);
 });
-
-test('whom access does not concern sees no page about it', async ({ campus, visit }) => {
-  const page = await visit(await campus.person(), '/dashboard/faculty/taken');
-  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
-  for (const name of ['To decide', 'My Access'])
-    await expect(page.getByRole('link', { name })).toBeHidden();
-});

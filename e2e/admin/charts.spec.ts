@@ -106,24 +106,6 @@ test('a table compares each day with that of the period before, and is saved as 
   expect(lines.filter((line) => line.endsWith(','))).toHaveLength(6);
 });
 
-test('each chart has its table, and saves the same counts as CSV', async ({ campus, visit }) => {
-  await giveKey(campus.guard, await campus.person(), (await campus.key())._id);
-  const page = await visit(await campus.person('admin'), reports);
-  for (const title of titles) {
-    const shown = chart(page, title);
-    await shown.getByRole('button', { name: 'Show as table' }).click();
-    const table = shown.getByRole('table', { name: title });
-    await expect(rows(table)).toHaveCount(title === 'Peak Usage Analytics' ? 24 : 7);
-    const { name, bytes } = await downloadedFile(page, () =>
-      shown.getByRole('button', { name: 'Download as CSV' }).click(),
-    );
-    expect(name).toMatch(new RegExp(`^${title.toLowerCase().replaceAll(' ', '-')}-7d-.*\\.csv$`));
-    const [, ...lines] = bytes.toString().trim().split('\r\n');
-    const counts = await rows(table).locator('td:nth-child(2)').allTextContents();
-    expect(lines.map((line) => line.split(',')[1])).toEqual(counts);
-  }
-});
-
 test('what a role cannot filter says so, on the reports and on the dashboard', async ({
   campus,
   visit,

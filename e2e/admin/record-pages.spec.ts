@@ -135,21 +135,6 @@ test('an address of nobody and nothing says so, and others do not get there', as
   await expect(theirs).toHaveURL('/dashboard/faculty/taken');
 });
 
-test('names and numbers on the dashboard open the same pages', async ({ campus, visit }) => {
-  const holder = await campus.person('faculty', { name: 'Quilla Sorrel' });
-  const key = await campus.key({ keyNumber: 'SORREL-1' });
-  await giveKey(campus.guard, holder, key._id);
-  const page = await visit(await campus.person('admin'), '/dashboard/admin');
-  const activity = page
-    .getByRole('listitem')
-    .filter({ hasText: 'Quilla Sorrel took key SORREL-1' });
-  await activity.getByRole('link', { name: 'SORREL-1' }).click();
-  await expect(heading(page)).toContainText('SORREL-1');
-  await page.goBack();
-  await activity.getByRole('link', { name: 'Quilla Sorrel' }).click();
-  await expect(heading(page)).toContainText('Quilla Sorrel');
-});
-
 test('a key page names the level and the owner, where they are set', async ({ campus, visit }) => {
   const owner = await campus.person('faculty', { name: 'Odile Ocelot' });
   const [kept, plain] = [

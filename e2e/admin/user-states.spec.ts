@@ -59,25 +59,6 @@ test('somebody is suspended with a key out, kept out at once, and restored', asy
   await expect(theirs).toHaveURL('/dashboard/faculty/taken');
 });
 
-test('somebody who was removed is found by the filter and restored', async ({ campus, visit }) => {
-  const person = await campus.person('faculty', { name: 'Renu Removed' });
-  const page = await visit(await campus.person('admin'), people);
-  await search(page, 'Renu Removed');
-  agreeTo(page, /^Are you sure you want to delete Renu Removed\?/);
-  await page.getByRole('button', { name: 'Delete Renu Removed' }).click();
-  await expect(rows(page).last()).toContainText('Removed');
-  await show(page, 'active');
-  await expect(page.getByText('No users found')).toBeVisible();
-  await show(page, 'removed');
-  await expect(rows(page).last()).toContainText('Removed');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Restore Renu Removed' }).click();
-  await expect(page.getByText('No users found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all users' }).click();
-  await search(page, 'Renu Removed');
-  await expect(page.getByRole('list', { name: 'Users' })).toContainText(person.user.email);
-});
-
 test('whoever waits is accepted or declined, and their own page follows', async ({
   campus,
   visit,

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { IssuedQr } from '@keydesk/shared/loans/routes';
 import { expect, type Page } from '@playwright/test';
-import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
+import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
@@ -52,19 +52,6 @@ test.describe('the camera at the desk', () => {
     await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
   });
 
-  test('names the key of an expired code', async ({ campus, camera }) => {
-    const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Bandicoot Lab' })];
-    const code = await agedCode(campus, await requestCode(holder, key._id));
-    const page = await camera.visit(await campus.person('security'), scanner);
-    camera.show(code);
-    await startScanning(page);
-    await expect(error(page)).toContainText(
-      /Invalid QR code: QR code is expired \(12\d seconds old, max 60 seconds\)/,
-    );
-    await expect(error(page)).toContainText(key.keyNumber);
-    await expect(error(page)).toContainText('Bandicoot Lab');
-  });
-
   test('offers to collect the key of an expired return code', async ({ campus, camera }) => {
     const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Bilby Lab' })];
     await giveKey(campus.guard, holder, key._id);
@@ -80,61 +67,6 @@ test.describe('the camera at the desk', () => {
     await collect.getByRole('button', { name: 'Collect' }).click();
     await expect(page.getByRole('dialog', { name: 'Collected' })).toContainText(key.keyNumber);
     expect((await holder.get(api.myTakenKeys)).data.keys).toEqual([]);
-  });
-
-  test('refuses a code that another desk has used', async ({ campus, camera }) => {
-    const [holder, key] = [await campus.person(), await campus.key()];
-    const { qrText } = await requestCode(holder, key._id);
-    await campus.guard.get(api.scanRequest, { body: { qrData: qrText } });
-    const page = await camera.visit(await campus.person('security'), scanner);
-    camera.show(qrText);
-    await startScanning(page);
-    await expect(error(page)).toContainText('QR code has already been used');
-  });
-
-  test('names every key of a batch that is at the desk already', async ({ campus, camera }) => {
-    const holder = await campus.person();
-    const [out, back] = [await campus.key(), await campus.key()];
-    for (const { _id } of [out, back]) await giveKey(campus.guard, holder, _id);
-    const { qrText } = await batchCode(holder, [out._id, back._id]);
-    await campus.guard.get(api.collectKey, { params: { id: back._id } });
-    const page = await camera.visit(await campus.person('security'), scanner);
-    camera.show(qrText);
-    await startScanning(page);
-    await expect(error(page)).toContainText(`Key is not currently taken: ${back.keyNumber}`);
-    const { data } = await holder.get(api.myTakenKeys);
-    expect(data.keys.map(({ keyNumber }) => keyNumber)).toEqual([out.keyNumber]);
-  });
-
-  test('leaves a key out when its return is not confirmed', async ({ campus, camera }) => {
-    const [holder, key] = [await campus.person(), await campus.key()];
-    await giveKey(campus.guard, holder, key._id);
-    const page = await camera.visit(await campus.person('security'), scanner);
-    camera.show((await returnCode(holder, key._id)).qrText);
-    await startScanning(page);
-    const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
-    await expect(confirm).toContainText(key.keyNumber);
-    camera.show(null);
-    await confirm.getByRole('button', { name: 'Cancel' }).click();
-    await expect(confirm).toBeHidden();
-    const { data } = await holder.get(api.myTakenKeys);
-    expect(data.keys.map(({ _id }) => _id)).toEqual([key._id]);
-  });
-
-  test('is asked for again when permission was denied', async ({ campus, camera }) => {
-    const guard = await campus.person('security');
-    const page = await camera.visit(guard, scanner, { permissions: [] });
-    await startScanning(page);
-    await expect(overlay(page).getByRole('alert')).toContainText('Scanner Error');
-    await expect(overlay(page).getByRole('alert')).toContainText(
-      'Camera access denied. Please allow camera permissions and try again.',
-    );
-    await page.context().grantPermissions(['camera']);
-    await overlay(page).getByRole('button', { name: 'Try Again' }).click();
-    await expect(overlay(page).getByRole('status')).toHaveText('Scanning');
-    await overlay(page).getByRole('button', { name: 'Go Back' }).click();
-    await expect(overlay(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeVisible();
   });
 });
 

@@ -11,11 +11,6 @@ const [left, right] = [
   { left: 780, top: 160 },
 ];
 const size = 420;
-const poster = {
-  text: 'https://example.test/dugong-concert',
-  size: 200,
-  place: { left: 0, top: 0 },
-};
 
 function startScanning(page: Page) {
   return page.getByRole('button', { name: 'Start Scanning' }).click();
@@ -44,16 +39,6 @@ async function twoRequests(campus: TestApp) {
 }
 
 test.describe('several codes before the camera', () => {
-  test('a poster in view does not keep the desk from handing out', async ({ campus, camera }) => {
-    const [holder, key] = [await campus.person(), await campus.key()];
-    const { qrText } = await requestCode(holder, key._id);
-    const page = await camera.visit(await campus.person('security'), scanner);
-    camera.show(qrText, { beside: [poster] });
-    await startScanning(page);
-    await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
-    await expect(page.getByRole('dialog', { name: 'Error' })).toHaveCount(0);
-  });
-
   test('two valid codes are offered, and the chosen one alone is handed out', async ({
     campus,
     camera,

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
+import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { holdCalls } from '../harness/network.ts';
@@ -19,31 +19,6 @@ async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
 }
 
 test.describe('a USB scanner at the desk', () => {
-  test('hands out a key without a press', async ({ campus, visit }) => {
-    const [holder, key] = [await campus.person(), await campus.key()];
-    const page = await readyDesk(campus, visit);
-    await scan(page, (await requestCode(holder, key._id)).qrText);
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
-    await expect(handedOver).toContainText(key.keyNumber);
-    await expect(handedOver).toContainText(holder.user.name);
-    await handedOver.getByRole('button', { name: 'Done' }).click();
-    const recent = page.getByRole('listitem').filter({ hasText: key.keyNumber });
-    await expect(recent).toContainText('Handed over');
-  });
-
-  test('takes a key back once its return is confirmed', async ({ campus, visit }) => {
-    const [holder, key] = [await campus.person(), await campus.key()];
-    await giveKey(campus.guard, holder, key._id);
-    const page = await readyDesk(campus, visit);
-    await scan(page, (await returnCode(holder, key._id)).qrText);
-    const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
-    await expect(confirm).toContainText(holder.user.name);
-    await confirm.getByRole('button', { name: 'Confirm Return' }).click();
-    await expect(page.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
-      key.keyNumber,
-    );
-  });
-
   test('says when a code was used before, and what happened since, without a success', async ({
     campus,
     visit,
@@ -92,34 +67,6 @@ test.describe('a USB scanner at the desk', () => {
       await error.getByRole('button', { name: 'OK' }).click();
       await expect(error).toBeHidden();
     }
-  });
-
-  test('takes many keys back at once', async ({ campus, visit }) => {
-    const holder = await campus.person();
-    const keys = [];
-    for (let count = 0; count < 3; count += 1) keys.push(await campus.key());
-    for (const { _id } of keys) await giveKey(campus.guard, holder, _id);
-    const page = await readyDesk(campus, visit);
-    const code = await batchCode(
-      holder,
-      keys.map(({ _id }) => _id),
-    );
-    await scan(page, code.qrText);
-    const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
-    await expect(returned).toContainText('3 keys');
-    for (const { keyNumber } of keys) await expect(returned).toContainText(keyNumber);
-    expect((await holder.get(api.myTakenKeys)).data.keys).toEqual([]);
-  });
-
-  test('moves on with the next scan while a result still shows', async ({ campus, visit }) => {
-    const holder = await campus.person();
-    const [first, second] = [await campus.key(), await campus.key()];
-    const page = await readyDesk(campus, visit);
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
-    await scan(page, (await requestCode(holder, first._id)).qrText);
-    await expect(handedOver).toContainText(first.keyNumber);
-    await scan(page, (await requestCode(holder, second._id)).qrText);
-    await expect(handedOver).toContainText(second.keyNumber);
   });
 
   test('is heard with the cursor in the search of another tab, which stays as it was', async ({

@@ -5,25 +5,6 @@ import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 
 test.describe('the code for a key', () => {
-  test('counts down while it is good, and closes without a handover', async ({ campus, visit }) => {
-    const key = await campus.key({ keyName: 'Drawing Hall' });
-    const page = await visit(await campus.person(), '/dashboard/faculty/keylist', {
-      device: 'phone',
-    });
-    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
-    await page.getByRole('button', { name: 'Generate QR' }).click();
-    const modal = page.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
-    await expect(modal).toContainText('Drawing Hall');
-    await expect(modal).toContainText('Show this QR code to security to take the key');
-    const countdown = modal.getByRole('timer');
-    await expect(countdown).toHaveText(/^Expires in (01:00|00:5\d)$/);
-    const first = await countdown.textContent();
-    await expect(countdown).not.toHaveText(first ?? '');
-    await modal.getByRole('button', { name: 'Close' }).click();
-    await expect(modal).toBeHidden();
-    await expect(page.getByRole('list', { name: 'Search Results' })).toContainText('Available');
-  });
-
   test('expires, and Regenerate gives a new one that works in its place', async ({
     campus,
     secondProcess,
@@ -71,21 +52,6 @@ test.describe('the code for a key', () => {
     await expect(modal).toContainText('Key returned');
     await modal.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('No keys taken')).toBeVisible();
-  });
-
-  test('stays undone when the desk hands the key to somebody else', async ({ campus, visit }) => {
-    const [person, quicker] = [await campus.person(), await campus.person()];
-    const key = await campus.key();
-    const page = await visit(person, '/dashboard/faculty/keylist');
-    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
-    await page.getByRole('button', { name: 'Generate QR' }).click();
-    const modal = page.getByRole('dialog', { name: 'Request Key' });
-    const qrData = await readQr(modal.getByRole('img'));
-    await giveKey(campus.guard, quicker, key._id);
-    await expect(modal.getByRole('alert')).toHaveText(`Just taken by ${quicker.user.name}`);
-    await expect(modal.getByRole('button', { name: 'Done' })).toBeHidden();
-    const { status, body } = await campus.guard.call(api.scanRequest, { body: { qrData } });
-    expect([status, body.message]).toEqual([409, 'Key is not available']);
   });
 
   test('comes by itself once the network is back', async ({ campus, visit }) => {

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { batchCode, giveKey } from '../../server/test/handovers.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 
@@ -46,29 +45,5 @@ test.describe('a key goes from the desk to a person and back', () => {
     await expect(back).toContainText('Key returned');
     await back.getByRole('button', { name: 'Done' }).click();
     await expect(phone.getByText('No keys taken')).toBeVisible();
-  });
-
-  test('many at once by a batch code', async ({ campus, camera, visit }) => {
-    const [guard, volunteer] = [await campus.person('security'), await campus.person()];
-    const holders = [await campus.person(), await campus.person()];
-    const keys = [await campus.key(), await campus.key()];
-    const phones = [];
-    for (const [at, holder] of holders.entries()) {
-      await giveKey(guard, holder, keys[at]?._id ?? '');
-      phones.push(await visit(holder, '/dashboard/faculty/taken', { device: 'phone' }));
-    }
-    for (const phone of phones) await expect(phone.getByRole('article')).toHaveCount(1);
-    const { qrText } = await batchCode(
-      volunteer,
-      keys.map(({ _id }) => _id),
-    );
-
-    const desk = await camera.visit(guard, '/dashboard/security/scanner');
-    camera.show(qrText);
-    await desk.getByRole('button', { name: 'Start Scanning' }).click();
-    const returned = desk.getByRole('dialog', { name: 'Returned', exact: true });
-    await expect(returned).toContainText('2 keys');
-    for (const { keyNumber } of keys) await expect(returned).toContainText(keyNumber);
-    for (const phone of phones) await expect(phone.getByText('No keys taken')).toBeVisible();
   });
 });

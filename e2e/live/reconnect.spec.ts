@@ -10,25 +10,6 @@ function taken(page: Page) {
   return page.getByRole('article').getByRole('heading');
 }
 
-test('a phone that was offline during handovers shows what is true once it is back', async ({
-  campus,
-  visit,
-}) => {
-  const holder = await campus.person();
-  const [first, second] = [await campus.key(), await campus.key()];
-  await giveKey(campus.guard, holder, first._id);
-  const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
-  await expect(taken(phone)).toHaveText([first.keyNumber]);
-
-  await phone.context().setOffline(true);
-  await expect(phone.getByText('You are offline.')).toBeVisible();
-  await campus.guard.get(api.collectKey, { params: { id: first._id } });
-  await giveKey(campus.guard, holder, second._id);
-  await phone.context().setOffline(false);
-  await expect(taken(phone)).toHaveText([second.keyNumber]);
-  await expect(phone.getByText('You are offline.')).toBeHidden();
-});
-
 test('a page whose server was started anew shows what happened meanwhile, and what happens next', async ({
   campus,
   visit,

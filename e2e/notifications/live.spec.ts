@@ -64,18 +64,3 @@ test('a holder is told of every way a key comes and goes, and by whom, in each o
   await expect(bell(desktop)).toHaveAccessibleName('Notifications');
   await expect(drawer.getByText('Unread', { exact: true })).toHaveCount(0);
 });
-
-test('the desk and the admins are alerted when refused codes pile up', async ({
-  campus,
-  visit,
-}) => {
-  const holder = await campus.person();
-  const key = await campus.key();
-  const page = await visit(await campus.person('admin'), '/dashboard/notifications');
-  await expect(page.getByText('No notifications')).toBeVisible();
-  const foreign = { type: 'key-request', keyId: key._id, userId: holder.user.id, requestId: 'x' };
-  for (let shown = 0; shown < 5; shown += 1)
-    await campus.guard.call(api.scanRequest, { body: { qrData: foreign } });
-  await expect(rows(page)).toContainText('Security Alert');
-  await expect(rows(page)).toContainText('codes that are forged, already used or not ours');
-});

@@ -33,12 +33,10 @@ for (const size of [
     await expect(messages).toHaveCount(3);
     for (const message of await messages.all())
       expect(await overlap(message, page.locator('[data-never-covered]'))).toBe(false);
-    await page.screenshot({ path: `/tmp/c-toasts-${size.width}.png` });
     // A sheet that opens makes room for those that are left.
     await notMe.filter({ visible: true }).first().click();
     const asked = page.getByRole('dialog', { name: 'Was it not you?' });
     await expect(asked).toBeVisible();
-    await page.screenshot({ path: `/tmp/c-asked-${size.width}.png` });
     const left = page.getByRole('button', { name: 'Dismiss' }).filter({ visible: true });
     for (const message of await left.all()) expect(await overlap(message, asked)).toBe(false);
   });

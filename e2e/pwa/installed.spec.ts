@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { test, type Visit } from '../harness/test.ts';
 
@@ -44,52 +43,4 @@ test('the product can be installed: its manifest, icons and service worker are t
     await page.goto(place);
     await expect(page).toHaveURL(place);
   }
-});
-
-test('without a network the product opens with the lists it last knew, to read only', async ({
-  campus,
-  visit,
-}) => {
-  const holder = await campus.person();
-  const [mine, other] = [
-    await campus.key({ keyName: 'Thylacine Lab' }),
-    await campus.key({ keyName: 'Thylacine Store' }),
-  ];
-  await giveKey(campus.guard, holder, mine._id);
-  const page = await installed(visit, holder, '/dashboard/faculty/keylist');
-  await page.getByPlaceholder('Search keys...').fill('thylacine');
-  const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
-  await expect(found).toHaveCount(2);
-  await page.context().setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
-  await page.goto('/dashboard/faculty/keylist');
-  await expect(page.getByText('Not connected. As of')).toBeVisible();
-  await page.getByPlaceholder('Search keys...').fill('thylacine');
-  await expect(found).toHaveCount(2);
-  await expect(found.filter({ hasText: 'Thylacine Lab' })).toContainText('Taken by you');
-  const generate = found
-    .filter({ hasText: 'Thylacine Store' })
-    .getByRole('button', { name: 'Generate QR' });
-  await expect(generate).toBeDisabled();
-  await page.getByRole('link', { name: 'My Keys' }).click();
-  await expect(page.getByRole('article')).toContainText('Thylacine Lab');
-
-  await giveKey(campus.guard, holder, other._id);
-  await page.context().setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Show Return QR' }).first()).toBeEnabled();
-});
-
-test('what one person’s browser kept is gone after Logout', async ({ campus, visit }) => {
-  const holder = await campus.person();
-  const page = await installed(visit, holder, '/dashboard/faculty/keylist');
-  await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible();
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
-  await page.context().setOffline(true);
-  await page.goto('/dashboard/faculty/keylist');
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
 });

@@ -60,14 +60,6 @@ test('all departments are in view on a phone', async ({ campus, visit }) => {
 });
 
 test.describe('the second step', () => {
-  test('leads back to the department chosen', async ({ campus, visit }) => {
-    const page = await visit(await campus.person('pending'), '/');
-    await toFacultyId(page);
-    await page.getByRole('button', { name: 'Back' }).click();
-    await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'Mechanical Engineering' })).toBeChecked();
-  });
-
   test('is left with Back and kept by a reload, with all that was entered', async ({
     campus,
     visit,
@@ -161,16 +153,6 @@ test.describe('the second step', () => {
     await page.getByRole('button', { name: 'Complete Registration' }).click();
     await expect(page).toHaveURL('/dashboard/faculty/taken');
   });
-});
-
-test('faculty without a department register anew', async ({ campus, visit }) => {
-  const person = await campus.person('faculty', { department: null });
-  const page = await visit(person, '/dashboard/faculty/taken');
-  await expect(page).toHaveURL('/complete-registration');
-  await toFacultyId(page);
-  await page.getByLabel('Faculty ID').fill('FAC-903');
-  await page.getByRole('button', { name: 'Complete Registration' }).click();
-  await expect(page).toHaveURL('/dashboard/faculty/taken');
 });
 
 for (const { role, email, says, home } of [
