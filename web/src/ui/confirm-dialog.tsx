@@ -1,13 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { getErrorMessage } from '../lib/api.ts';
 import { useLastNonNull } from '../lib/hooks.ts';
 import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -56,11 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Base.Description render={<div />} className="flex flex-col gap-3">
           {children}
         </Base.Description>
-        {failure && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {getErrorMessage(failure)}
-          </Notice>
-        )}
+        <ErrorNotice cause={failure} />
       </div>
     </Dialog>
   );

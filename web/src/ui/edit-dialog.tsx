@@ -1,12 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
-import { getErrorMessage } from '../lib/api.ts';
 import { type DraftErrors, useDraft } from '../lib/draft.ts';
 import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 
 type EditDialogProps<Subject, Draft extends object, Input> = {
   /** What it is open for; null closes it. */
@@ -172,11 +170,7 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       {children(formId)}
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
-          {getErrorMessage(failure)}
-        </Notice>
-      )}
+      <ErrorNotice cause={failure} className="mt-4" />
     </Dialog>
   );
 }

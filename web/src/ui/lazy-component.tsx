@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useHasOpened } from '../lib/hooks.ts';
 import { LoadingAnnouncement } from './loading.tsx';
 import { showError } from './toast/show-toast.ts';
 
@@ -52,6 +53,17 @@ export function lazyComponent<P extends object>(importComponent: () => Promise<C
     return whileLoading ?? (loading && <LoadingBar />);
   };
   return Object.assign(Lazy, { load });
+}
+
+/** The same for a dialog, which is loaded when it is first open and then stays for its closing animation. */
+export function lazyDialog<P extends { open: boolean } | { subject: unknown }>(
+  importDialog: () => Promise<ComponentType<P>>,
+) {
+  const Lazy = lazyComponent(importDialog) as unknown as ComponentType<P>;
+  return function LazyDialog(props: P) {
+    const isOpen = 'open' in props ? props.open : props.subject !== null;
+    return useHasOpened(isOpen) && <Lazy {...props} />;
+  };
 }
 
 /** Reports that code could not be loaded. */

@@ -1,4 +1,6 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { getErrorMessage } from '../lib/api.ts';
 import { classNames } from './class-names.ts';
 
 const tones = {
@@ -32,6 +34,22 @@ export function Notice({ tone, icon, children, className, scrollsIntoView }: Not
       {icon}
       <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
+  );
+}
+
+type ErrorNoticeProps = {
+  /** What failed, or the reason in words; nothing is shown while there is none. */
+  cause: Error | string | null | undefined;
+  className?: string;
+};
+
+/** Why something failed. */
+export function ErrorNotice({ cause, className }: ErrorNoticeProps) {
+  if (!cause) return null;
+  return (
+    <Notice tone="error" icon={<CircleAlert aria-hidden />} {...(className && { className })}>
+      {typeof cause === 'string' ? cause : getErrorMessage(cause)}
+    </Notice>
   );
 }
 

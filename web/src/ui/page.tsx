@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 type PageHeaderProps = { title: ReactNode; text?: ReactNode; action?: ReactNode };
@@ -13,6 +13,46 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
       </div>
       {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
     </header>
+  );
+}
+
+type TitledCardProps = {
+  title: ReactNode;
+  /** One line about it. */
+  text?: ReactNode;
+  /** Beside the title. */
+  action?: ReactNode;
+  large?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A framed area of a page with a heading, which names it. */
+export function TitledCard(props: TitledCardProps) {
+  const { title, text, action, large = false, className, children } = props;
+  const id = useId();
+  const heading = (
+    <h2 id={id} className={classNames('font-semibold', large ? 'text-lg' : 'text-base')}>
+      {title}
+    </h2>
+  );
+  return (
+    <Card aria-labelledby={id} {...(className && { className })}>
+      {action ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {heading}
+          {action}
+        </div>
+      ) : (
+        heading
+      )}
+      {text && (
+        <p className={classNames('text-muted', large ? 'mt-1 max-w-prose' : 'mt-1 text-sm')}>
+          {text}
+        </p>
+      )}
+      {children}
+    </Card>
   );
 }
 

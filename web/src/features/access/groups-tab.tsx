@@ -21,7 +21,7 @@ import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } from './queries.ts';
 import { startOf } from './rule-draft.ts';
-import { EndText } from './rules-tab.tsx';
+import { endText } from './rules-tab.tsx';
 
 /** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {
@@ -29,6 +29,7 @@ export function GroupsTab() {
   const [naming, setNaming] = useState<{ group: AccessGroup | null } | null>(null);
   const [editing, setEditing] = useState<MemberSubject | null>(null);
   const [ending, setEnding] = useState<Membership | null>(null);
+  const endMember = useEndMember();
   if (!groups.data) return <QueryState query={groups} loading="Loading groups..." />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -55,7 +56,22 @@ export function GroupsTab() {
       ))}
       <GroupDialog subject={naming} onClose={() => setNaming(null)} />
       <MemberDialog subject={editing} onClose={() => setEditing(null)} />
-      <EndMembership subject={ending} onClose={() => setEnding(null)} />
+      <EndDialog
+        subject={ending}
+        title="End Membership"
+        toInput={({ group, member }) => ({ groupId: group.id, userId: member.user.id })}
+        ending={endMember}
+        onClose={() => setEnding(null)}
+      >
+        {({ group, member }) => (
+          <>
+            <p className="font-medium wrap-anywhere">
+              {member.user.name} in {group.name}
+            </p>
+            <p>{endText(true)}</p>
+          </>
+        )}
+      </EndDialog>
     </div>
   );
 }
@@ -150,22 +166,6 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
         </span>
       </LoadMore>
     </>
-  );
-}
-
-type EndMembershipProps = { subject: Membership | null; onClose: () => void };
-
-function EndMembership({ subject, onClose }: EndMembershipProps) {
-  return (
-    <EndDialog
-      subject={subject}
-      title="End Membership"
-      toInput={({ group, member }) => ({ groupId: group.id, userId: member.user.id })}
-      ending={useEndMember()}
-      onClose={onClose}
-    >
-      {({ group, member }) => <EndText ended={`${member.user.name} in ${group.name}`} letsTake />}
-    </EndDialog>
   );
 }
 

@@ -2,16 +2,15 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, UserRoundSearch } from 'lucide-react';
+import { UserRoundSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonPicker, PickedPerson } from '../people/person-picker.tsx';
 import { verdictQuery } from './request-queries.ts';
@@ -118,11 +117,7 @@ function TestForm({ keyId }: { keyId: string }) {
         }}
         className="mt-4"
       />
-      {person && error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
-          {getErrorMessage(error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={person && error} className="mt-4" />
       {person && data && <VerdictNotice verdict={data.verdict} className="mt-4" />}
     </section>
   );

@@ -6,7 +6,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { hasBegun, ShowCode } from './own-access.tsx';
@@ -52,11 +52,8 @@ export function MyAccessPage() {
 function OwnGrants({ grants }: { grants: readonly Grant[] }) {
   if (grants.length === 0) return null;
   return (
-    <Card aria-labelledby="own-grants">
-      <h2 id="own-grants" className="text-base font-semibold">
-        Keys that you may take
-      </h2>
-      <ul aria-labelledby="own-grants" className="mt-1 divide-y divide-line">
+    <TitledCard title="Keys that you may take">
+      <ul aria-label="Keys that you may take" className="mt-1 divide-y divide-line">
         {grants.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-48">
@@ -75,7 +72,7 @@ function OwnGrants({ grants }: { grants: readonly Grant[] }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -83,12 +80,8 @@ function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
-    <Card aria-labelledby="own-requests">
-      <h2 id="own-requests" className="text-base font-semibold">
-        Requests
-      </h2>
-      <p className="mt-1 text-sm text-muted">Of the last 90 days, the newest first</p>
-      <ul aria-labelledby="own-requests" className="mt-1 divide-y divide-line">
+    <TitledCard title="Requests" text="Of the last 90 days, the newest first">
+      <ul aria-label="Requests" className="mt-1 divide-y divide-line">
         {requests.map((request) => (
           <RequestRow
             key={request.id}
@@ -97,6 +90,6 @@ function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
           />
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }

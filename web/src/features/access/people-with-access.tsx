@@ -1,26 +1,24 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import { may } from '@keydesk/shared/http/roles';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SearchField } from '../../ui/filters.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Card } from '../../ui/page.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { grantsQuery, useEndAccess } from './request-queries.ts';
 import { GrantPeriod } from './request-row.tsx';
 
-const GiveAccessDialog = lazyComponent(() =>
+const GiveAccessDialog = lazyDialog(() =>
   import('./grant-dialogs.tsx').then((module) => module.GiveAccessDialog),
 );
 
@@ -33,41 +31,46 @@ export function PeopleWithAccess() {
   const { data, error } = useQuery(grantsQuery);
   const [giving, setGiving] = useState<Giving | null>(null);
   const [ending, setEnding] = useState<Grant | null>(null);
-  const opened = useHasOpened(giving !== null);
+  const endAccess = useEndAccess();
   const isAdmin = user !== null && may(user.role, 'administer');
-  if (error && !data)
-    return (
-      <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {getErrorMessage(error)}
-      </Notice>
-    );
+  if (error && !data) return <ErrorNotice cause={error} />;
   if (!data || !(isAdmin || data.ownKeys.length > 0)) return null;
   const mayEnd = ({ key }: Grant) => isAdmin || data.ownKeys.some(({ id }) => id === key.id);
   return (
-    <Card aria-labelledby="people-with-access">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="people-with-access" className="text-base font-semibold">
-          People with access
-        </h2>
+    <TitledCard
+      title="People with access"
+      action={
         <Button onClick={() => setGiving({ renewed: null })}>
           <UserPlus aria-hidden className="size-4.5" />
           Give access
         </Button>
-      </div>
+      }
+    >
       <GrantList
         grants={data.grants.filter(mayEnd)}
         onRenew={(renewed) => setGiving({ renewed })}
         onEnd={setEnding}
       />
-      {opened && (
-        <GiveAccessDialog
-          subject={giving}
-          ownKeys={isAdmin ? null : data.ownKeys}
-          onClose={() => setGiving(null)}
-        />
-      )}
-      <EndAccessDialog grant={ending} onClose={() => setEnding(null)} />
-    </Card>
+      <GiveAccessDialog
+        subject={giving}
+        ownKeys={isAdmin ? null : data.ownKeys}
+        onClose={() => setGiving(null)}
+      />
+      <EndDialog
+        subject={ending}
+        title="End Access"
+        toInput={({ id }) => id}
+        ending={endAccess}
+        onClose={() => setEnding(null)}
+      >
+        {({ user: { name }, key }) => (
+          <p>
+            {name} may not take key {key.keyNumber} any more, unless a rule lets them. If they have
+            it now because of this, it is recalled.
+          </p>
+        )}
+      </EndDialog>
+    </TitledCard>
   );
 }
 
@@ -95,7 +98,7 @@ function GrantList({ grants, onRenew, onEnd }: GrantListProps) {
         </div>
       )}
       {found.length === 0 && <p className="mt-3 text-muted">Nobody has access by name.</p>}
-      <ul aria-labelledby="people-with-access" className="mt-1 divide-y divide-line">
+      <ul aria-label="People with access" className="mt-1 divide-y divide-line">
         {found.slice(0, maxShown).map((grant) => (
           <GrantRow key={grant.id} grant={grant} onRenew={onRenew} onEnd={onEnd} />
         ))}
@@ -153,31 +156,5 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
         </ActionButton>
       </div>
     </li>
-  );
-}
-
-type EndAccessDialogProps = {
-  /** Null closes the dialog. */
-  grant: Grant | null;
-  onClose: () => void;
-};
-
-/** Asks before somebody's access is ended. */
-function EndAccessDialog({ grant, onClose }: EndAccessDialogProps) {
-  return (
-    <EndDialog
-      subject={grant}
-      title="End Access"
-      toInput={({ id }) => id}
-      ending={useEndAccess()}
-      onClose={onClose}
-    >
-      {({ user, key }) => (
-        <p>
-          {user.name} may not take key {key.keyNumber} any more, unless a rule lets them. If they
-          have it now because of this, it is recalled.
-        </p>
-      )}
-    </EndDialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
-import { CircleAlert, CircleX, Hourglass } from 'lucide-react';
+import { CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { useDraft } from '../../lib/draft.ts';
@@ -11,7 +10,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { awaitRequest, stopAwaiting, useOwnRequest, useShowCode } from './own-access.tsx';
 import { useRequestAccess } from './request-queries.ts';
 
@@ -68,7 +67,7 @@ export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: Request
         open && (
           <RequestForm
             formId={formId}
-            failure={asking.error && getErrorMessage(asking.error)}
+            failure={asking.error}
             onSend={(wanted) => asking.mutate({ keyId, ...wanted }, { onSuccess: awaitRequest })}
           />
         )
@@ -105,7 +104,7 @@ function RequestStatus({ request }: { request: AccessRequest }) {
 
 type RequestFormProps = {
   formId: string;
-  failure: string | null;
+  failure: Error | null;
   onSend: (wanted: { purpose: string; wantedUntil: string }) => void;
 };
 
@@ -129,11 +128,7 @@ function RequestForm({ formId, failure, onSend }: RequestFormProps) {
         label="Until"
         hint={`In the time zone of the campus, ${timezone}`}
       />
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {failure}
-        </Notice>
-      )}
+      <ErrorNotice cause={failure} />
     </form>
   );
 }

@@ -7,14 +7,13 @@ import { useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx';
 import { useDecide, verdictQuery } from './request-queries.ts';
 
-const RequestAccessDialog = lazyComponent(() =>
+const RequestAccessDialog = lazyDialog(() =>
   import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
 );
 
@@ -44,7 +43,6 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   const request = useOwnRequest(keyId);
   const grant = useOwnGrant(keyId);
   const [open, setOpen] = useState(false);
-  const opened = useHasOpened(open);
   if (!mayRequest) return null;
   return (
     <>
@@ -64,14 +62,12 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
           </ActionButton>
         </div>
       )}
-      {opened && (
-        <RequestAccessDialog
-          keyId={keyId}
-          keyNumber={keyNumber}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <RequestAccessDialog
+        keyId={keyId}
+        keyNumber={keyNumber}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

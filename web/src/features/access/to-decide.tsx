@@ -6,13 +6,12 @@ import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
@@ -70,11 +69,8 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
-    <Card aria-labelledby="decided">
-      <h2 id="decided" className="text-base font-semibold">
-        Decided
-      </h2>
-      <ul aria-labelledby="decided" className="mt-1 divide-y divide-line">
+    <TitledCard title="Decided">
+      <ul aria-label="Decided" className="mt-1 divide-y divide-line">
         {requests.map(({ id, key, user, state, decidedBy, decidedAt, note }) => (
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -95,11 +91,11 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
-const ApproveUntilDialog = lazyComponent(() =>
+const ApproveUntilDialog = lazyDialog(() =>
   import('./grant-dialogs.tsx').then((module) => module.ApproveUntilDialog),
 );
 
@@ -107,7 +103,6 @@ const ApproveUntilDialog = lazyComponent(() =>
 function RequestToDecide({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
   const [choosing, setChoosing] = useState(false);
-  const opened = useHasOpened(choosing);
   const decide = useDecide();
   const { id, key, user, purpose, wantedUntil, createdAt, approverName } = request;
   const about = `${user.name}, ${key.keyNumber}`;
@@ -154,9 +149,7 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
           Approve until…
         </ActionButton>
       </div>
-      {opened && (
-        <ApproveUntilDialog request={request} open={choosing} onClose={() => setChoosing(false)} />
-      )}
+      <ApproveUntilDialog request={request} open={choosing} onClose={() => setChoosing(false)} />
     </li>
   );
 }

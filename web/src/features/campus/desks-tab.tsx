@@ -3,17 +3,16 @@ import { plural } from '@keydesk/shared/core/text';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
 import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
-const DeskFormDialog = lazyComponent(() =>
+const DeskFormDialog = lazyDialog(() =>
   import('./entry-dialogs.tsx').then((module) => module.DeskFormDialog),
 );
 
@@ -30,7 +29,6 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const { desks } = campus;
   const keyCounts = useQuery(deskUsageQuery(campus.version)).data;
   const [form, setForm] = useState<DeskFormSubject | null>(null);
-  const formOpened = useHasOpened(form !== null);
   const { frame, move } = useMoves(desks);
   const change = useChangeDesk();
   const [retiring, setRetiring] = useState<Desk | null>(null);
@@ -102,7 +100,7 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
         <p>Its keys keep it as their home, but no other key and no computer can be given to it.</p>
         {retiring && renderRetired(retiring)}
       </ConfirmDialog>
-      {formOpened && <DeskFormDialog subject={form} onClose={() => setForm(null)} />}
+      <DeskFormDialog subject={form} onClose={() => setForm(null)} />
     </div>
   );
 }

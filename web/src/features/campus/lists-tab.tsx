@@ -11,16 +11,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import type { EntryFormSubject } from './entry-dialogs.tsx';
 import { type Entry, usageQuery, useMoveEntry, useSaveEntry } from './queries.ts';
 import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
-const EntryDialog = lazyComponent(() =>
+const EntryDialog = lazyDialog(() =>
   import('./entry-dialogs.tsx').then((module) => module.EntryDialog),
 );
 
@@ -28,7 +27,6 @@ const EntryDialog = lazyComponent(() =>
 export function ListsTab({ campus }: { campus: Campus }) {
   const usage = useQuery(usageQuery(campus.version)).data;
   const [form, setForm] = useState<EntryFormSubject | null>(null);
-  const formOpened = useHasOpened(form !== null);
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       {campusLists.map((list) => (
@@ -42,7 +40,7 @@ export function ListsTab({ campus }: { campus: Campus }) {
           onEdit={(entry) => setForm({ list, entry })}
         />
       ))}
-      {formOpened && <EntryDialog subject={form} usage={usage} onClose={() => setForm(null)} />}
+      <EntryDialog subject={form} usage={usage} onClose={() => setForm(null)} />
     </div>
   );
 }

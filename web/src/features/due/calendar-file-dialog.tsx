@@ -2,12 +2,11 @@ import { plural } from '@keydesk/shared/core/text';
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
 import { CircleAlert, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { dayText, type StoredDays, useSaveDays } from './queries.ts';
 import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
 
@@ -75,11 +74,7 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
     >
       <div className="flex flex-col gap-4">
         <FileButton label={file ? 'Choose another file' : 'Choose file'} onFile={choose} />
-        {(problem ?? saving.error) && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {problem ?? getErrorMessage(saving.error)}
-          </Notice>
-        )}
+        <ErrorNotice cause={problem ?? saving.error} />
         {file && <CalendarPreview file={file} stored={stored} left={left} onLeave={setLeft} />}
       </div>
     </Dialog>

@@ -5,19 +5,18 @@ import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import type { DraftErrors } from '../../lib/draft.ts';
-import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SegmentedFilter } from '../../ui/filters.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Card, EmptyState } from '../../ui/page.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { type Day, dayText, kindText, type StoredDays, useSaveDays } from './queries.ts';
 
-const CalendarFileDialog = lazyComponent(() =>
+const CalendarFileDialog = lazyDialog(() =>
   import('./calendar-file-dialog.tsx').then((module) => module.CalendarFileDialog),
 );
 
@@ -28,7 +27,6 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
   const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
   const [importing, setImporting] = useState(false);
   const [withPast, setWithPast] = useState(false);
-  const importOpened = useHasOpened(importing);
   const saving = useSaveDays();
   const today = localDay(new Date(serverNow()), { timezone });
   const past = stored.days.filter(({ day }) => day < today);
@@ -43,10 +41,7 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
       { onError: (cause) => showError(getErrorMessage(cause)) },
     );
   return (
-    <Card aria-labelledby="days">
-      <h2 id="days" className="text-base font-semibold">
-        Closed and short days
-      </h2>
+    <TitledCard title="Closed and short days">
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setEdited({ day: null })}>
           <Plus aria-hidden className="size-4.5" />
@@ -79,15 +74,13 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
       )}
       {withPast && <DayList label="Past days" days={past} onEdit={setEdited} onRemove={remove} />}
       <DayDialog subject={edited} stored={stored} onClose={() => setEdited(null)} />
-      {importOpened && (
-        <CalendarFileDialog
-          open={importing}
-          stored={stored}
-          today={today}
-          onClose={() => setImporting(false)}
-        />
-      )}
-    </Card>
+      <CalendarFileDialog
+        open={importing}
+        stored={stored}
+        today={today}
+        onClose={() => setImporting(false)}
+      />
+    </TitledCard>
   );
 }
 

@@ -1,16 +1,16 @@
 import { plural } from '@keydesk/shared/core/text';
 import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, CircleAlert } from 'lucide-react';
+import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Card } from '../../ui/page.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -110,10 +110,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
   const next = loans.slice(0, maxMovedLoans);
   const count = plural(loans.length, 'key is', 'keys are');
   return (
-    <Card aria-labelledby="stranded" className="border-out">
-      <h2 id="stranded" className="text-base font-semibold">
-        {count} due while the campus is closed
-      </h2>
+    <TitledCard title={`${count} due while the campus is closed`} className="border-out">
       <p className="mt-1 text-sm text-muted">
         A due time is a promise, so it moves only if you say so. Each holder is told.
         {loans.length > maxMovedLoans && ` Moves ${maxMovedLoans.toLocaleString('en')} at a time.`}
@@ -144,11 +141,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
           {all ? 'Show fewer' : `Show all ${loans.length}`}
         </Button>
       )}
-      {moving.error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-3">
-          {getErrorMessage(moving.error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={moving.error} className="mt-3" />
       <ActionButton
         className="mt-3 block"
         busy={moving.isPending}
@@ -156,7 +149,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
       >
         {moveText(loans.length)}
       </ActionButton>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -1,7 +1,5 @@
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { reminderStepNames } from '../../lib/due.ts';
@@ -9,8 +7,8 @@ import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Card } from '../../ui/page.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
 import { momentOnCampus, useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
@@ -33,10 +31,7 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
       trial.mutate({ keyId: key.id, userId: person.id, at: fromDateTimeField(moment, timezone) });
   };
   return (
-    <Card aria-labelledby="try-rules">
-      <h2 id="try-rules" className="text-base font-semibold">
-        Try it
-      </h2>
+    <TitledCard title="Try it">
       <p className="mt-2 text-sm text-muted">When a key would be due. Nothing is handed out.</p>
       <form onSubmit={submit} className="mt-3 flex flex-col gap-4">
         <PersonField value={person} onChange={(pick) => change(() => setPerson(pick))} />
@@ -58,13 +53,9 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
           Try
         </ActionButton>
       </form>
-      {trial.error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
-          {getErrorMessage(trial.error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={trial.error} className="mt-4" />
       {trial.data && <TrialResult result={trial.data} rules={rules} timezone={timezone} />}
-    </Card>
+    </TitledCard>
   );
 }
 

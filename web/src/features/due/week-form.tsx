@@ -1,15 +1,14 @@
 import { type OpeningHours, weekdayName } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
-import { CircleAlert, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
 import { inputClassName } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Card } from '../../ui/page.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { useSaveOpening } from './queries.ts';
 
 type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
@@ -31,13 +30,10 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
     if (!error) saving.mutate({ hours: toHours(week), timezone, version: stored.version });
   };
   return (
-    <Card aria-labelledby="week">
-      <h2 id="week" className="text-base font-semibold">
-        Opening hours
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        Keys are due when the campus closes. What is out stays due as it was promised.
-      </p>
+    <TitledCard
+      title="Opening hours"
+      text="Keys are due when the campus closes. What is out stays due as it was promised."
+    >
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
         {!hasHours && (
           <Notice tone="info" icon={<Info aria-hidden />}>
@@ -64,16 +60,12 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
           Every open day like Monday
         </Button>
         <TimezoneField value={timezone} onChange={setTimezone} />
-        {(error ?? saving.error) && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {error ?? getErrorMessage(saving.error)}
-          </Notice>
-        )}
+        <ErrorNotice cause={error ?? saving.error} />
         <ActionButton type="submit" busy={saving.isPending} className="self-start">
           Save Opening Hours
         </ActionButton>
       </form>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { Card } from '../../ui/page.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { PinField } from './pin-dialog.tsx';
 
@@ -12,14 +12,12 @@ import { PinField } from './pin-dialog.tsx';
 export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
   const [settingPin, setSettingPin] = useState(false);
   return (
-    <Card aria-labelledby="duty" className="mt-5 max-w-2xl">
-      <h2 id="duty" className="text-lg font-semibold">
-        Duty at the desk
-      </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        Show your duty code at the desk’s computer to begin your duty, to unlock it, or to relieve a
-        colleague. If your phone is flat, your PIN does the same.
-      </p>
+    <TitledCard
+      title="Duty at the desk"
+      text="Show your duty code at the desk’s computer to begin your duty, to unlock it, or to relieve a colleague. If your phone is flat, your PIN does the same."
+      large
+      className="mt-5 max-w-2xl"
+    >
       <div className="mt-4 flex flex-wrap gap-2.5">
         <ActionButton onClick={onShowCode}>
           <QrCode aria-hidden className="size-4.5" />
@@ -31,7 +29,7 @@ export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
         </ActionButton>
       </div>
       <SetPinDialog open={settingPin} onClose={() => setSettingPin(false)} />
-    </Card>
+    </TitledCard>
   );
 }
 

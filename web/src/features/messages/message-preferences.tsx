@@ -7,7 +7,7 @@ import { useCampus } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Card } from '../../ui/page.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
@@ -18,14 +18,12 @@ export function MessagePreferences() {
   const choose = useChoosePreference();
   const isHead = useIsHead();
   return (
-    <Card aria-labelledby="messages" className="mt-5 max-w-2xl">
-      <h2 id="messages" className="text-lg font-semibold">
-        Messages
-      </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        Every message is in your notifications. Choose which ones also reach you by push, on the
-        devices where you turned that on, and by mail.
-      </p>
+    <TitledCard
+      title="Messages"
+      text="Every message is in your notifications. Choose which ones also reach you by push, on the devices where you turned that on, and by mail."
+      large
+      className="mt-5 max-w-2xl"
+    >
       {data && !data.mail && (
         <Notice tone="info" className="mt-3">
           No mail is sent here yet. What must reach you comes by push until then.
@@ -45,7 +43,7 @@ export function MessagePreferences() {
         </ul>
       )}
       <QueryState query={query} loading={<Skeleton className="mt-4 h-48" />} />
-    </Card>
+    </TitledCard>
   );
 }
 

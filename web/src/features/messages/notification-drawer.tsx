@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BellOff, CircleAlert } from 'lucide-react';
+import { BellOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useConnection } from '../../lib/live/connection.ts';
@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { NotMe } from './not-me.tsx';
 import { flattenPages } from './notification-cache.ts';
@@ -75,9 +75,7 @@ function DrawerContent({ onLeave }: { onLeave: () => void }) {
     <>
       {error && (
         <div className="px-4 py-3">
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {loadErrorMessage(error)}
-          </Notice>
+          <ErrorNotice cause={loadErrorMessage(error)} />
         </div>
       )}
       {isPending && <Loading label="Loading notifications..." />}

@@ -1,7 +1,7 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { BellOff, CheckCheck, CircleAlert, Mail, MailOpen, RefreshCw } from 'lucide-react';
+import { BellOff, CheckCheck, Mail, MailOpen, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useConnection } from '../../lib/live/connection.ts';
@@ -10,7 +10,7 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { buttonClassName } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { NotMe } from './not-me.tsx';
@@ -39,11 +39,7 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   const all = flattenPages(list.data);
   return (
     <>
-      {list.error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mb-4">
-          {failure(list.error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={list.error && failure(list.error)} className="mb-4" />
       {all.length === 0 && (
         <div className="card">
           <EmptyState

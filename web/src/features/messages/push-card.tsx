@@ -3,7 +3,7 @@ import { BellOff, BellRing } from 'lucide-react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useConfig, useProductName } from '../../lib/config.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Card } from '../../ui/page.tsx';
+import { TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
 
@@ -12,11 +12,12 @@ export function PushCard({ userId }: { userId: string }) {
   const { state, busy, turnOn, turnOff } = usePushNotifications(userId);
   const product = useProductName();
   return (
-    <Card aria-labelledby="device-push" className="mt-5 max-w-2xl">
-      <h2 id="device-push" className="text-lg font-semibold">
-        Notifications on this device
-      </h2>
-      <p className="mt-1 max-w-prose text-muted">{statusText(state, product)}</p>
+    <TitledCard
+      title="Notifications on this device"
+      text={statusText(state, product)}
+      large
+      className="mt-5 max-w-2xl"
+    >
       {state === 'on' && (
         <ActionButton variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
           {!busy && <BellOff aria-hidden className="size-4.5" />}
@@ -35,7 +36,7 @@ export function PushCard({ userId }: { userId: string }) {
           Turn on notifications on this device
         </ActionButton>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

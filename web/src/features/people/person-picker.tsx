@@ -1,14 +1,12 @@
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SearchField } from '../../ui/filters.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { peopleQuery } from './find-people.ts';
 
 type PersonPickerProps = { onPick: (person: FoundPerson) => void };
@@ -29,11 +27,7 @@ export function PersonPicker({ onPick }: PersonPickerProps) {
   return (
     <form onSubmit={takeFirst}>
       <SearchField value={term} onChange={setTerm} placeholder="Name, Faculty ID or email" />
-      {error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-3">
-          {getErrorMessage(error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={error} className="mt-3" />
       {people.length > 0 && (
         <ul
           aria-label="People found"

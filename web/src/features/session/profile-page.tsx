@@ -15,7 +15,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Card, PageHeader } from '../../ui/page.tsx';
+import { Card, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { DutyCard } from '../duty/duty-card.tsx';
@@ -101,14 +101,12 @@ function MyDataCard() {
     onError: (cause) => showError(getErrorMessage(cause)),
   });
   return (
-    <Card aria-labelledby="my-data" className="mt-5 max-w-2xl">
-      <h2 id="my-data" className="text-lg font-semibold">
-        My data
-      </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        Everything that is stored about you, in one file: your profile, sessions, loans, codes,
-        notifications and what the audit log says about you.
-      </p>
+    <TitledCard
+      title="My data"
+      text="Everything that is stored about you, in one file: your profile, sessions, loans, codes, notifications and what the audit log says about you."
+      large
+      className="mt-5 max-w-2xl"
+    >
       <ActionButton
         variant="secondary"
         busy={download.isPending}
@@ -118,7 +116,7 @@ function MyDataCard() {
         {!download.isPending && <Download aria-hidden className="size-4.5" />}
         Download my data
       </ActionButton>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -129,13 +127,12 @@ function OwnSessions() {
   const end = useEndSessions();
   const isEnding = (id: string | null) => end.isPending && end.variables === id;
   return (
-    <Card aria-labelledby="own-sessions" className="mt-5 max-w-2xl">
-      <h2 id="own-sessions" className="text-lg font-semibold">
-        Where you are signed in
-      </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        If you do not know one of these devices, sign out there and tell an administrator.
-      </p>
+    <TitledCard
+      title="Where you are signed in"
+      text="If you do not know one of these devices, sign out there and tell an administrator."
+      large
+      className="mt-5 max-w-2xl"
+    >
       {sessions && (
         <ul className="mt-3 divide-y divide-line">
           {sessions.map((session) => (
@@ -160,7 +157,7 @@ function OwnSessions() {
         </ActionButton>
       )}
       <QueryState query={query} loading={<Skeleton className="mt-4 h-16" />} />
-    </Card>
+    </TitledCard>
   );
 }
 

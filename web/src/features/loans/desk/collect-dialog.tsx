@@ -1,6 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, MessageCircleWarning } from 'lucide-react';
+import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
@@ -137,11 +137,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
             onChange={(event) => setReason(event.target.value)}
           />
           <OfflineNotice />
-          {refusal && (
-            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {refusal}
-            </Notice>
-          )}
+          <ErrorNotice cause={refusal} />
         </form>
       )}
     </Dialog>

@@ -2,16 +2,16 @@ import { may } from '@keydesk/shared/http/roles';
 import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, MessageCircleWarning } from 'lucide-react';
+import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { onKeyEvent } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
@@ -179,11 +179,7 @@ function SettleForm({ dispute: { loanId, keyId } }: { dispute: Dispute }) {
         autoComplete="off"
         onChange={(event) => setNote(event.target.value)}
       />
-      {settling.error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {getErrorMessage(settling.error)}
-        </Notice>
-      )}
+      <ErrorNotice cause={settling.error} />
       <ActionButton
         disabled={!settlement}
         busy={settling.isPending}
