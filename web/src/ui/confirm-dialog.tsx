@@ -64,6 +64,8 @@ type EndDialogProps<Subject, Input> = {
   /** What is ended; null closes the dialog. */
   subject: Subject | null;
   title: string;
+  /** The button's label, where it is not the title. */
+  confirmLabel?: string;
   toInput: (subject: Subject) => Input;
   ending: Pick<
     UseMutationResult<unknown, Error, Input>,
@@ -86,6 +88,7 @@ export function EndDialog<Subject, Input>(props: EndDialogProps<Subject, Input>)
     <ConfirmDialog
       open={subject !== null}
       title={props.title}
+      {...(props.confirmLabel && { confirmLabel: props.confirmLabel })}
       busy={ending.isPending}
       failure={ending.error}
       onConfirm={() =>

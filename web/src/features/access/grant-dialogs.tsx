@@ -2,9 +2,10 @@ import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
+import { useDraft } from '../../lib/draft.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -130,17 +131,16 @@ type ApproveUntilDialogProps = { request: AccessRequest; open: boolean; onClose:
 export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialogProps) {
   const formId = useId();
   const timezone = useCampusTimezone();
-  const [until, setUntil] = useState(() =>
-    toDateTimeField(Date.parse(request.wantedUntil), timezone),
-  );
-  const [note, setNote] = useState('');
   const decide = useDecide(onClose);
-  const { id, key, user } = request;
-  const approve = (event: FormEvent) => {
-    event.preventDefault();
-    if (until !== '')
-      decide.mutate({ id, decision: 'approve', until: fromDateTimeField(until, timezone), note });
-  };
+  const { id, key, user, wantedUntil } = request;
+  const { draft, text, submit } = useDraft(
+    () => ({ until: toDateTimeField(Date.parse(wantedUntil), timezone), note: '' }),
+    () => ({}),
+    ({ until, note }) => {
+      if (until !== '')
+        decide.mutate({ id, decision: 'approve', until: fromDateTimeField(until, timezone), note });
+    },
+  );
   return (
     <Dialog
       open={open}
@@ -151,30 +151,33 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
           <ActionButton
             variant="secondary"
             disabled={decide.isPending}
-            onClick={() => decide.mutate({ id, decision: 'deny', note })}
+            onClick={() => decide.mutate({ id, decision: 'deny', note: draft.note })}
           >
             Deny
           </ActionButton>
-          <ActionButton type="submit" form={formId} disabled={until === ''} busy={decide.isPending}>
+          <ActionButton
+            type="submit"
+            form={formId}
+            disabled={draft.until === ''}
+            busy={decide.isPending}
+          >
             Approve until then
           </ActionButton>
         </>
       }
     >
-      <form id={formId} onSubmit={approve} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         <TextField
+          {...text('until')}
           type="datetime-local"
           label="Until"
           hint={`In the time zone of the campus, ${timezone}`}
-          value={until}
-          onChange={({ target }) => setUntil(target.value)}
         />
         <TextField
+          {...text('note')}
           label="Note (optional)"
           hint={`${user.name} reads it`}
-          value={note}
           maxLength={200}
-          onChange={({ target }) => setNote(target.value)}
         />
       </form>
     </Dialog>

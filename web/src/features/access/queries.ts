@@ -8,12 +8,10 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useMutation,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 const rulesRoot = ['access-admin'] as const;
 
@@ -61,35 +59,27 @@ export function refetchRules(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: rulesRoot });
 }
 
-/** Changes rules or groups by `change`, says what came of it, and reads them again. */
-function useChange<Input>(change: (input: Input) => Promise<{ message?: string | undefined }>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: ({ message }) => {
-      if (message) showSuccess(message);
-    },
-    onSettled: () => refetchRules(client),
-  });
-}
+const changesRules = { refetch: refetchRules };
 
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule() {
-  return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }));
+  return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }), changesRules);
 }
 
 export function useEndRule() {
-  return useChange((id: string) => call(api.endAccessRule, { params: { id } }));
+  return useChange((id: string) => call(api.endAccessRule, { params: { id } }), changesRules);
 }
 
 /** A group to add, or another name for one. */
 type GroupInput = { id: string | null; name: string };
 
 export function useSaveGroup() {
-  return useChange(({ id, name }: GroupInput) =>
-    id === null
-      ? call(api.addGroup, { body: { name } })
-      : call(api.renameGroup, { params: { id }, body: { name } }),
+  return useChange(
+    ({ id, name }: GroupInput) =>
+      id === null
+        ? call(api.addGroup, { body: { name } })
+        : call(api.renameGroup, { params: { id }, body: { name } }),
+    changesRules,
   );
 }
 
@@ -99,11 +89,13 @@ export function useSaveMember() {
   return useChange(
     ({ groupId: id, userId, validUntil }: MemberInput & { validUntil: string | undefined }) =>
       call(api.putMember, { params: { id, userId }, body: { validUntil } }),
+    changesRules,
   );
 }
 
 export function useEndMember() {
-  return useChange(({ groupId: id, userId }: MemberInput) =>
-    call(api.endMember, { params: { id, userId } }),
+  return useChange(
+    ({ groupId: id, userId }: MemberInput) => call(api.endMember, { params: { id, userId } }),
+    changesRules,
   );
 }

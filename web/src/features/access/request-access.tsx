@@ -11,7 +11,8 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx';
-import { useDecide, verdictQuery } from './request-queries.ts';
+import { verdictQuery } from './request-queries.ts';
+import { WithdrawButton } from './request-row.tsx';
 
 const RequestAccessDialog = lazyDialog(() =>
   import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
@@ -75,21 +76,13 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
 /** An open request, and the way to take it back. */
 function AskedFor({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
-  const decide = useDecide();
   const until = untilText(request.wantedUntil, serverNow(), timezone);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Notice tone="info" icon={<Hourglass aria-hidden />} className="flex-1 basis-56">
         You have asked {request.approverName ?? 'the admins'} for this key until {until}.
       </Notice>
-      <ActionButton
-        variant="secondary"
-        aria-label={`Withdraw: ${request.key.keyNumber}`}
-        busy={decide.isPending}
-        onClick={() => decide.mutate({ id: request.id, decision: 'withdraw' })}
-      >
-        Withdraw
-      </ActionButton>
+      <WithdrawButton request={request} />
     </div>
   );
 }

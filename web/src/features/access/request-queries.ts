@@ -14,6 +14,7 @@ import {
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 /** Of everything that is read about one's access. */
 const accessRoot = ['access'] as const;
@@ -67,7 +68,7 @@ export function refetchAccess(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
 }
 
-/** Asks for a key; the dialog says what went wrong. */
+/** Asks for a key; the dialog says what came of it. */
 export function useRequestAccess() {
   const client = useQueryClient();
   return useMutation({
@@ -96,21 +97,13 @@ export function useDecide(onDecided?: (request: AccessRequest) => void) {
 
 /** Gives access; the form says what went wrong. */
 export function useGiveAccess() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewGrant) => call(api.addGrant, { body }),
-    onSuccess: ({ message }) => showSuccess(message ?? 'Access given'),
-    onSettled: () => refetchAccess(client),
-  });
+  return useChange((body: NewGrant) => call(api.addGrant, { body }), { refetch: refetchAccess });
 }
 
 /** Ends somebody's access; the dialog says what went wrong. */
 export function useEndAccess() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(api.endGrant, { params: { id } }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onSettled: () => refetchAccess(client),
+  return useChange((id: string) => call(api.endGrant, { params: { id } }), {
+    refetch: refetchAccess,
   });
 }
 

@@ -7,6 +7,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
+import type { ButtonSize } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
@@ -14,7 +15,6 @@ import { useDecide } from './request-queries.ts';
 /** One of one's own requests; an open one can be withdrawn. */
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
   const timezone = useCampusTimezone();
-  const decide = useDecide();
   const { key, purpose, wantedUntil, state, note, decidedBy, approverName } = request;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -38,18 +38,26 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
           </Facts>
         </p>
       </div>
-      {state === 'open' && (
-        <ActionButton
-          variant="secondary"
-          size="small"
-          aria-label={`Withdraw: ${key.keyNumber}`}
-          busy={decide.isPending}
-          onClick={() => decide.mutate({ id: request.id, decision: 'withdraw' })}
-        >
-          Withdraw
-        </ActionButton>
-      )}
+      {state === 'open' && <WithdrawButton request={request} size="small" />}
     </li>
+  );
+}
+
+type WithdrawButtonProps = { request: AccessRequest; size?: ButtonSize };
+
+/** Takes back one's own request. */
+export function WithdrawButton({ request: { id, key }, size = 'medium' }: WithdrawButtonProps) {
+  const decide = useDecide();
+  return (
+    <ActionButton
+      variant="secondary"
+      size={size}
+      aria-label={`Withdraw: ${key.keyNumber}`}
+      busy={decide.isPending}
+      onClick={() => decide.mutate({ id, decision: 'withdraw' })}
+    >
+      Withdraw
+    </ActionButton>
   );
 }
 

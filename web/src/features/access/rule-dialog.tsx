@@ -45,7 +45,13 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
             options={[unchosen, ...targets]}
             onChange={(target) => change({ target, what: null })}
           />
-          <WhatField target={draft.target} {...field('what')} />
+          {draft.target !== '' && draft.target !== 'all' && (
+            <PickField
+              of={draft.target}
+              departmentLabel="Department of the keys"
+              {...field('what')}
+            />
+          )}
           {isComplete(draft) ? (
             <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
           ) : (
@@ -119,14 +125,6 @@ const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
   id: role,
   label: role.charAt(0).toUpperCase() + role.slice(1),
 }));
-
-type WhatFieldProps = PickFieldProps & { target: RuleTarget | '' };
-
-/** Which keys a rule is about; nothing to choose where that is all of them, or open. */
-function WhatField({ target, ...field }: WhatFieldProps) {
-  if (target === '' || target === 'all') return null;
-  return <PickField of={target} departmentLabel="Department of the keys" {...field} />;
-}
 
 /** A group, by its name. */
 function GroupField({ label, ...field }: PickFieldProps & { label: string }) {

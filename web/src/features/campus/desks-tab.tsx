@@ -10,7 +10,7 @@ import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
-import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
+import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
 const DeskFormDialog = lazyDialog(() =>
   import('./entry-dialogs.tsx').then((module) => module.DeskFormDialog),
@@ -117,7 +117,6 @@ function useMoves(desks: readonly Desk[]) {
   return { frame, move };
 }
 
-/** `onRetire` retires the desk, or brings it back. */
 type DeskRowProps = RowActionsProps & {
   desk: Desk;
   /** How many keys are at home here; undefined while it loads. */
@@ -141,11 +140,7 @@ function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
             </Facts>
           </p>
         </div>
-        {retired ? (
-          <BringBackButton title={name} onClick={actions.onRetire} />
-        ) : (
-          <RowActions id={desk.id} title={name} {...actions} />
-        )}
+        <RowActions id={desk.id} title={name} retired={retired} {...actions} />
       </div>
       {children}
     </li>

@@ -17,7 +17,7 @@ import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import type { EntryFormSubject } from './entry-dialogs.tsx';
 import { type Entry, usageQuery, useMoveEntry, useSaveEntry } from './queries.ts';
-import { BringBackButton, RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
+import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
 const EntryDialog = lazyDialog(() =>
   import('./entry-dialogs.tsx').then((module) => module.EntryDialog),
@@ -73,6 +73,19 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
       { list, code, changes: { retired: isRetired } },
       { onError: (cause) => showError(getErrorMessage(cause)) },
     );
+  const rowOf = (entry: Entry) => (
+    <EntryRow
+      key={entry.code}
+      name={entryNames[list]}
+      entry={entry}
+      usage={usage?.[entry.code]}
+      isFirst={entry === offered[0]}
+      isLast={entry === offered.at(-1)}
+      onMove={(by) => move(entry, by)}
+      onEdit={() => onEdit(entry)}
+      onRetire={() => setRetired(entry, !entry.retired)}
+    />
+  );
   return (
     <section ref={frame} aria-labelledby={headingId} className="card">
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-5 pt-4 pb-3">
@@ -85,36 +98,14 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
         </Button>
       </header>
       <ol aria-labelledby={headingId} className="divide-y divide-line border-t border-line">
-        {offered.map((entry, at) => (
-          <EntryRow
-            key={entry.code}
-            name={entryNames[list]}
-            entry={entry}
-            usage={usage?.[entry.code]}
-            isFirst={at === 0}
-            isLast={at === offered.length - 1}
-            onMove={(by) => move(entry, by)}
-            onEdit={() => onEdit(entry)}
-            onRetire={() => setRetired(entry, true)}
-          />
-        ))}
+        {offered.map(rowOf)}
       </ol>
       {retired.length > 0 && (
         <>
           <h3 className="border-t border-line px-5 pt-4 pb-2 text-sm font-semibold text-muted">
             Retired
           </h3>
-          <ul className="divide-y divide-line border-t border-line">
-            {retired.map((entry) => (
-              <RetiredRow
-                key={entry.code}
-                name={entryNames[list]}
-                entry={entry}
-                usage={usage?.[entry.code]}
-                onBringBack={() => setRetired(entry, false)}
-              />
-            ))}
-          </ul>
+          <ul className="divide-y divide-line border-t border-line">{retired.map(rowOf)}</ul>
         </>
       )}
       <p role="status" className="sr-only">
@@ -146,9 +137,7 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
   return { frame, announcement, move };
 }
 
-type EntryRowProps = EntryProps & RowActionsProps;
-
-type EntryProps = {
+type EntryRowProps = RowActionsProps & {
   /** What an entry of this list is called. */
   name: EntryName;
   entry: Entry;
@@ -156,48 +145,28 @@ type EntryProps = {
   usage: EntryUsage | undefined;
 };
 
-/** An entry that is offered, with what can be done to it. */
+/** An entry, with what can be done to it. */
 function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
+  const { code, label, retired } = entry;
   return (
-    <li className={rowClassName}>
-      <EntryText entry={entry} usage={usage} />
-      <RowActions id={entry.code} title={`${name} ${entry.code}`} {...actions} />
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5">
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="font-medium wrap-anywhere">
+          {label}
+          {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts>
+            {purposeText(entry)}
+            {usage?.headName && `Head: ${usage.headName}`}
+            {usage && usageText(usage)}
+          </Facts>
+        </p>
+      </div>
+      <RowActions id={code} title={`${name} ${code}`} retired={retired} {...actions} />
     </li>
   );
 }
-
-type RetiredRowProps = EntryProps & { onBringBack: () => void };
-
-/** An entry that is offered no more. */
-function RetiredRow({ name, entry, usage, onBringBack }: RetiredRowProps) {
-  return (
-    <li className={rowClassName}>
-      <EntryText entry={entry} usage={usage} />
-      <BringBackButton title={`${name} ${entry.code}`} onClick={onBringBack} />
-    </li>
-  );
-}
-
-function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
-  const { code, label } = entry;
-  return (
-    <div className="min-w-0 flex-1 basis-44">
-      <p className="font-medium wrap-anywhere">
-        {label}
-        {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
-      </p>
-      <p className="text-sm text-muted wrap-anywhere">
-        <Facts>
-          {purposeText(entry)}
-          {usage?.headName && `Head: ${usage.headName}`}
-          {usage && usageText(usage)}
-        </Facts>
-      </p>
-    </div>
-  );
-}
-
-const rowClassName = 'flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5';
 
 /** 'used by 24 keys, 31 people', or that nothing uses it. */
 export function usageText({ keys, people }: EntryUsage): string {

@@ -3,13 +3,14 @@ import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 
-/** What can be done to an entry or desk that is in use. */
+/** What can be done to an entry or desk. */
 export type RowActionsProps = {
   isFirst: boolean;
   isLast: boolean;
   /** One place up or down. */
   onMove: (by: -1 | 1) => void;
   onEdit: () => void;
+  /** Retires it, or brings it back. */
   onRetire: () => void;
 };
 
@@ -17,10 +18,24 @@ type RowProps = RowActionsProps & {
   id: string;
   /** What its buttons call it. */
   title: string;
+  retired: boolean;
 };
 
-/** The buttons of a row: up, down, edit, retire. */
-export function RowActions({ id, title, isFirst, isLast, onMove, onEdit, onRetire }: RowProps) {
+/** The buttons of a row: up, down, edit, retire; one that is retired can be brought back. */
+export function RowActions(props: RowProps) {
+  const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire } = props;
+  if (retired)
+    return (
+      <ActionButton
+        variant="quiet"
+        size="small"
+        aria-label={`Bring back ${title}`}
+        onClick={onRetire}
+        className="ml-auto"
+      >
+        Bring back
+      </ActionButton>
+    );
   return (
     <div className="ml-auto flex">
       <ActionIconButton
@@ -49,21 +64,6 @@ export function RowActions({ id, title, isFirst, isLast, onMove, onEdit, onRetir
 
 function moveId(id: string, by: -1 | 1): string {
   return `${id} ${by}`;
-}
-
-/** The button of a row that is retired. */
-export function BringBackButton({ title, onClick }: { title: string; onClick: () => void }) {
-  return (
-    <ActionButton
-      variant="quiet"
-      size="small"
-      aria-label={`Bring back ${title}`}
-      onClick={onClick}
-      className="ml-auto"
-    >
-      Bring back
-    </ActionButton>
-  );
 }
 
 /** Keeps the focus on the button that moved a row once the rows have their new order. */

@@ -1,11 +1,12 @@
 import { plural } from '@keydesk/shared/core/text';
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
 import { CircleAlert, FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { dayText, type StoredDays, useSaveDays } from './queries.ts';
 import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
@@ -73,7 +74,15 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
       }
     >
       <div className="flex flex-col gap-4">
-        <FileButton label={file ? 'Choose another file' : 'Choose file'} onFile={choose} />
+        <FileButton
+          label="Calendar file"
+          accept=".ics,text/calendar"
+          onFile={choose}
+          className="self-start"
+        >
+          <FileUp aria-hidden className="size-4.5" />
+          {file ? 'Choose another file' : 'Choose file'}
+        </FileButton>
         <ErrorNotice cause={problem ?? saving.error} />
         {file && <CalendarPreview file={file} stored={stored} left={left} onLeave={setLeft} />}
       </div>
@@ -98,32 +107,6 @@ async function readFile(file: File, today: string): Promise<CalendarFile> {
   } catch {
     throw new Error('This is not a calendar file. Please export one that ends in .ics.');
   }
-}
-
-function FileButton({ label, onFile }: { label: string; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant="secondary" className="self-start" onClick={() => input.current?.click()}>
-        <FileUp aria-hidden className="size-4.5" />
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".ics,text/calendar"
-        aria-label="Calendar file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          // The same file may be chosen again after it was corrected.
-          target.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 type CalendarPreviewProps = {

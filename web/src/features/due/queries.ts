@@ -1,10 +1,10 @@
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 const calendarRoot = ['campus-calendar'];
 
@@ -32,11 +32,9 @@ function refetchCalendar(client: QueryClient): Promise<void> {
 
 /** Replaces the opening hours; after a refusal too, the page shows what is stored. */
 export function useSaveOpening() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Opening) => call(api.putOpening, { body }),
-    onSuccess: () => showSuccess('Opening hours saved'),
-    onSettled: () => Promise.all([refetchCalendar(client), loadConfig()]),
+  return useChange((body: Opening) => call(api.putOpening, { body }), {
+    says: 'Opening hours saved',
+    refetch: (client) => Promise.all([refetchCalendar(client), loadConfig()]),
   });
 }
 
@@ -50,22 +48,16 @@ type ChangedDays = { days: readonly Day[]; version: string; message: string };
 
 /** Replaces the closed and short days. */
 export function useSaveDays() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ days, version }: ChangedDays) =>
-      call(api.putDays, { body: { days: [...days], version } }),
-    onSuccess: (_answer, { message }) => showSuccess(message),
-    onSettled: () => void refetchCalendar(client),
-  });
+  return useChange(
+    ({ days, version }: ChangedDays) => call(api.putDays, { body: { days: [...days], version } }),
+    { says: ({ message }) => message, refetch: (client) => void refetchCalendar(client) },
+  );
 }
 
 /** Moves the due times of loans to the next closing time. */
 export function useMoveDue() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (loanIds: string[]) => call(api.moveDue, { body: { loanIds } }),
-    onSuccess: ({ message }) => message && showSuccess(message),
-    onSettled: () => refetchCalendar(client),
+  return useChange((loanIds: string[]) => call(api.moveDue, { body: { loanIds } }), {
+    refetch: refetchCalendar,
   });
 }
 
@@ -106,23 +98,23 @@ export const rulesQuery = queryOptions({
     (await call(api.listDueRules, { signal })).data.rules,
 });
 
+function refetchRules(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey });
+}
+
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewDueRule) => call(api.addDueRule, { body }),
-    onSuccess: () => showSuccess('Rule added'),
-    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  return useChange((body: NewDueRule) => call(api.addDueRule, { body }), {
+    says: 'Rule added',
+    refetch: refetchRules,
   });
 }
 
 /** Ends a rule. */
 export function useEndRule() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(api.endDueRule, { params: { id } }),
-    onSuccess: () => showSuccess('Rule ended'),
-    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  return useChange((id: string) => call(api.endDueRule, { params: { id } }), {
+    says: 'Rule ended',
+    refetch: refetchRules,
   });
 }
 

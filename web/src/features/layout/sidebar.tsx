@@ -24,23 +24,6 @@ import { sidebarCollapsed } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-const icons: Record<SidebarIcon, LucideIcon> = {
-  home: House,
-  return: Undo2,
-  decide: ClipboardCheck,
-  'own-access': KeySquare,
-  users: UsersRound,
-  keys: KeyRound,
-  campus: School,
-  access: ShieldCheck,
-  reports: ChartLine,
-  audit: ScrollText,
-  system: Server,
-  notifications: Bell,
-  profile: UserRound,
-  about: Info,
-};
-
 const itemClassName =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
 
@@ -58,7 +41,7 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       {links.map((link) => {
-        const Icon = icons[link.icon];
+        const Icon = link.icon;
         return (
           <Link
             key={link.to}
@@ -112,26 +95,10 @@ export function useSidebar() {
   };
 }
 
-type SidebarIcon =
-  | 'home'
-  | 'return'
-  | 'decide'
-  | 'own-access'
-  | 'users'
-  | 'keys'
-  | 'campus'
-  | 'access'
-  | 'reports'
-  | 'audit'
-  | 'system'
-  | 'notifications'
-  | 'profile'
-  | 'about';
-
 type SidebarLink = {
   to: string;
   label: string;
-  icon: SidebarIcon;
+  icon: LucideIcon;
   /** Not highlighted for pages below its address. */
   exact?: boolean;
   /** How much waits there. */
@@ -141,41 +108,33 @@ type SidebarLink = {
 /** Pages about access that concern the person; a number says how many requests wait for them. */
 export type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
-function accessLinks({ toDecide, hasOwn }: AccessPages): SidebarLink[] {
-  return [
-    ...(toDecide === null
-      ? []
-      : [
-          {
-            to: '/dashboard/to-decide',
-            label: 'To decide',
-            icon: 'decide' as const,
-            count: toDecide,
-          },
-        ]),
-    ...(hasOwn
-      ? [{ to: '/dashboard/my-access', label: 'My Access', icon: 'own-access' as const }]
-      : []),
-  ];
-}
-
 const volunteerLink: SidebarLink = {
   to: '/dashboard/collective-return',
   label: 'Volunteer Key Return',
-  icon: 'return',
+  icon: Undo2,
 };
 
+const ownAccessLink: SidebarLink = {
+  to: '/dashboard/my-access',
+  label: 'My Access',
+  icon: KeySquare,
+};
+
+function toDecideLink(count: number): SidebarLink {
+  return { to: '/dashboard/to-decide', label: 'To decide', icon: ClipboardCheck, count };
+}
+
 const adminLinks: readonly SidebarLink[] = [
-  { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
-  { to: '/dashboard/admin/campus', label: 'Campus', icon: 'campus' },
-  { to: '/dashboard/admin/access', label: 'Access', icon: 'access' },
-  { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
-  { to: '/dashboard/admin/audit', label: 'Audit Log', icon: 'audit' },
-  { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
+  { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: KeyRound },
+  { to: '/dashboard/admin/campus', label: 'Campus', icon: School },
+  { to: '/dashboard/admin/access', label: 'Access', icon: ShieldCheck },
+  { to: '/dashboard/admin/reports', label: 'View Reports', icon: ChartLine },
+  { to: '/dashboard/admin/audit', label: 'Audit Log', icon: ScrollText },
+  { to: '/dashboard/admin/system', label: 'System', icon: Server },
 ];
 
 function manageUsersLink(count: number): SidebarLink {
-  return { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users', count };
+  return { to: '/dashboard/admin/users', label: 'Manage Users', icon: UsersRound, count };
 }
 
 /**
@@ -190,12 +149,13 @@ export function sidebarLinks(
   atDeskComputer = false,
 ): readonly SidebarLink[] {
   return [
-    { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
+    { to: home, label: 'Home', icon: House, exact: role === 'admin' },
     ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerLink] : []),
-    ...accessLinks(access),
+    ...(access.toDecide === null ? [] : [toDecideLink(access.toDecide)]),
+    ...(access.hasOwn ? [ownAccessLink] : []),
     ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks] : []),
-    { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
-    { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
-    { to: '/dashboard/about', label: 'About Us', icon: 'about' },
+    { to: '/dashboard/notifications', label: 'Notifications', icon: Bell },
+    { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
+    { to: '/dashboard/about', label: 'About Us', icon: Info },
   ];
 }

@@ -4,10 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../lib/api.ts';
-import { useLastNonNull } from '../../lib/hooks.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
 import { isInOnesName } from './notification-text.ts';
@@ -56,7 +55,6 @@ type NotMeDialogProps = {
 /** Asks once before others are told that it was not the reader. */
 export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   const client = useQueryClient();
-  const shown = useLastNonNull(item);
   const sending = useMutation({
     mutationFn: async ({ loanId, dutyId }: Notification) => {
       const { message } = dutyId
@@ -68,27 +66,26 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
       );
       showSuccess(message ?? 'Thank you. The desk has been told.');
     },
-    onSuccess: onClose,
   });
   return (
-    <ConfirmDialog
-      open={item !== null}
+    <EndDialog
+      subject={item}
       title="Was it not you?"
       confirmLabel="Not me"
-      busy={sending.isPending}
-      failure={sending.error}
-      onConfirm={() => item && sending.mutate(item)}
-      onClose={() => {
-        sending.reset();
-        onClose();
-      }}
+      toInput={(shown) => shown}
+      ending={sending}
+      onClose={onClose}
     >
-      <p>{shown?.message}</p>
-      <p>
-        {shown?.dutyId
-          ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
-          : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
-      </p>
-    </ConfirmDialog>
+      {({ message, dutyId }) => (
+        <>
+          <p>{message}</p>
+          <p>
+            {dutyId
+              ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
+              : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
+          </p>
+        </>
+      )}
+    </EndDialog>
   );
 }

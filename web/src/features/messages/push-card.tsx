@@ -9,7 +9,8 @@ import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-
 
 /** Turns push notifications on or off; the browser asks for permission only on the click. */
 export function PushCard({ userId }: { userId: string }) {
-  const { state, busy, turnOn, turnOff } = usePushNotifications(userId);
+  const { state, busy, turn } = usePushNotifications(userId);
+  const Icon = state === 'on' ? BellOff : BellRing;
   const product = useProductName();
   return (
     <TitledCard
@@ -18,22 +19,16 @@ export function PushCard({ userId }: { userId: string }) {
       large
       className="mt-5 max-w-2xl"
     >
-      {state === 'on' && (
-        <ActionButton variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
-          {!busy && <BellOff aria-hidden className="size-4.5" />}
-          Turn off notifications on this device
-        </ActionButton>
-      )}
-      {(state === 'off' || state === 'unknown') && (
+      {(state === 'on' || state === 'off' || state === 'unknown') && (
         <ActionButton
           variant="secondary"
           busy={busy}
           disabled={state === 'unknown'}
-          onClick={turnOn}
+          onClick={() => turn(state !== 'on')}
           className="mt-4"
         >
-          {!busy && <BellRing aria-hidden className="size-4.5" />}
-          Turn on notifications on this device
+          {!busy && <Icon aria-hidden className="size-4.5" />}
+          Turn {state === 'on' ? 'off' : 'on'} notifications on this device
         </ActionButton>
       )}
     </TitledCard>
@@ -41,7 +36,7 @@ export function PushCard({ userId }: { userId: string }) {
 }
 
 /** Whether push notifications of `userId` are on here, and turning them on and off. */
-function usePushNotifications(userId: string): PushNotifications {
+function usePushNotifications(userId: string) {
   const client = useQueryClient();
   const key = useConfig()?.pushPublicKey;
   const queryKey = ['device-push', userId];
@@ -52,21 +47,19 @@ function usePushNotifications(userId: string): PushNotifications {
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
 
-  const stateOf = (): PushNotifications['state'] => {
+  const stateOf = (): PushState => {
     if (!isPushSupported()) return 'unsupported';
     if (Notification.permission === 'denied') return 'blocked';
     if (!key || on.data === undefined) return 'unknown';
     return on.data ? 'on' : 'off';
   };
-  return {
-    state: stateOf(),
-    busy: change.isPending,
-    turnOn: () => change.mutate(true),
-    turnOff: () => change.mutate(false),
-  };
+  return { state: stateOf(), busy: change.isPending, turn: change.mutate };
 }
 
-function statusText(state: PushNotifications['state'], product: string): string {
+/** `blocked`: denied in the settings of the browser. */
+type PushState = 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
+
+function statusText(state: PushState, product: string): string {
   switch (state) {
     case 'unsupported':
       return `This browser cannot receive notifications while ${product} is closed. On an iPhone or iPad, add ${product} to the home screen first.`;
@@ -78,11 +71,3 @@ function statusText(state: PushNotifications['state'], product: string): string 
       return `Get reminders and alerts on this device even while ${product} is closed.`;
   }
 }
-
-type PushNotifications = {
-  /** `blocked`: denied in the settings of the browser. */
-  state: 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
-  busy: boolean;
-  turnOn: () => void;
-  turnOff: () => void;
-};

@@ -5,14 +5,15 @@ import {
   type NamedEntry,
 } from '@keydesk/shared/administration/imports';
 import { campusLists, entryNames } from '@keydesk/shared/campus/campus';
-import { CircleAlert, FileSpreadsheet, School } from 'lucide-react';
+import { FileSpreadsheet, School } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { type ImportKind, importFile, importKinds } from './import-kinds.ts';
 import { ResultView } from './import-result.tsx';
 
@@ -58,7 +59,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
     >
       {state.step === 'choosing' && (
         <div className="flex flex-col gap-4">
-          {state.error && <ErrorNotice>{state.error}</ErrorNotice>}
+          <ErrorNotice cause={state.error} />
           <FileDrop onFile={(file) => void choose(file)} />
           <div className="text-sm text-muted">
             <p>
@@ -72,7 +73,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
       {checked && (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted wrap-anywhere">{checked.file.name}</p>
-          {checked.error && <ErrorNotice>{checked.error}</ErrorNotice>}
+          <ErrorNotice cause={checked.error} />
           <UnknownEntries
             entries={checked.result.unknown ?? []}
             onCreate={() => void createUnknown(checked)}
@@ -85,14 +86,6 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
       )}
       {state.step === 'applied' && <ResultView result={state.result} countText={count} />}
     </Dialog>
-  );
-}
-
-function ErrorNotice({ children }: { children: string }) {
-  return (
-    <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-      {children}
-    </Notice>
   );
 }
 
@@ -113,16 +106,12 @@ function UploadProgress({ fileName, dryRun }: ImportState & { step: 'sending' })
 
 /** Accepts one file, dropped or chosen. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file) onFile(file);
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
   };
   return (
     <section
@@ -143,22 +132,14 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       </div>
       <p className="mt-3 font-semibold">Drop a CSV file here</p>
       <p className="mt-0.5 text-sm text-muted">or</p>
-      <Button variant="secondary" className="mt-3" onClick={() => input.current?.click()}>
-        Choose File
-      </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label="CSV file"
         accept=".csv,.txt,text/csv,text/plain"
-        aria-label="CSV file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          take(target.files);
-          // The same file may be chosen again after it was corrected.
-          target.value = '';
-        }}
-      />
+        onFile={onFile}
+        className="mt-3"
+      >
+        Choose File
+      </FileButton>
     </section>
   );
 }
