@@ -24,17 +24,21 @@ export function lazyPage<M extends object, N extends keyof M>(
 }
 
 /** Tabs whose code is loaded when they are opened. */
-export const DeskAvailableTab = lazyComponent(() =>
-  import('../features/loans/desk/available-tab.tsx').then((module) => module.DeskAvailableTab),
+export const DeskAvailableTab = lazyComponent(
+  () => import('../features/loans/desk/available-tab.tsx'),
+  'DeskAvailableTab',
 );
-export const DeskUnavailableTab = lazyComponent(() =>
-  import('../features/loans/desk/unavailable-tab.tsx').then((module) => module.DeskUnavailableTab),
+export const DeskUnavailableTab = lazyComponent(
+  () => import('../features/loans/desk/unavailable-tab.tsx'),
+  'DeskUnavailableTab',
 );
-export const DeskOverdueTab = lazyComponent(() =>
-  import('../features/loans/desk/overdue-tab.tsx').then((module) => module.DeskOverdueTab),
+export const DeskOverdueTab = lazyComponent(
+  () => import('../features/loans/desk/overdue-tab.tsx'),
+  'DeskOverdueTab',
 );
-export const FacultyKeylistTab = lazyComponent(() =>
-  import('./routes/faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),
+export const FacultyKeylistTab = lazyComponent(
+  () => import('./routes/faculty-keylist-tab.tsx'),
+  'FacultyKeylistTab',
 );
 
 /** Loads a tab. Ignores a failure: the tab reports it where it is drawn, and the page stays. */

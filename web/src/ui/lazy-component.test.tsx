@@ -21,7 +21,7 @@ function Chart({ title }: { title: string }) {
 
 describe('a lazy component', () => {
   test('shows what takes its place until its code is loaded', async () => {
-    const Lazy = lazyComponent(async () => Chart);
+    const Lazy = lazyComponent(async () => ({ Chart }), 'Chart');
     render(<Lazy title="Usage" whileLoading={<p>Wait</p>} />);
     expect(screen.getByText('Wait')).toBeTruthy();
     await screen.findByRole('heading', { name: 'Usage' });
@@ -29,24 +29,24 @@ describe('a lazy component', () => {
   });
 
   test('is there at once when it was loaded before', async () => {
-    const Lazy = lazyComponent(async () => Chart);
+    const Lazy = lazyComponent(async () => ({ Chart }), 'Chart');
     await Lazy.load();
     render(<Lazy title="Usage" />);
     expect(screen.getByRole('heading', { name: 'Usage' })).toBeTruthy();
   });
 
   test('loads its code once for all its places', async () => {
-    const load = vi.fn(async () => Chart);
-    const Lazy = lazyComponent(load);
+    const load = vi.fn(async () => ({ Chart }));
+    const Lazy = lazyComponent(load, 'Chart');
     await Lazy.load();
     await Lazy.load();
     expect(load).toHaveBeenCalledTimes(1);
   });
 
   test('that cannot be loaded says so and closes what would have opened', async () => {
-    const Lazy = lazyComponent<{ title: string }>(async () => {
+    const Lazy = lazyComponent(async (): Promise<{ Chart: typeof Chart }> => {
       throw new Error('no such file');
-    });
+    }, 'Chart');
     const onClose = vi.fn();
     render(<Lazy title="Usage" onClose={onClose} />);
     await waitFor(() => expect(toasts).toEqual([loadError]));
@@ -58,8 +58,8 @@ describe('a lazy component', () => {
     const Lazy = lazyComponent(async () => {
       attempts += 1;
       if (attempts === 1) throw new Error('no such file');
-      return Chart;
-    });
+      return { Chart };
+    }, 'Chart');
     render(<Lazy title="Usage" />);
     await waitFor(() => expect(toasts).toHaveLength(1));
     await userEvent.click(document.body);
@@ -72,8 +72,8 @@ describe('a lazy component', () => {
     const Lazy = lazyComponent(async () => {
       attempts += 1;
       if (attempts === 1) throw new Error('no network');
-      return Chart;
-    });
+      return { Chart };
+    }, 'Chart');
     render(<Lazy title="Usage" />);
     await waitFor(() => expect(attempts).toBe(1));
     await act(async () => {});

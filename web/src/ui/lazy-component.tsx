@@ -11,16 +11,22 @@ import { useHasOpened } from '../lib/hooks.ts';
 import { LoadingAnnouncement } from './loading.tsx';
 import { showError } from './toast/show-toast.ts';
 
+type PropsOf<Component> = Component extends (props: infer P) => ReactNode ? P & object : never;
+
 /**
- * A component whose code is loaded when it is first rendered, or earlier by `load`. Until then it
- * shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as it is loaded.
- * Offline, loading is tried again once the network is back. Any other failure shows an error and
- * closes what would have opened; the next click on the page tries again.
+ * The component `name` of a module that is loaded when it is first rendered, or earlier by `load`.
+ * Until then it shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as it
+ * is loaded. Offline, loading is tried again once the network is back. Any other failure shows an
+ * error and closes what would have opened; the next click on the page tries again.
  */
-export function lazyComponent<P extends object>(importComponent: () => Promise<ComponentType<P>>) {
+export function lazyComponent<Module, Name extends keyof Module>(
+  importModule: () => Promise<Module>,
+  name: Name,
+) {
+  type P = PropsOf<Module[Name]>;
   let loaded: ComponentType<P> | undefined;
   const load = async (): Promise<ComponentType<P>> => {
-    loaded ??= await importComponent();
+    loaded ??= (await importModule())[name] as ComponentType<P>;
     return loaded;
   };
   type LazyProps = P & { whileLoading?: ReactNode; onClose?: () => void };
@@ -56,10 +62,12 @@ export function lazyComponent<P extends object>(importComponent: () => Promise<C
 }
 
 /** The same for a dialog, which is loaded when it is first open and then stays for its closing animation. */
-export function lazyDialog<P extends { open: boolean } | { subject: unknown }>(
-  importDialog: () => Promise<ComponentType<P>>,
+export function lazyDialog<Module, Name extends keyof Module>(
+  importModule: () => Promise<Module>,
+  name: Name,
 ) {
-  const Lazy = lazyComponent(importDialog) as unknown as ComponentType<P>;
+  type P = PropsOf<Module[Name]> & ({ open: boolean } | { subject: unknown });
+  const Lazy = lazyComponent(importModule, name) as unknown as ComponentType<P>;
   return function LazyDialog(props: P) {
     const isOpen = 'open' in props ? props.open : props.subject !== null;
     return useHasOpened(isOpen) && <Lazy {...props} />;

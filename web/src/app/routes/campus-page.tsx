@@ -6,23 +6,19 @@ import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const DeskComputers = lazyComponent(() =>
-  import('../../features/duty/desk-computers.tsx').then((module) => module.DeskComputers),
+const DeskComputers = lazyComponent(
+  () => import('../../features/duty/desk-computers.tsx'),
+  'DeskComputers',
 );
 
-const RetiredComputers = lazyComponent(() =>
-  import('../../features/duty/desk-computers.tsx').then((module) => module.RetiredComputers),
+const RetiredComputers = lazyComponent(
+  () => import('../../features/duty/desk-computers.tsx'),
+  'RetiredComputers',
 );
 
-const OpeningTab = lazyComponent(() =>
-  import('../../features/due/opening-tab.tsx').then((module) => module.OpeningTab),
-);
-const DueTab = lazyComponent(() =>
-  import('../../features/due/due-tab.tsx').then((module) => module.DueTab),
-);
-const DesksTab = lazyComponent(() =>
-  import('../../features/campus/desks-tab.tsx').then((module) => module.DesksTab),
-);
+const OpeningTab = lazyComponent(() => import('../../features/due/opening-tab.tsx'), 'OpeningTab');
+const DueTab = lazyComponent(() => import('../../features/due/due-tab.tsx'), 'DueTab');
+const DesksTab = lazyComponent(() => import('../../features/campus/desks-tab.tsx'), 'DesksTab');
 
 /** The Campus page: what keys and people refer to, as admins keep it; each desk with its computers. */
 export function CampusPage() {

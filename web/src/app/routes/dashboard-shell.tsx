@@ -22,22 +22,21 @@ import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards.ts';
 import { useListsAsOf } from '../offline-cache.ts';
 
-const KeyDetails = lazyComponent(() =>
-  import('./key-details.tsx').then((module) => module.KeyDetails),
+const KeyDetails = lazyComponent(() => import('./key-details.tsx'), 'KeyDetails');
+
+const ConfirmSignInDialog = lazyComponent(
+  () => import('../../features/session/confirm-sign-in-dialog.tsx'),
+  'ConfirmSignInDialog',
 );
 
-const ConfirmSignInDialog = lazyComponent(() =>
-  import('../../features/session/confirm-sign-in-dialog.tsx').then(
-    (module) => module.ConfirmSignInDialog,
-  ),
+const SessionWarning = lazyComponent(
+  () => import('../../features/session/session-warning.tsx'),
+  'SessionWarning',
 );
 
-const SessionWarning = lazyComponent(() =>
-  import('../../features/session/session-warning.tsx').then((module) => module.SessionWarning),
-);
-
-const ScansElsewhere = lazyComponent(() =>
-  import('../../features/loans/scanner/keep-scans.tsx').then((module) => module.ScansElsewhere),
+const ScansElsewhere = lazyComponent(
+  () => import('../../features/loans/scanner/keep-scans.tsx'),
+  'ScansElsewhere',
 );
 
 /** The frame around every page of the dashboard, and the dialogs that can open over any of them. */

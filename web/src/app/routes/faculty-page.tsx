@@ -113,8 +113,9 @@ function EmptyTakenKeys() {
   );
 }
 
-const KeyCodeModal = lazyComponent(() =>
-  import('../../features/loans/codes/code-modal.tsx').then((module) => module.KeyCodeModal),
+const KeyCodeModal = lazyComponent(
+  () => import('../../features/loans/codes/code-modal.tsx'),
+  'KeyCodeModal',
 );
 
 /** Loads the code's script while nobody waits for it. A failure shows when the modal opens. */
@@ -122,8 +123,9 @@ function preloadCode(): void {
   whenIdle(() => void KeyCodeModal.load().catch(() => undefined));
 }
 
-const OtherFreeKeys = lazyComponent(() =>
-  import('../../features/keys/other-free-keys.tsx').then((module) => module.OtherFreeKeys),
+const OtherFreeKeys = lazyComponent(
+  () => import('../../features/keys/other-free-keys.tsx'),
+  'OtherFreeKeys',
 );
 
 export type FacultyCode = {

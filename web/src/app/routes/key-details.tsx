@@ -16,16 +16,16 @@ import { useCampus } from '../../lib/campus.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const KeyAccess = lazyComponent(() =>
-  import('../../features/access/key-access.tsx').then((module) => module.KeyAccess),
+const KeyAccess = lazyComponent(() => import('../../features/access/key-access.tsx'), 'KeyAccess');
+
+const KeyDisputes = lazyComponent(
+  () => import('../../features/loans/lending/key-disputes.tsx'),
+  'KeyDisputes',
 );
 
-const KeyDisputes = lazyComponent(() =>
-  import('../../features/loans/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
-);
-
-const CollectKey = lazyComponent(() =>
-  import('../../features/loans/desk/desk-collect.tsx').then((module) => module.CollectKey),
+const CollectKey = lazyComponent(
+  () => import('../../features/loans/desk/desk-collect.tsx'),
+  'CollectKey',
 );
 
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };

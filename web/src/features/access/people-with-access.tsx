@@ -18,9 +18,7 @@ import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { grantsQuery, useEndAccess } from './request-queries.ts';
 import { GrantPeriod } from './request-row.tsx';
 
-const GiveAccessDialog = lazyDialog(() =>
-  import('./grant-dialogs.tsx').then((module) => module.GiveAccessDialog),
-);
+const GiveAccessDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'GiveAccessDialog');
 
 /** What the dialog is open for: somebody new, or one whose access is renewed. */
 type Giving = { renewed: Grant | null };

@@ -14,8 +14,9 @@ import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx'
 import { verdictQuery } from './request-queries.ts';
 import { WithdrawButton } from './request-row.tsx';
 
-const RequestAccessDialog = lazyDialog(() =>
-  import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
+const RequestAccessDialog = lazyDialog(
+  () => import('./request-access-dialog.tsx'),
+  'RequestAccessDialog',
 );
 
 /** In the details of a key that needs approval: the way to it. */

@@ -10,9 +10,7 @@ import { type NamedRecord, PersonLink } from '../../ui/record-link.tsx';
 import { RulesCard } from '../due/rules-card.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
 
-const RuleDialog = lazyDialog(() =>
-  import('./rule-dialog.tsx').then((module) => module.RuleDialog),
-);
+const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 /** The rules in force as sentences, the newest first. */
 export function RulesTab() {

@@ -95,9 +95,7 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
   );
 }
 
-const ApproveUntilDialog = lazyDialog(() =>
-  import('./grant-dialogs.tsx').then((module) => module.ApproveUntilDialog),
-);
+const ApproveUntilDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'ApproveUntilDialog');
 
 /** An open request, which one tap approves or denies. */
 function RequestToDecide({ request }: { request: AccessRequest }) {

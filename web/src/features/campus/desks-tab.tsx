@@ -12,9 +12,7 @@ import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
-const DeskFormDialog = lazyDialog(() =>
-  import('./entry-dialogs.tsx').then((module) => module.DeskFormDialog),
-);
+const DeskFormDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'DeskFormDialog');
 
 type DesksTabProps = {
   campus: Campus;

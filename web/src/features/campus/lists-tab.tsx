@@ -19,9 +19,7 @@ import type { EntryFormSubject } from './entry-dialogs.tsx';
 import { type Entry, usageQuery, useMoveEntry, useSaveEntry } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
-const EntryDialog = lazyDialog(() =>
-  import('./entry-dialogs.tsx').then((module) => module.EntryDialog),
-);
+const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog');
 
 /** Departments, blocks and categories, each in the order in which they are offered. */
 export function ListsTab({ campus }: { campus: Campus }) {

@@ -16,8 +16,9 @@ import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { type Day, dayText, kindText, type StoredDays, useSaveDays } from './queries.ts';
 
-const CalendarFileDialog = lazyDialog(() =>
-  import('./calendar-file-dialog.tsx').then((module) => module.CalendarFileDialog),
+const CalendarFileDialog = lazyDialog(
+  () => import('./calendar-file-dialog.tsx'),
+  'CalendarFileDialog',
 );
 
 type DaysCardProps = { stored: StoredDays; timezone: string };

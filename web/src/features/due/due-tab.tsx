@@ -10,9 +10,7 @@ import { isReplaced, ruleText } from './rule-text.ts';
 import { RulesCard } from './rules-card.tsx';
 import { TryCard } from './try-rules.tsx';
 
-const RuleDialog = lazyDialog(() =>
-  import('./rule-dialog.tsx').then((module) => module.RuleDialog),
-);
+const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 /** When keys are due: the rules, and a way to try them. */
 export function DueTab() {

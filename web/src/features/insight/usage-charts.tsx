@@ -122,9 +122,7 @@ function saveCsv(series: ChartSeries, { timeRange }: AnalyticsFilter): Promise<v
 }
 
 // Loaded lazily: the chart library is many times the size of the page.
-const UsageLine = lazyComponent(() =>
-  import('./usage-line.tsx').then((module) => module.UsageLine),
-);
+const UsageLine = lazyComponent(() => import('./usage-line.tsx'), 'UsageLine');
 
 type UsageChartsProps = { analytics: Analytics; filter: AnalyticsFilter };
 

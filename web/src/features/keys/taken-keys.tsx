@@ -7,7 +7,7 @@ import { OwnKeyMore } from './keep-until.tsx';
 import { useOverdue } from './key-parts.tsx';
 import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
 
-const KeyList = lazyComponent(() => import('./key-list.tsx').then((module) => module.KeyList));
+const KeyList = lazyComponent(() => import('./key-list.tsx'), 'KeyList');
 
 /** A longer list is a virtual one. */
 const maxPlainRows = 24;

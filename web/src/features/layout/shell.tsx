@@ -7,9 +7,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { type AccessPages, SidebarNav, sidebarLinks, useSidebar } from './sidebar.tsx';
 import { TopBar, UserMenu } from './top-bar.tsx';
 
-const SidebarOverlay = lazyComponent(() =>
-  import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
-);
+const SidebarOverlay = lazyComponent(() => import('./sidebar-overlay.tsx'), 'SidebarOverlay');
 
 type ShellProps = {
   user: User;

@@ -89,13 +89,9 @@ function ThemeMenu() {
   );
 }
 
-const ThemePopup = lazyComponent(() =>
-  import('./top-bar-popups.tsx').then((module) => module.ThemePopup),
-);
+const ThemePopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'ThemePopup');
 
-const UserPopup = lazyComponent(() =>
-  import('./top-bar-popups.tsx').then((module) => module.UserPopup),
-);
+const UserPopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'UserPopup');
 
 type UserMenuProps = { user: User; onLogout: () => void };
 

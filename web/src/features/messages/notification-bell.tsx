@@ -15,16 +15,16 @@ import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveNotifications } from './queries.ts';
 
-const NotificationPopup = lazyComponent(() =>
-  import('./notification-drawer.tsx').then((module) => module.NotificationPopup),
+const NotificationPopup = lazyComponent(
+  () => import('./notification-drawer.tsx'),
+  'NotificationPopup',
 );
-const NotificationSheet = lazyComponent(() =>
-  import('./notification-drawer.tsx').then((module) => module.NotificationSheet),
+const NotificationSheet = lazyComponent(
+  () => import('./notification-drawer.tsx'),
+  'NotificationSheet',
 );
 
-const NotMeDialog = lazyComponent(() =>
-  import('./not-me.tsx').then((module) => module.NotMeDialog),
-);
+const NotMeDialog = lazyComponent(() => import('./not-me.tsx'), 'NotMeDialog');
 
 /** The bell with the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {

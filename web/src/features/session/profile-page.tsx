@@ -22,9 +22,7 @@ import { DutyCard } from '../duty/duty-card.tsx';
 import { MessagePreferences } from '../messages/message-preferences.tsx';
 import { PushCard } from '../messages/push-card.tsx';
 
-const DutyCodeModal = lazyComponent(() =>
-  import('../duty/duty-code-modal.tsx').then((module) => module.DutyCodeModal),
-);
+const DutyCodeModal = lazyComponent(() => import('../duty/duty-code-modal.tsx'), 'DutyCodeModal');
 
 /**
  * Profile Settings: profile (read-only), duty, push notifications, messages, sessions and own data. At a desk's

@@ -10,9 +10,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
 
-const ImportDialog = lazyComponent(() =>
-  import('./import-dialog.tsx').then((module) => module.ImportDialog),
-);
+const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
 
 type ImportButtonProps = { kind: ImportKind; onApplied: () => void };
 

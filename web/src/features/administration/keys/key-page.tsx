@@ -159,12 +159,8 @@ function UnknownKey({ id }: { id: string | null }) {
   );
 }
 
-const KeyFormDialog = lazyComponent(() =>
-  import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
-);
-const DeleteKeyDialog = lazyComponent(() =>
-  import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
-);
+const KeyFormDialog = lazyComponent(() => import('./key-form-dialog.tsx'), 'KeyFormDialog');
+const DeleteKeyDialog = lazyComponent(() => import('./delete-key-dialog.tsx'), 'DeleteKeyDialog');
 
 /** Edit, mark, print the tag of, and delete one key, with their dialogs. */
 function OneKeyActions({ item }: { item: Key }) {

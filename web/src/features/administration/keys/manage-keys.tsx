@@ -62,15 +62,9 @@ export function ManageKeysPage() {
   );
 }
 
-const KeyFormDialog = lazyComponent(() =>
-  import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
-);
-const BulkEditDialog = lazyComponent(() =>
-  import('./bulk-edit-dialog.tsx').then((module) => module.BulkEditDialog),
-);
-const DeleteKeyDialog = lazyComponent(() =>
-  import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
-);
+const KeyFormDialog = lazyComponent(() => import('./key-form-dialog.tsx'), 'KeyFormDialog');
+const BulkEditDialog = lazyComponent(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog');
+const DeleteKeyDialog = lazyComponent(() => import('./delete-key-dialog.tsx'), 'DeleteKeyDialog');
 
 type FilteredKeysProps = {
   view: KeyListView;

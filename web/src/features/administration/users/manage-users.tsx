@@ -201,9 +201,7 @@ function toParams({ search, role, state, page }: UserFilter) {
   };
 }
 
-const AddPersonDialog = lazyComponent(() =>
-  import('./add-person-dialog.tsx').then((module) => module.AddPersonDialog),
-);
+const AddPersonDialog = lazyComponent(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
 
 /** Opens the form for one new person. */
 function AddPersonButton({ onAdded }: { onAdded: () => void }) {

@@ -255,9 +255,7 @@ function TitledCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-const EditUserDialog = lazyComponent(() =>
-  import('./edit-user-dialog.tsx').then((module) => module.EditUserDialog),
-);
+const EditUserDialog = lazyComponent(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
 
 /** Edit, suspend, delete, restore or erase one person. */
 function PersonActions({ user }: { user: ManagedUser }) {

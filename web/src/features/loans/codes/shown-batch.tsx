@@ -58,9 +58,7 @@ export function useShownBatch(
   };
 }
 
-const BatchCodeModal = lazyComponent(() =>
-  import('./code-modal.tsx').then((module) => module.BatchCodeModal),
-);
+const BatchCodeModal = lazyComponent(() => import('./code-modal.tsx'), 'BatchCodeModal');
 
 /** Loads the batch code's script while nobody waits for it. A failure shows when the modal opens. */
 function preloadBatchCode(): void {

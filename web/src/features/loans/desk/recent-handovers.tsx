@@ -55,9 +55,7 @@ function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[]
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
 
-const ShiftList = lazyComponent(() =>
-  import('./shift-list.tsx').then((module) => module.ShiftList),
-);
+const ShiftList = lazyComponent(() => import('./shift-list.tsx'), 'ShiftList');
 
 /**
  * From the server, so they outlive this page and its shift; and what this desk remembers or the list

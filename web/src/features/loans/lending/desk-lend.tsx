@@ -12,9 +12,7 @@ import { playFeedback } from '../scanner/feedback.ts';
 import { deskSettingsQuery } from './queries.ts';
 import type { ReadCard } from './use-lending.ts';
 
-const LendDialog = lazyComponent(() =>
-  import('./lend-dialog.tsx').then((module) => module.LendDialog),
-);
+const LendDialog = lazyComponent(() => import('./lend-dialog.tsx'), 'LendDialog');
 
 export type DeskLend = {
   /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
