@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
 
@@ -135,12 +134,10 @@ export const notificationRoutes = {
     }),
     response: preferencesEnvelope,
   }),
-  remindHolder: route({
+  remindHolder: deskRoute({
     method: 'POST',
     path: '/loans/:id/remind',
     summary: 'Remind the holder of a key that is out; once in 15 minutes for each loan',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({}),
     response: dataEnvelope(z.object({ remindedAt: instantSchema })),

@@ -5,7 +5,7 @@ import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../cor
 import { withRefusal } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 
@@ -209,12 +209,10 @@ export const extensionRoutes = {
     ownership: 'caller',
     response: dataEnvelope(z.object({ offers: z.array(offerSchema) })),
   }),
-  loanExtensions: route({
+  loanExtensions: deskRoute({
     method: 'GET',
     path: '/loans/:id/extensions',
     summary: 'When a loan is due, and what its rules allow beyond that',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: loanPath,
     response: dataEnvelope(
       z.object({

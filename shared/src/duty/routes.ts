@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
@@ -45,12 +45,10 @@ const computerRoutes = {
 
 /** Beginning, locking and ending a duty, at an enrolled computer. */
 const dutyRoutes = {
-  beginDuty: route({
+  beginDuty: deskRoute({
     method: 'POST',
     path: '/desk/duty',
     summary: 'Begin a duty by duty code or PIN, unlock one’s own, or relieve another guard',
-    access: permissions.performHandovers,
-    ownership: 'none',
     deskComputer: 'always',
     body: z.union([
       z.strictObject({
@@ -60,29 +58,23 @@ const dutyRoutes = {
     ]),
     response: computerState,
   }),
-  endDuty: route({
+  endDuty: deskRoute({
     method: 'DELETE',
     path: '/desk/duty',
     summary: 'End the duty at this computer',
-    access: permissions.performHandovers,
-    ownership: 'none',
     response: computerState,
   }),
-  lockDuty: route({
+  lockDuty: deskRoute({
     method: 'POST',
     path: '/desk/lock',
     summary: 'Lock this computer until its guard unlocks it or another relieves them',
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: z.strictObject({}),
     response: computerState,
   }),
-  listGuards: route({
+  listGuards: deskRoute({
     method: 'GET',
     path: '/desk/guards',
     summary: 'The guards who have a PIN, by name',
-    access: permissions.performHandovers,
-    ownership: 'none',
     deskComputer: 'always',
     response: dataEnvelope(z.object({ guards: z.array(namedSchema) })),
   }),
@@ -117,12 +109,10 @@ const logFilter = z.strictObject({
 
 /** What was handed over at all desks, and by whom. */
 const logRoutes = {
-  listHandovers: route({
+  listHandovers: deskRoute({
     method: 'GET',
     path: '/desk/handovers',
     summary: 'Handovers, newest first; a page may be longer so that it divides no moment',
-    access: permissions.performHandovers,
-    ownership: 'none',
     deskComputer: 'always',
     query: logFilter.extend({
       /** Only those before this moment: the last one of the page before. */
@@ -133,12 +123,10 @@ const logRoutes = {
       z.object({ handovers: z.array(loggedHandoverSchema), hasMore: z.boolean() }),
     ),
   }),
-  exportHandovers: route({
+  exportHandovers: deskRoute({
     method: 'GET',
     path: '/desk/handovers/csv',
     summary: 'The same handovers as CSV',
-    access: permissions.performHandovers,
-    ownership: 'none',
     query: logFilter,
     response: null,
   }),

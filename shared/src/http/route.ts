@@ -55,6 +55,11 @@ export function adminRoute<const R extends Omit<Route, 'access' | 'ownership'>>(
   return { ...row, access: permissions.administer, ownership: 'none' } as const;
 }
 
+/** The same for what a desk does, to anybody's keys. */
+export function deskRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
+  return { ...row, access: permissions.performHandovers, ownership: 'none' } as const;
+}
+
 /** The body of a success with `data`. */
 export function dataEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string().optional(), data });

@@ -3,7 +3,7 @@ import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
   type BulkKeyChanges,
@@ -88,12 +88,10 @@ export const keyRoutes = {
     params: keyPath,
     response: oneKey,
   }),
-  backHome: route({
+  backHome: deskRoute({
     method: 'POST',
     path: '/keys/:id/back-home',
     summary: 'Confirm that a key, returned at another desk, is back at its home',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: keyPath,
     response: oneKey,
   }),

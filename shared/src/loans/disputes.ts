@@ -3,8 +3,7 @@ import { hourMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import type { IdentifiedBy } from './loan.ts';
 
 /**
@@ -104,12 +103,10 @@ export const disputeRoutes = {
     body: settlementBody,
     response: dataEnvelope(z.object({ dispute: disputeSchema })),
   }),
-  keyDisputes: route({
+  keyDisputes: deskRoute({
     method: 'GET',
     path: '/keys/:id/disputes',
     summary: 'The disputes about a key: open ones first, then the latest',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: idPath,
     response: dataEnvelope(z.object({ disputes: z.array(disputeSchema) })),
   }),

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { hourMs, minuteMs } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { plural } from '../core/text.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 
 /** Recalled, overdue now, or due within the hour; a loan in its grace belongs to the last. */
@@ -65,13 +64,11 @@ export const maxOverdueLoans = 1_000;
 
 /** The desk's list of keys that should be back. */
 export const overdueRoutes = {
-  deskOverdue: route({
+  deskOverdue: deskRoute({
     method: 'GET',
     path: '/desk/overdue',
     summary:
       'The keys that are recalled, those that are overdue, longest first, and those due within the hour',
-    access: permissions.performHandovers,
-    ownership: 'none',
     deskComputer: 'always',
     response: dataEnvelope(
       z.object({

@@ -4,7 +4,7 @@ import { deskSettingsSchema } from '../campus/settings.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema, keySpotSchema } from '../keys/key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
@@ -64,12 +64,10 @@ export const handoverRoutes = {
     body: codeRequestSchema,
     response: dataEnvelope(issuedCodeSchema),
   }),
-  resolveCode: route({
+  resolveCode: deskRoute({
     method: 'POST',
     path: '/qr/resolve',
     summary: 'What a scanned code is and whether it may still be used, changing nothing',
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: scanBody,
     response: dataEnvelope(
       z.object({
@@ -86,13 +84,11 @@ export const handoverRoutes = {
       }),
     ),
   }),
-  scanRequest: route({
+  scanRequest: deskRoute({
     method: 'POST',
     path: '/keys/qr-scan/request',
     summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
     description: whyOwnCodesAreRefused,
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: z.strictObject({
       qrData: qrDataSchema,
       tag: tagSchema,
@@ -112,14 +108,12 @@ export const handoverRoutes = {
       }),
     ),
   }),
-  scanReturn: route({
+  scanReturn: deskRoute({
     method: 'POST',
     path: '/keys/qr-scan/return',
     summary: 'Take a key back on a return code, after the desk confirmed',
     description:
       'A return code that this server did not issue only says which key it is: anybody could have made it, so the desk takes the key back on its own authority.',
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: z.strictObject({
       qrData: qrDataSchema,
       /** The loan that Confirm Return showed; a different one by now is a conflict. */
@@ -136,13 +130,11 @@ export const handoverRoutes = {
       }),
     ),
   }),
-  batchReturn: route({
+  batchReturn: deskRoute({
     method: 'POST',
     path: '/qr/batch-return',
     summary: 'Take back all keys of a batch-return code, all or nothing',
     description: whyOwnCodesAreRefused,
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: scanBody,
     response: dataEnvelope(
       z.object({
@@ -248,12 +240,10 @@ export type LendRequest = z.infer<typeof handOutBody>;
 
 /** Lending to a named person, at the desk. */
 export const lendRoutes = {
-  lendKey: route({
+  lendKey: deskRoute({
     method: 'POST',
     path: '/desk/hand-outs',
     summary: 'Hand a key to a person whom the desk looked up, or whose ID card it read',
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: handOutBody,
     response: dataEnvelope(
       z.object({
@@ -265,12 +255,10 @@ export const lendRoutes = {
       }),
     ),
   }),
-  deskSettings: route({
+  deskSettings: deskRoute({
     method: 'GET',
     path: '/desk/settings',
     summary: 'How keys are handed over at a desk, from the security settings',
-    access: permissions.performHandovers,
-    ownership: 'none',
     response: dataEnvelope(deskSettingsSchema),
   }),
 };

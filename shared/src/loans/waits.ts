@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 
 /**
  * 'Two people wait for it (Asha Rao, Ravi Kumar)', said to the desk of a key; '' if nobody does.
@@ -56,12 +56,10 @@ export const waitRoutes = {
     deskComputer: 'never',
     response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
   }),
-  waitsOfKey: route({
+  waitsOfKey: deskRoute({
     method: 'GET',
     path: '/keys/:id/waits',
     summary: 'Who waits for a key',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: keyPath,
     response: dataEnvelope(z.object(waitingFields)),
   }),

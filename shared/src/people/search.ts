@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
 
 /** What a reader types for an ID card. Messages never repeat it. */
 export const cardTextSchema = z
@@ -30,30 +29,24 @@ export type FoundPerson = z.infer<typeof foundPersonSchema>;
 
 /** People, as the desk finds them: by name, Faculty ID, address or ID card. */
 export const peopleRoutes = {
-  searchPeople: route({
+  searchPeople: deskRoute({
     method: 'GET',
     path: '/people',
     summary: 'People who may have keys and whom every word fits, the best matches first',
-    access: permissions.performHandovers,
-    ownership: 'none',
     query: z.strictObject({ search: z.string().trim().max(100).default('') }),
     response: dataEnvelope(z.object({ people: z.array(foundPersonSchema) })),
   }),
-  findPersonByCard: route({
+  findPersonByCard: deskRoute({
     method: 'POST',
     path: '/people/by-card',
     summary: 'The person to whom an ID card belongs',
-    access: permissions.performHandovers,
-    ownership: 'none',
     body: z.strictObject({ cardText: cardTextSchema }),
     response: dataEnvelope(z.object({ person: foundPersonSchema })),
   }),
-  addPersonCard: route({
+  addPersonCard: deskRoute({
     method: 'POST',
     path: '/people/:id/cards',
     summary: 'Remember an ID card as this person’s; its number is not stored',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: personPath,
     body: z.strictObject({
       cardText: cardTextSchema,
@@ -61,12 +54,10 @@ export const peopleRoutes = {
     }),
     response: dataEnvelope(z.object({ card: z.object({ id: idSchema }) })),
   }),
-  endPersonCards: route({
+  endPersonCards: deskRoute({
     method: 'DELETE',
     path: '/people/:id/cards',
     summary: 'Forget all ID cards of a person, for instance because one was lost',
-    access: permissions.performHandovers,
-    ownership: 'none',
     params: personPath,
     response: messageEnvelope,
   }),
