@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { created, id, timestamptz } from './columns.ts';
+import { created, id, idOf, timestamptz } from './columns.ts';
 import { keys } from './keys.ts';
 import { users } from './people.ts';
 
@@ -18,17 +18,11 @@ export const groupMembers = pgTable(
   'group_members',
   {
     id: id(),
-    groupId: text()
-      .notNull()
-      .references(() => groups.id),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    groupId: idOf(() => groups),
+    userId: idOf(() => users),
     validFrom: created(),
     validUntil: timestamptz(),
-    addedBy: text()
-      .notNull()
-      .references(() => users.id),
+    addedBy: idOf(() => users),
     endedAt: timestamptz(),
     endedBy: text().references(() => users.id),
   },
@@ -58,9 +52,7 @@ export const accessRules = pgTable(
     validFrom: timestamptz(),
     validUntil: timestamptz(),
     note: text().notNull(),
-    createdBy: text()
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf(() => users),
     createdAt: created(),
     endedAt: timestamptz(),
     endedBy: text().references(() => users.id),
@@ -92,12 +84,8 @@ export const accessRequests = pgTable(
   'access_requests',
   {
     id: id(),
-    keyId: text()
-      .notNull()
-      .references(() => keys.id),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    keyId: idOf(() => keys),
+    userId: idOf(() => users),
     purpose: text().notNull(),
     wantedUntil: timestamptz().notNull(),
     state: text({ enum: ['open', 'approved', 'denied', 'withdrawn', 'expired'] })
@@ -137,15 +125,9 @@ export const grants = pgTable(
   'grants',
   {
     id: id(),
-    keyId: text()
-      .notNull()
-      .references(() => keys.id),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
-    givenBy: text()
-      .notNull()
-      .references(() => users.id),
+    keyId: idOf(() => keys),
+    userId: idOf(() => users),
+    givenBy: idOf(() => users),
     validFrom: created(),
     validUntil: timestamptz(),
     /** Hand-outs that it still allows; null: any number. */

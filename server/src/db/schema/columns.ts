@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, customType, text, timestamp } from 'drizzle-orm/pg-core';
 import { newId } from '../ids.ts';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export function id() {
   return text().primaryKey().$defaultFn(newId);
+}
+
+/** The id of a row of another table, which there has to be. */
+export function idOf(table: () => { id: AnyPgColumn }) {
+  return text()
+    .notNull()
+    .references(() => table().id);
 }
 
 export function timestamptz() {

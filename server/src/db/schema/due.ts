@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { created, id, timestamptz } from './columns.ts';
+import { created, id, idOf, timestamptz } from './columns.ts';
 import { loans } from './handovers.ts';
 import { keys } from './keys.ts';
 import { users } from './people.ts';
@@ -98,14 +98,10 @@ export const loanExtensions = pgTable(
   'loan_extensions',
   {
     id: id(),
-    loanId: text()
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf(() => loans),
     fromDue: timestamptz(),
     toDue: timestamptz().notNull(),
-    byId: text()
-      .notNull()
-      .references(() => users.id),
+    byId: idOf(() => users),
     at: created(),
     reason: text(),
   },
@@ -127,9 +123,7 @@ export const reminderSettings = pgTable(
 export const sentReminders = pgTable(
   'ladder_sent',
   {
-    loanId: text()
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf(() => loans),
     dueAt: timestamptz().notNull(),
     step: text().notNull(),
     nth: integer().notNull(),
@@ -143,12 +137,8 @@ export const waits = pgTable(
   'waits',
   {
     id: id(),
-    keyId: text()
-      .notNull()
-      .references(() => keys.id),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    keyId: idOf(() => keys),
+    userId: idOf(() => users),
     since: created(),
     toldAt: timestamptz(),
     endedAt: timestamptz(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { desks } from './campus.ts';
-import { bytea, created, id, timestamptz } from './columns.ts';
+import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { users } from './people.ts';
 
 /** Codes with which a desk's computer is enrolled, each once and within ten minutes. */
@@ -10,9 +10,9 @@ export const deskEnrolments = pgTable(
   {
     id: id(),
     codeHash: bytea().notNull(),
-    deskId: deskId(),
+    deskId: idOf(() => desks),
     name: text().notNull(),
-    createdBy: personId(),
+    createdBy: idOf(() => users),
     createdAt: created(),
     expiresAt: timestamptz().notNull(),
     usedAt: timestamptz(),
@@ -25,10 +25,10 @@ export const deskDevices = pgTable(
   'desk_devices',
   {
     id: id(),
-    deskId: deskId(),
+    deskId: idOf(() => desks),
     name: text().notNull(),
     secretHash: bytea().notNull(),
-    enrolledBy: personId(),
+    enrolledBy: idOf(() => users),
     createdAt: created(),
     lastSeenAt: created(),
     revokedAt: timestamptz(),
@@ -43,11 +43,9 @@ export const duties = pgTable(
   'duties',
   {
     id: id(),
-    deskId: deskId(),
-    deviceId: text()
-      .notNull()
-      .references(() => deskDevices.id),
-    guardId: personId(),
+    deskId: idOf(() => desks),
+    deviceId: idOf(() => deskDevices),
+    guardId: idOf(() => users),
     begunAt: timestamptz().notNull(),
     begunBy: text({ enum: ['code', 'pin'] }).notNull(),
     /** The last action of the guard here; the duty locks after idle minutes. */
@@ -80,24 +78,10 @@ export const dutyPins = pgTable('duty_pins', {
 export const dutyPinFailures = pgTable(
   'duty_pin_failures',
   {
-    userId: personId(),
-    deviceId: text()
-      .notNull()
-      .references(() => deskDevices.id),
+    userId: idOf(() => users),
+    deviceId: idOf(() => deskDevices),
     failures: integer().notNull(),
     lockedUntil: timestamptz(),
   },
   (t) => [uniqueIndex('duty_pin_failures_of').on(t.userId, t.deviceId)],
 );
-
-function deskId() {
-  return text()
-    .notNull()
-    .references(() => desks.id);
-}
-
-function personId() {
-  return text()
-    .notNull()
-    .references(() => users.id);
-}

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { desks } from './campus.ts';
-import { bytea, created, id, timestamptz } from './columns.ts';
+import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { duties } from './duties.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
@@ -23,9 +23,7 @@ export const codes = pgTable(
     type: text({ enum: ['key-request', 'key-return', 'batch-return', 'duty'] }).notNull(),
     secretHash: bytea().notNull(),
     keyIds: text().array().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     /** Null of a code that this server did not issue. */
     sessionId: text().references(() => sessions.id),
     issuedAt: timestamptz().notNull(),
@@ -61,16 +59,10 @@ export const loans = pgTable(
   'loans',
   {
     id: id(),
-    keyId: text()
-      .notNull()
-      .references(() => keys.id),
-    holderId: text()
-      .notNull()
-      .references(() => users.id),
+    keyId: idOf(() => keys),
+    holderId: idOf(() => users),
     takenAt: timestamptz().notNull(),
-    handedBy: text()
-      .notNull()
-      .references(() => users.id),
+    handedBy: idOf(() => users),
     returnedAt: timestamptz(),
     returnType: text({ enum: ['own', 'collected', 'volunteer', 'batch'] }),
     returnedBy: text().references(() => users.id),

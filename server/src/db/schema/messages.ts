@@ -1,7 +1,7 @@
 import { messageKinds, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { created, id, timestamptz } from './columns.ts';
+import { created, id, idOf, timestamptz } from './columns.ts';
 import { sessions, users } from './people.ts';
 
 /** Messages to one person. */
@@ -9,9 +9,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     /** Which message it is; null for those of which that was not recorded. */
     template: text({ enum: messageTemplateNames }),
     /** What its template says: ids and times, and names as they were when it was written. */
@@ -61,12 +59,8 @@ export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     endpoint: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id),
+    userId: idOf(() => users),
+    sessionId: idOf(() => sessions),
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: created(),
@@ -78,9 +72,7 @@ export const pushSubscriptions = pgTable(
 export const messagePreferences = pgTable(
   'message_preferences',
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     kind: text({ enum: messageKinds }).notNull(),
     push: boolean().notNull(),
     mail: boolean().notNull(),
@@ -96,9 +88,7 @@ export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     kind: text({ enum: messageKinds }).notNull(),
     createdAt: created(),
     /** When it is tried next. */

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { foldedText } from '../sql-text.ts';
 import { departments } from './campus.ts';
-import { bytea, created, id, timestamptz } from './columns.ts';
+import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 
 /** What the search of people looks at: the expression of their index. */
 export const peopleSearchText = foldedText(
@@ -72,14 +72,10 @@ export const personCards = pgTable(
   'person_cards',
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     cardHash: bytea().notNull(),
     label: text(),
-    addedBy: text()
-      .notNull()
-      .references(() => users.id),
+    addedBy: idOf(() => users),
     createdAt: created(),
     endedAt: timestamptz(),
   },
@@ -94,9 +90,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     cookieHash: bytea().notNull(),
     bearerHash: bytea().notNull(),
     createdAt: created(),
@@ -121,9 +115,7 @@ export const sessions = pgTable(
 export const signIns = pgTable(
   'sign_ins',
   {
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users),
     at: created(),
   },
   (t) => [index('sign_ins_by_time').on(t.at)],
