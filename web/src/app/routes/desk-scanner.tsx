@@ -8,7 +8,6 @@ import {
   EnrolHint,
   useDutyChange,
 } from '../../features/duty/duty-bar.tsx';
-import { useRefetchKeys } from '../../features/keys/queries.ts';
 import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
 import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
 import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
@@ -49,8 +48,7 @@ type DeskScannerProps = {
 
 /** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
 export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps) {
-  const refetchKeys = useRefetchKeys();
-  const flow = useScan(playFeedback, refetchKeys);
+  const flow = useScan();
   const { camera, step } = flow.use();
   const duty = useDeskDuty(flow);
   const { lateScan, forgetLateScan } = useKeptScans(flow, duty.take);

@@ -4,17 +4,20 @@ import { isHeldBy } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
 import { OwnKeyMore } from '../../features/keys/keep-until.tsx';
-import { KeyDetailsDialog } from '../../features/keys/key-details.tsx';
+import { KeyFacts } from '../../features/keys/key-details.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { useNotFree } from '../../features/keys/keys-access.tsx';
+import { KeyHistory } from '../../features/keys/loan-history.tsx';
 import { keyQuery, useLiveKeys } from '../../features/keys/queries.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
 import { CodeFromDetails } from '../../features/loans/codes/code-button.tsx';
 import { RemindHolder } from '../../features/loans/remind.tsx';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { KeyNumber } from '../../ui/record-link.tsx';
 
 const KeyAccess = lazyComponent(() => import('../../features/access/key-access.tsx'), 'KeyAccess');
 
@@ -36,46 +39,58 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   const reader = useUser();
   const notFree = useNotFree(keyId);
   const locked = useDeskComputer()?.duty?.locked ?? false;
-  const { data: item, error, refetch } = useQuery(keyQuery(keyId));
+  const query = useQuery(keyQuery(keyId));
+  const { data: item, refetch } = query;
   const mine = reader !== null && item !== undefined && isHeldBy(item, reader.id);
   return (
-    <KeyDetailsDialog
-      item={item}
-      error={error && getErrorMessage(error)}
+    <Dialog
       open={open && !locked}
       onClose={onClose}
-      onRetry={() => void refetch()}
-      before={
-        <>
-          {item && <WaitButton item={item} />}
-          {item && (
-            <div className="empty:hidden">
-              <CodeFromDetails item={item} />
-            </div>
-          )}
-          {item && notFree && <KeyAccess item={item} />}
-          {item?.status === 'available' && notFree?.code === 'DENIED_BY_RULE' && (
+      inAddress
+      long
+      title={
+        item ? (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <KeyNumber number={item.keyNumber} linkTo={item._id} className="text-3xl leading-8" />
+            <KeyStatusPill item={item} mine={mine} />
+          </span>
+        ) : (
+          'Key details'
+        )
+      }
+      description={item?.keyName}
+    >
+      <QueryState query={query} loading="Loading key..." />
+      {item && (
+        <div className="space-y-5">
+          <WaitButton item={item} />
+          <div className="empty:hidden">
+            <CodeFromDetails item={item} />
+          </div>
+          {notFree && <KeyAccess item={item} />}
+          {item.status === 'available' && notFree?.code === 'DENIED_BY_RULE' && (
             <AskDesk>If you think that this is wrong, ask</AskDesk>
           )}
-          {item && <KeyRequest item={item} />}
-          {item && mine && !isDesk(reader.role) && (
+          <KeyRequest item={item} />
+          {mine && !isDesk(reader.role) && (
             <div className="space-y-2">
               <OwnKeyMore item={item} />
               <AskDesk>Lost it, or need more time? Tell</AskDesk>
             </div>
           )}
-          {item?.disputed && <KeyDisputes keyId={keyId} />}
-          {item && reader && isDesk(reader.role) && (
+          {item.disputed && <KeyDisputes keyId={keyId} />}
+          {reader && isDesk(reader.role) && (
             <div className="flex flex-wrap gap-2 empty:hidden">
               <RemindHolder item={item} onRefused={() => void refetch()} />
               <CollectKey item={item} />
             </div>
           )}
-        </>
-      }
-      after={item && !notFree && <KeyAccess item={item} />}
-      status={item && <KeyStatusPill item={item} mine={mine} />}
-    />
+          <KeyFacts item={item} />
+          {!notFree && <KeyAccess item={item} />}
+          <KeyHistory keyId={item._id} />
+        </div>
+      )}
+    </Dialog>
   );
 }
 

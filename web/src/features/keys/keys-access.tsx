@@ -1,19 +1,11 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
-import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk, may } from '@keydesk/shared/http/roles';
-import type { Key } from '@keydesk/shared/keys/key';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { type ReactNode, use, useEffect } from 'react';
+import { useEffect } from 'react';
 import { type ApiResponse, api, callForResponse } from '../../lib/api.ts';
-import { serverNow } from '../../lib/clock.ts';
 import { onCampusChanged, onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { session, useUser } from '../../lib/session.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
-import { OpenKeyContext } from '../../ui/record-link.tsx';
-import { myTakenQuery } from './queries.ts';
 
 /** Rules hold at certain hours, so what is free changes without an event. */
 const refetchEveryMs = 60_000;
@@ -73,60 +65,3 @@ export function useLiveKeysAccess(): void {
 }
 
 const keyActions: readonly string[] = ['create', 'update', 'delete'];
-
-type TakeActionProps = {
-  item: Key;
-  onReturn: (overdue: Key) => void;
-  /** The action for a key that is free. */
-  children: ReactNode;
-};
-
-/** What to do about a key at the desk: take it, or the one next step if the reader may not. */
-export function TakeAction({ item, onReturn, children }: TakeActionProps) {
-  const notFree = useNotFree(item._id);
-  if (!notFree) return children;
-  return notFree.code === 'OVERDUE_KEY' ? (
-    <ReturnFirst onReturn={onReturn} otherwise={<WhyButton item={item} />} />
-  ) : (
-    <WhyButton item={item} />
-  );
-}
-
-type ReturnFirstProps = { onReturn: TakeActionProps['onReturn']; otherwise: ReactNode };
-
-/** Shows the return code of the key that has been overdue for longest. */
-function ReturnFirst({ onReturn, otherwise }: ReturnFirstProps) {
-  const { data: taken = [] } = useQuery(myTakenQuery(useUser()?.id ?? ''));
-  const [overdue] = taken
-    .filter((key) => isOverdue(key, serverNow()))
-    .sort((a, b) => Date.parse(a.graceUntil ?? '') - Date.parse(b.graceUntil ?? ''));
-  if (!overdue) return otherwise;
-  return (
-    <ActionButton
-      size="small"
-      variant="secondary"
-      aria-label={`Show return code of ${overdue.keyNumber}`}
-      onClick={() => onReturn(overdue)}
-    >
-      <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-      Return first
-    </ActionButton>
-  );
-}
-
-/** Opens the details, which say why the reader may not take the key. */
-function WhyButton({ item }: { item: Key }) {
-  const openKey = use(OpenKeyContext);
-  if (!openKey) return null;
-  return (
-    <ActionButton
-      size="small"
-      variant="secondary"
-      aria-label={`Why you cannot take ${item.keyNumber}`}
-      onClick={() => openKey(item._id)}
-    >
-      <Lock aria-hidden className="size-4.5 text-accent" />
-      Why?
-    </ActionButton>
-  );
-}

@@ -93,10 +93,8 @@ function UserHeading({ user }: { user: ManagedUser }) {
   );
 }
 
-type UserCardsProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
-
 /** People as cards, for phones. */
-export function UserCards({ users, ...actions }: UserCardsProps) {
+export function UserCards({ users, ...actions }: UsersTableProps) {
   return (
     <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
       {users.map((user) => (

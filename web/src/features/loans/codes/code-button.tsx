@@ -1,11 +1,17 @@
+import { isOverdue } from '@keydesk/shared/due/calendar';
 import { may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import { Lock } from 'lucide-react';
+import { type ReactNode, use, useCallback } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
-import { TakeAction } from '../../keys/keys-access.tsx';
+import { OpenKeyContext } from '../../../ui/record-link.tsx';
+import { useNotFree } from '../../keys/keys-access.tsx';
+import { myTakenQuery } from '../../keys/queries.ts';
 import type { ShowCode } from './shown-code.ts';
 
 type CodeButtonProps = {
@@ -17,28 +23,69 @@ type CodeButtonProps = {
   otherwise?: ReactNode;
 };
 
-/** Shows the code with which the reader takes a key, or returns it. */
+/** Shows the code with which the reader takes a key, or returns it; or the next step if they may not. */
 export function CodeButton({ item, onShow, inList = false, otherwise = null }: CodeButtonProps) {
   const readerId = useUser()?.id;
+  const notFree = useNotFree(item._id);
   const size = inList ? 'small' : 'medium';
+  if (item.status === 'available' && notFree?.code === 'OVERDUE_KEY')
+    return <ReturnFirst onShow={onShow} otherwise={<WhyButton item={item} />} />;
+  if (item.status === 'available' && notFree) return <WhyButton item={item} />;
   if (item.status === 'available')
     return (
-      <TakeAction item={item} onReturn={(overdue) => onShow('key-return', overdue)}>
-        <ActionButton
-          size={size}
-          variant={inList ? 'secondary' : 'primary'}
-          onClick={() => onShow('key-request', item)}
-        >
-          <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
-          Generate QR
-        </ActionButton>
-      </TakeAction>
+      <ActionButton
+        size={size}
+        variant={inList ? 'secondary' : 'primary'}
+        onClick={() => onShow('key-request', item)}
+      >
+        <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
+        Generate QR
+      </ActionButton>
     );
   if (!isHeldBy(item, readerId)) return otherwise;
   return (
     <ActionButton size={size} onClick={() => onShow('key-return', item)}>
       <QrCodeIcon aria-hidden className="size-4.5" />
       Show Return QR
+    </ActionButton>
+  );
+}
+
+type ReturnFirstProps = { onShow: ShowCode; otherwise: ReactNode };
+
+/** Shows the return code of the key that has been overdue for longest. */
+function ReturnFirst({ onShow, otherwise }: ReturnFirstProps) {
+  const { data: taken = [] } = useQuery(myTakenQuery(useUser()?.id ?? ''));
+  const [overdue] = taken
+    .filter((key) => isOverdue(key, serverNow()))
+    .sort((a, b) => Date.parse(a.graceUntil ?? '') - Date.parse(b.graceUntil ?? ''));
+  if (!overdue) return otherwise;
+  return (
+    <ActionButton
+      size="small"
+      variant="secondary"
+      aria-label={`Show return code of ${overdue.keyNumber}`}
+      onClick={() => onShow('key-return', overdue)}
+    >
+      <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+      Return first
+    </ActionButton>
+  );
+}
+
+/** Opens the details, which say why the reader may not take the key. */
+function WhyButton({ item }: { item: Key }) {
+  const openKey = use(OpenKeyContext);
+  if (!openKey) return null;
+  return (
+    <ActionButton
+      size="small"
+      variant="secondary"
+      aria-label={`Why you cannot take ${item.keyNumber}`}
+      onClick={() => openKey(item._id)}
+    >
+      <Lock aria-hidden className="size-4.5 text-accent" />
+      Why?
     </ActionButton>
   );
 }

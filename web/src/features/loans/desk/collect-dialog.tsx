@@ -15,7 +15,7 @@ import { formatSince } from '../../keys/key-parts.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
-import type { HandoverResult } from './handover-result.ts';
+import { type HandoverResult, shownKeyOf } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
 
 type CollectDialogProps = {
@@ -163,7 +163,8 @@ export async function collectKey(request: CollectRequest): Promise<HandoverResul
     const { data } = await call(api.collectKey, { params: { id: item._id }, body, signal });
     const outcome: HandoverResult = {
       kind: 'collected',
-      ...keyOf(data.key),
+      ...shownKeyOf(data.key),
+      at: data.key.returnedAt ?? data.key.updatedAt,
       personName: data.originalUser.name,
       disputed: item.takenBy?.disputed,
       waiting: data.waiting,
@@ -201,7 +202,8 @@ async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
   if (key.loanId) throw new LoanChanged(key);
   const personName = item.takenBy?.name ?? '';
   const kind = (await wasCollected(item)) ? 'collected' : 'returned';
-  return { kind, ...keyOf(key), personName, repeated: true };
+  const at = key.returnedAt ?? key.updatedAt;
+  return { kind, ...shownKeyOf(key), at, personName, repeated: true };
 }
 
 /** Whether the loan shown ended by collecting, as far as the server says. */
@@ -223,11 +225,4 @@ async function readKey(id: string): Promise<Key | null> {
 /** A call without an answer after this time has failed. */
 function answerTimeout(): AbortSignal {
   return AbortSignal.timeout(12_000);
-}
-
-/** What a result shows of a key that is back. */
-function keyOf(key: Key) {
-  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = key;
-  const at = key.returnedAt ?? key.updatedAt;
-  return { keyId: key._id, keyNumber, keyName, location, deskId, hook, awayDeskId, at };
 }

@@ -41,6 +41,12 @@ export type KeyHandover = KeySpot &
     recordedAtDeskId?: string | undefined;
   };
 
+/** What a result shows of a key. */
+export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, ...spot }: Key) {
+  const { deskId, hook, awayDeskId } = spot;
+  return { keyId, keyNumber, keyName, location, deskId, hook, awayDeskId };
+}
+
 /** What the desk sees of keys that came back together. */
 type BatchReturn = {
   kind: 'batch-returned';

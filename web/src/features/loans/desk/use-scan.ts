@@ -12,7 +12,9 @@ import { chosenDeskId } from '../../../lib/campus.ts';
 import { onKeyEvent } from '../../../lib/live/events.ts';
 import { session } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
+import { useRefetchKeys } from '../../keys/queries.ts';
 import { findByCard } from '../../people/find-people.ts';
+import { playFeedback } from '../scanner/feedback.ts';
 import { keepScan } from '../scanner/kept-scan.ts';
 import {
   expiredCode,
@@ -20,6 +22,7 @@ import {
   type ReturnDetails,
   returnDetails,
   type ScanFailure,
+  shownKeyOf,
   toScanFailure,
 } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
@@ -31,23 +34,19 @@ import {
   scanReducer,
 } from './scan-machine.ts';
 
-/** Announces by sound and vibration how a scan went. */
-type Announce = (result: 'success' | 'failure') => void;
-
 /** Runs the scan flow of a page: events in; work and feedback out. */
-export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
-  const [flow] = useState(() =>
-    createScanFlow({
-      perform: performScan,
-      onEvent: (event) => handleEvent(event, announce, onHandover),
-    }),
-  );
+export function useScan(): ScanFlow {
+  const refetchKeys = useRefetchKeys();
+  const [flow] = useState(() => createScanFlow((event) => handleEvent(event, refetchKeys)));
   useEffect(() => onKeyEvent(({ key }) => flow.send({ type: 'key-changed', key })), [flow]);
   return flow;
 }
 
-/** Applies events to the state and starts the work that a new state asks for. */
-function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
+/**
+ * Applies events to the state and starts the work that a new state asks for. `onEvent` is called for
+ * every event that changed the state, after the change.
+ */
+function createScanFlow(onEvent: (event: ScanEvent) => void) {
   const state = createStore(initialScanState);
   const send = (event: ScanEvent): void => {
     const before = state.get();
@@ -56,7 +55,7 @@ function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
     state.set(after);
     onEvent(event);
     if (after.step !== before.step && after.step.name === 'working')
-      void perform(after.step.work).then(send);
+      void performScan(after.step.work).then(send);
   };
   return { use: state.use, get: state.get, send };
 }
@@ -69,23 +68,17 @@ const failures: ReadonlySet<ScanEvent['type']> = new Set([
   'return-tag-refused',
 ]);
 
-function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
+/** Announces by sound and vibration how a scan went. */
+function handleEvent(event: ScanEvent, onHandover: () => void): void {
   const isUnknownCard = event.type === 'card-read' && !event.person;
-  if (isUnknownCard || failures.has(event.type)) announce('failure');
-  if (event.type === 'collected' && !event.outcome.repeated) announce('success');
+  if (isUnknownCard || failures.has(event.type)) playFeedback('failure');
+  if (event.type === 'collected' && !event.outcome.repeated) playFeedback('success');
   if (event.type !== 'finished') return;
   onHandover();
   if (event.outcome.repeated) return;
-  announce('success');
+  playFeedback('success');
   addRecentHandover(event.outcome);
 }
-
-type ScanFlowDeps = {
-  /** Does the work and returns the resulting event; never rejects. */
-  perform: (work: ScanTask) => Promise<ScanEvent>;
-  /** Called for every event that changed the state, after the change. */
-  onEvent: (event: ScanEvent) => void;
-};
 
 export type ScanFlow = ReturnType<typeof createScanFlow>;
 
@@ -148,24 +141,18 @@ async function handOut(
   const body = { qrData, tag, overrideReason, here, atDeskId: chosenDeskId() };
   const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
-  const { data } = answer;
-  const { _id: keyId, keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
-  const { layAtDeskId, recordedAtDeskId } = data;
-  const personName = data.requestingUser.name;
-  const at = takenAt ?? updatedAt;
-  const key = { keyId, keyNumber, keyName, location, ...spotOf(data.key) };
-  const place = { layAtDeskId, recordedAtDeskId };
-  const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
-  const override = overrideReason && { overrideReason };
-  const { repeated } = data;
+  const { key, requestingUser, layAtDeskId, recordedAtDeskId, keepUntil, repeated } = answer.data;
   return toFinishedEvent({
     kind: 'handed-over',
-    ...key,
-    ...place,
-    ...promise,
-    ...override,
-    personName,
-    at,
+    ...shownKeyOf(key),
+    layAtDeskId,
+    recordedAtDeskId,
+    loanId: key.loanId,
+    dueAt: key.dueAt,
+    keepUntil,
+    overrideReason,
+    personName: requestingUser.name,
+    at: key.takenAt ?? key.updatedAt,
     repeated,
   });
 }
@@ -244,19 +231,14 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
   const body = { qrData, loanId, tag };
   const answer = await call(api.scanReturn, { body, signal: requestTimeout() }).catch(toTagEvent);
   if ('type' in answer) return answer;
-  const { data } = answer;
-  const { _id: keyId, keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
-  const personName = data.originalUser.name;
-  const at = returnedAt ?? updatedAt;
-  const key = { keyId, keyNumber, keyName, location, ...spotOf(data.key) };
-  const { waiting, waitingNames, repeated } = data;
+  const { key, originalUser, waiting, waitingNames, repeated } = answer.data;
   return toFinishedEvent({
     kind: 'returned',
-    ...key,
+    ...shownKeyOf(key),
     waiting,
     waitingNames,
-    personName,
-    at,
+    personName: originalUser.name,
+    at: key.returnedAt ?? key.updatedAt,
     repeated,
   });
 }
