@@ -23,7 +23,7 @@ type CodeButtonProps = {
   otherwise?: ReactNode;
 };
 
-/** Shows the code with which the reader takes a key, or returns it; or the next step if they may not. */
+/** Shows the code to take a key or to return it; of one that the reader may not take, the next step. */
 export function CodeButton({ item, onShow, inList = false, otherwise = null }: CodeButtonProps) {
   const readerId = useUser()?.id;
   const notFree = useNotFree(item._id);

@@ -325,7 +325,7 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   );
 }
 
-/** Whether codes renew themselves on this device, for whoever waits in a queue; at first they do not. */
+/** Whether codes renew themselves on this device, for people who wait in a queue; off at first. */
 function useKeepFresh(): [on: boolean, setOn: (on: boolean) => void] {
   const [on, setOn] = useState(() => storedKeepFresh.read() === 'true');
   const change = (next: boolean) => {

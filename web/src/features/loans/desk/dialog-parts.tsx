@@ -56,7 +56,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   const step = (shown && next?.(shown)) || null;
   const hasNext = step !== null;
   const titleTone = tone && titleTones[tone];
-  const text = typeof title === 'string' ? title : title(shown);
+  const text = title instanceof Function ? title(shown) : title;
   useLayoutEffect(() => {
     // What can be done may be known only while the dialog is open.
     if (hasNext) main.current?.focus();

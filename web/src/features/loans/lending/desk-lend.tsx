@@ -1,7 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { api, call } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
@@ -9,7 +10,6 @@ import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
 import { HandoverResultDialog } from '../desk/handover-result-dialog.tsx';
 import { addRecentHandover } from '../desk/recent-handovers.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
-import { deskSettingsQuery } from './queries.ts';
 import type { ReadCard } from './use-lending.ts';
 
 const LendDialog = lazyComponent(() => import('./lend-dialog.tsx'), 'LendDialog');
@@ -127,3 +127,11 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
     ),
   };
 }
+
+/** How keys are handed over at a desk; changes reach an open page within a minute. */
+const deskSettingsQuery = queryOptions({
+  queryKey: ['desk-settings'],
+  queryFn: async ({ signal }) => (await call(api.deskSettings, { signal })).data,
+  staleTime: 60_000,
+  refetchInterval: 60_000,
+});

@@ -1,7 +1,7 @@
 import { may } from '@keydesk/shared/http/roles';
 import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -15,7 +15,6 @@ import { ErrorNotice } from '../../../ui/notice.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
-import { keyDisputesQuery } from './queries.ts';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 
@@ -101,6 +100,16 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
       {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
     </>
   );
+}
+
+/** The disputes about a key, open ones first. */
+function keyDisputesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['key-disputes', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyDisputes, { params: { id }, signal })).data.disputes,
+    staleTime: 0,
+  });
 }
 
 /** Refetches the disputes whenever the key changes. */

@@ -5,7 +5,7 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { asksForTag } from '@keydesk/shared/loans/decide';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
 import {
   type FormEvent,
@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ApiError, getErrorMessage } from '../../../lib/api.ts';
+import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import {
   type Desks,
   recordedPlaceText,
@@ -37,7 +37,6 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
-import { lendingVerdictQuery } from './queries.ts';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
 
 type LendDialogProps = {
@@ -204,6 +203,19 @@ function useVerdict({ item, person, failed }: Lending): Verdict | null {
   if (!verdict || failed || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
   const key = { ...item, id: item._id, level: item.level ?? 'normal' };
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
+}
+
+/** Whether a person may take a key now; asked once both are chosen. */
+function lendingVerdictQuery(keyId: string | undefined, userId: string | undefined) {
+  return queryOptions({
+    queryKey: ['lending-verdict', keyId, userId],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyVerdict, { params: { id: keyId ?? '' }, query: { userId }, signal })).data
+        .verdict,
+    enabled: keyId !== undefined && userId !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
 }
 
 type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;

@@ -12,7 +12,7 @@ import { chosenDeskId } from '../../../lib/campus.ts';
 import { useSendOnce } from '../../../lib/hooks.ts';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { findByCard } from '../../people/find-people.ts';
-import type { KeyHandover } from '../desk/handover-result.ts';
+import { type KeyHandover, shownKeyOf } from '../desk/handover-result.ts';
 
 /**
  * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose
@@ -189,12 +189,7 @@ export async function lendKey(
   // Of the answer where there is one: the key may have got another number since it was chosen.
   const lentAt = (key: Key, at: string, loanId: string | null) => ({
     kind: 'handed-over' as const,
-    keyId: key._id,
-    keyNumber: key.keyNumber,
-    keyName: key.keyName,
-    location: key.location,
-    deskId: key.deskId,
-    hook: key.hook,
+    ...shownKeyOf(key),
     layAtDeskId: item.awayDeskId,
     personName: person.name,
     at,
