@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../test/browser.ts';
 import { insertUser } from '../test/factories/users.ts';
 import { checkAuth, sessionCookieName } from '../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../test/test-app.ts';
+import { campusOfTest, testCampus } from '../test/test-campus.ts';
 import { nameFromEmail, subjectOf } from './local-identity.ts';
 import { chooserPage, mailListPage, parseAddress } from './local-sign-in-pages.ts';
 
-let campus: TestApp;
-
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   await insertUser(campus.db, { email: 'ada@campus.test', name: 'Ada Admin', role: 'admin' });
 });
-afterAll(() => campus.close());
 
 async function openChooser(browser: Browser, query: Record<string, string> = {}) {
   const begin = `${campus.url}/api/auth/google?${new URLSearchParams(query)}`;
@@ -107,14 +104,13 @@ describe('no session comes of', () => {
 });
 
 test('where a provider is set up there is no chooser, on this machine either', async () => {
-  const installed = await startTestApp({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' });
+  const installed = await campusOfTest({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' });
   const form = { method: 'POST', body: new URLSearchParams({ email: 'ada@campus.test' }) };
   for (const path of ['', '/', '/mails', '?state=x'])
     for (const asked of [{}, { ...form, headers: { origin: installed.url } }]) {
       const answer = await fetch(`${installed.url}/local-identity${path}`, asked);
       expect(answer.status).toBe(404);
     }
-  await installed.close();
 });
 
 test('the mails that a trial wrote are listed, with what they contain as text', () => {

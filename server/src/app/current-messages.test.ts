@@ -1,12 +1,11 @@
 import { api } from '@keydesk/shared/api';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { askFor, decide } from '../../test/access.ts';
 import { addAccessRule } from '../../test/access-admin.ts';
 import { openLoan } from '../../test/factories/loans.ts';
 import { remindedLoan } from '../../test/factories/reminded-loan.ts';
 import { giveKey } from '../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import type { TestClient } from '../../test/test-client.ts';
+import { campusPerTest } from '../../test/test-campus.ts';
 import { zoneWhereItIsEleven } from '../../test/zone-at-eleven.ts';
 import { notify } from '../core/messages/notify.ts';
 import { transact } from '../db/client.ts';
@@ -14,19 +13,15 @@ import { currentMessages } from './current-messages.ts';
 
 const timezone = zoneWhereItIsEleven();
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
+const campus = campusPerTest({ CAMPUS_TIMEZONE: timezone, REMINDER_TIME: '17:20' });
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
+const asha = campus.resident();
 beforeEach(async () => {
-  campus = await startTestApp({ CAMPUS_TIMEZONE: timezone, REMINDER_TIME: '17:20' });
-  [admin, guard] = [await campus.person('admin'), await campus.person('security')];
-  asha = await campus.person();
   await asha.get(api.putMessagePreferences, {
     body: { kinds: [{ kind: 'due-soon', push: true, mail: true }] },
   });
 });
-afterEach(() => campus.close());
 
 async function taken(count = 1) {
   const keys = [];

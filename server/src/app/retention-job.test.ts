@@ -1,10 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listAuditEvents } from '../../test/audit.ts';
 import { enrolComputer, insertDesk } from '../../test/desk-computer.ts';
 import { closeLoan, openLoan } from '../../test/factories/loans.ts';
 import { giveKey, requestCode } from '../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { testCampus } from '../../test/test-campus.ts';
 import type { TestClient } from '../../test/test-client.ts';
 import {
   auditEvents,
@@ -23,14 +24,8 @@ import {
 } from '../db/schema.ts';
 import { retentionJob } from './scheduled-jobs.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
 
 function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
@@ -60,10 +55,7 @@ test('used and expired codes are removed after 30 days; their loans and events s
   expect(await countCodes(asha)).toBe(0);
   const kept = await campus.db.orm.select().from(loans).where(eq(loans.holderId, asha.user.id));
   expect(kept).toHaveLength(1);
-  const events = await campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.keyId, first.id));
+  const events = await listAuditEvents(campus.db, eq(auditEvents.keyId, first.id));
   expect(events.map(({ action }) => action)).toContain('hand-out');
 });
 

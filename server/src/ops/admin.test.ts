@@ -5,23 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addRuleAbout } from '../../test/access-rules.ts';
+import { listAuditEvents } from '../../test/audit.ts';
 import { openLoan } from '../../test/factories/loans.ts';
 import { loansOf, requestCode } from '../../test/handovers.ts';
-import { closePages, openPage } from '../../test/live-page.ts';
+import { openPage } from '../../test/live-page.ts';
 import { signIn as signInByBrowser } from '../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../test/test-campus.ts';
 import { auditEvents, codes, linkPermissions, users } from '../db/schema.ts';
 import { signIn } from '../features/session/sign-in.ts';
 import { runAdmin } from './admin.ts';
 
-let campus: TestApp;
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
 
 const script = fileURLToPath(new URL('../../../scripts/admin.mjs', import.meta.url));
 
@@ -87,10 +83,7 @@ describe('link', () => {
       issuer: 'https://new-provider.test',
       role: 'admin',
     });
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subjectId, user.id));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id));
     expect(events.find(({ action }) => action === 'link-identity')).toMatchObject({
       actorId: user.id,
       details: {
@@ -103,7 +96,7 @@ describe('link', () => {
 
   test('is what the log advises when it refuses a known address', async () => {
     const log: string[] = [];
-    const installed = await startTestApp({}, undefined, (line) => log.push(line));
+    const installed = await campusOfTest({}, undefined, (line) => log.push(line));
     // As an installation that is no trial: an address alone is no proof there.
     Object.assign(installed.config, { isLocal: false });
     const { user } = await installed.person('admin');
@@ -111,7 +104,6 @@ describe('link', () => {
     expect(page).toBe('/login?error=other_account');
     const refusal = () => log.find((line) => line.includes('"msg":"sign-in failed"'));
     await expect.poll(refusal).toContain(`npm run admin -- link ${user.id}`);
-    await installed.close();
   });
 
   test('is over when its time is up', async () => {

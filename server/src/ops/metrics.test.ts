@@ -2,25 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { giveKey, requestCode } from '../../test/handovers.ts';
-import { closePages, openPage } from '../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import type { TestClient } from '../../test/test-client.ts';
+import { openPage } from '../../test/live-page.ts';
+import { campusOfTest, testCampus } from '../../test/test-campus.ts';
 
 const token = 'a-token-for-the-metrics-of-this-campus';
 
-let campus: TestApp;
-let guard: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp({ METRICS_TOKEN: token, DEMO_SIGN_IN: 'open' });
-  guard = await campus.person('security');
-  asha = await campus.person();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus({ METRICS_TOKEN: token, DEMO_SIGN_IN: 'open' });
+const guard = campus.resident('security');
+const asha = campus.resident();
 
 const patiently = { timeout: 60_000 };
 
@@ -147,9 +138,8 @@ describe('they are for this machine and for whoever has the token', () => {
   );
 
   test('without a token in the settings no bearer opens them', async () => {
-    const closed = await startTestApp({ DEMO_SIGN_IN: 'open' });
+    const closed = await campusOfTest({ DEMO_SIGN_IN: 'open' });
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer undefined' };
     expect((await fetch(`${closed.url}/metrics`, { headers })).status).toBe(403);
-    await closed.close();
   });
 });

@@ -1,36 +1,29 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sealEvents } from '../../src/core/audit/chain.ts';
 import { addGroup } from '../access-admin.ts';
 import { giveKey, returnCode } from '../handovers.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
-import type { TestClient } from '../test-client.ts';
+import { testCampus } from '../test-campus.ts';
 
 /** Two reads of the same moment differ in nothing else. */
 const readings = (Object.entries(api) as [RouteName, Route][]).filter(
   ([, { method, access, query }]) =>
     method === 'GET' && access !== 'public' && Object.keys(query?.shape ?? {}).length > 0,
 );
-
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
 let keyId: string;
 let groupId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
+const asha = campus.resident();
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-  asha = await campus.person();
   keyId = (await campus.key()).id;
   await giveKey(guard, asha, keyId);
   await campus.key();
   groupId = await addGroup(admin, 'Laser trained', asha);
 });
-afterAll(() => campus.close());
 
 async function read(route: Route, query: Record<string, string>) {
   // Events are sealed a moment after they happen, and lists show which are.

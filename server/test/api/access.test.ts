@@ -1,20 +1,19 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sessions, users } from '../../src/db/schema.ts';
 import { dutyAt, enrolComputer } from '../desk-computer.ts';
 import { atDesk, type Caller, callers, expectedAccess, sessionless } from '../expected-access.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import type { TestApp } from '../test-app.ts';
+import { testCampus } from '../test-campus.ts';
 import { proofsOf, rawCall } from '../test-client.ts';
 
 const routes = Object.entries(api) as [RouteName, Route][];
-
-let campus: TestApp;
 let proofs: Record<Caller, Record<string, string>>;
 
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   const as = async (...person: Parameters<TestApp['person']>) =>
     proofsOf(await campus.person(...person));
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -46,7 +45,6 @@ beforeAll(async () => {
     'guard-on-duty': (await dutyAt(campus)).computer.proofs,
   };
 });
-afterAll(() => campus.close());
 
 /** Calls with a body that cannot be read and parameters that cannot be right. */
 async function callBadly(caller: Caller, route: Route) {

@@ -2,13 +2,9 @@ import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test-app.ts';
+import { testCampus } from '../test-campus.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 function get(path: string, init: RequestInit = {}) {
   return fetch(campus.url + path, { redirect: 'manual', ...init });

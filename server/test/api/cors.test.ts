@@ -1,19 +1,13 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test-app.ts';
-import { proofsOf, type TestClient } from '../test-client.ts';
+import { expect, test } from 'vitest';
+import { testCampus } from '../test-campus.ts';
+import { proofsOf } from '../test-client.ts';
 
 const frontEnd = 'https://app.campus.example';
 const stranger = 'https://evil.test';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp({ CORS_ORIGINS: frontEnd });
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus({ CORS_ORIGINS: frontEnd });
+const admin = campus.resident('admin');
 
 function preflight(origin: string, method: string, path: string) {
   return fetch(`${campus.url}${path}`, {

@@ -1,12 +1,12 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { fingerprintOf } from '../database-state.ts';
 import { inputsFor } from '../fuzz-inputs.ts';
 import { giveKey, requestCode } from '../handovers.ts';
 import { relaxLimits } from '../relaxed-limits.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { testCampus } from '../test-campus.ts';
 import { proofsOf, type TestClient } from '../test-client.ts';
 
 /** Calls of each route. */
@@ -14,13 +14,11 @@ const numRuns = 12 * inject('thoroughness');
 const timeout = 240_000 * inject('thoroughness');
 
 const routes = Object.entries(api) as [RouteName, Route][];
-
-let campus: TestApp;
 let fingerprint: () => Promise<string>;
 let ids: string[];
 
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   fingerprint = await fingerprintOf(campus.db);
   const [asha, guard] = [await campus.person(), await campus.person('security')];
   const [out, atDesk] = [await campus.key(), await campus.key()];
@@ -36,7 +34,6 @@ beforeAll(async () => {
     '0'.repeat(24),
   ];
 });
-afterAll(() => campus.close());
 
 /** Sent as it is: a path may hold anything that an address can. */
 function addressOf(route: Route, params: unknown, query: unknown): string {

@@ -6,6 +6,7 @@ import { giveKey, loansOf, requestCode } from '../handovers.ts';
 import { closePages, openPage } from '../live-page.ts';
 import { reachCallback, sessionCookieName } from '../sign-in.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
+import { campusOfTest } from '../test-campus.ts';
 import { send, type TestClient } from '../test-client.ts';
 
 let line: DatabaseProxy;
@@ -99,7 +100,7 @@ describe('while the database is away', () => {
 });
 
 test('a database that answers but takes no writes is not ready, and is again once it does', async () => {
-  const other = await startTestApp();
+  const other = await campusOfTest();
   const readiness = async () => {
     const answer = await fetch(`${other.url}/readyz`);
     return { status: answer.status, said: await answer.json() };
@@ -123,7 +124,6 @@ test('a database that answers but takes no writes is not ready, and is again onc
   expect((await other.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   await takeWrites('on');
   await expect.poll(readiness).toEqual({ status: 200, said: { status: 'ready' } });
-  await other.close();
 });
 
 test('calls that the outage strikes in the middle are answered, each one', async () => {

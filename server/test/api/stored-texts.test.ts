@@ -1,17 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { expect, test } from 'vitest';
+import { testCampus } from '../test-campus.ts';
 import type { TestClient } from '../test-client.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 /** How a record is edited, and all that a front end sends of it. */
 type Edited = {

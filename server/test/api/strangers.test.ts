@@ -1,30 +1,25 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../test-app.ts';
+import { testCampus } from '../test-campus.ts';
 import { send } from '../test-client.ts';
 
 const address = 'https://keys.campus.example';
 
-let pro: TestApp;
-let local: TestApp;
-
-beforeAll(async () => {
-  pro = await startTestApp({
-    KEYDESK_ENV: 'pro',
-    PUBLIC_URL: address,
-    GOOGLE_CLIENT_ID: 'id',
-    GOOGLE_CLIENT_SECRET: 'secret',
-    GOOGLE_HOSTED_DOMAIN: 'campus.example',
-    SESSION_SECRET: 'x'.repeat(32),
-    ADMIN_EMAIL: 'admin@campus.example',
-    SECURITY_EMAIL: 'security@campus.example',
-    SECURITY_CONTACT: 'safety@campus.example',
-  });
-  local = await startTestApp();
+const pro = testCampus({
+  KEYDESK_ENV: 'pro',
+  PUBLIC_URL: address,
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_HOSTED_DOMAIN: 'campus.example',
+  SESSION_SECRET: 'x'.repeat(32),
+  ADMIN_EMAIL: 'admin@campus.example',
+  SECURITY_EMAIL: 'security@campus.example',
+  SECURITY_CONTACT: 'safety@campus.example',
 });
-afterAll(() => Promise.all([pro.close(), local.close()]));
+const local = testCampus();
 
 function get({ url }: TestApp, path: string, headers: Record<string, string> = {}) {
   return fetch(url + path, { headers, redirect: 'manual' });

@@ -1,23 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { asc, eq, isNull } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { AppInstance } from '../../../test/test-app.ts';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import { transact } from '../../db/client.ts';
 import { auditCheckpoints, auditEvents } from '../../db/schema.ts';
 import { watchSettings } from '../../features/campus/settings.ts';
 import { auditRetentionJob, lockChain, sealEvents } from './chain.ts';
 import { recordAudit } from './record.ts';
 
-let campus: TestApp;
+const campus = campusPerTest();
+const admin = campus.resident('admin');
 let second: AppInstance;
-let admin: TestClient;
-
-beforeEach(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterEach(() => campus.close());
 
 async function record(count: number) {
   for (let index = 0; index < count; index += 1)

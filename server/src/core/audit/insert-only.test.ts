@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import { transact } from '../../db/client.ts';
 import { sealEvents } from './chain.ts';
 import { recordAudit } from './record.ts';
 
-let campus: TestApp;
-
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   for (let count = 0; count < 3; count += 1) await recordAudit(campus.db, { action: 'rename' });
   await sealEvents(campus.db);
 });
-afterAll(() => campus.close());
 
 describe('no statement of the application', () => {
   test.each([

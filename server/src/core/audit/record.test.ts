@@ -1,24 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import type { SecuritySettings } from '@keydesk/shared/campus/settings';
 import { asc, gt, max } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  asha = await campus.person();
-});
+const campus = testCampus();
+const admin = campus.resident('admin');
+const asha = campus.resident();
 beforeEach(() => logAs(relaxedSettings.auditLogging));
-afterAll(() => campus.close());
 
 function logAs(changes: Partial<SecuritySettings['auditLogging']>) {
   return admin.get(api.putSecuritySettings, {

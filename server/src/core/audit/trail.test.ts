@@ -1,25 +1,14 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { unusualDates } from '../../../test/unusual-dates.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  [admin, guard, asha] = [
-    await campus.person('admin'),
-    await campus.person('security'),
-    await campus.person(),
-  ];
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
+const asha = campus.resident();
 
 async function list(query: Record<string, string> = {}) {
   return (await admin.get(api.listAudit, { query })).data;

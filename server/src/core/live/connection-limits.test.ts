@@ -1,22 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { limitConnections } from './connection-limits.ts';
 
-let campus: TestApp;
 const slow: Socket[] = [];
 
-beforeAll(async () => {
-  campus = await startTestApp({ CONNECTIONS_PER_NETWORK: '10', DEMO_SIGN_IN: 'open' });
-});
+const campus = testCampus({ CONNECTIONS_PER_NETWORK: '10', DEMO_SIGN_IN: 'open' });
 afterEach(() => {
   closePages();
   for (const socket of slow.splice(0)) socket.destroy();
 });
-afterAll(() => campus.close());
 
 const patiently = { timeout: 60_000 };
 

@@ -1,18 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { closePages, connectPage, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { connectPage, openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { sessions, users } from '../../db/schema.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
 
 describe('a live connection is opened', () => {
   test('by the cookie, by the token, or by both', async () => {

@@ -1,21 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { fingerprintOf } from '../../../test/database-state.ts';
-import { closePages, type LivePage, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { type LivePage, openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { proofsOf } from '../../../test/test-client.ts';
 
 const packetsEach = 20;
 const numRuns = 25 * inject('thoroughness');
 const timeout = 120_000 * inject('thoroughness');
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
 
 const eventName = fc.oneof(
   fc.constantFrom('join-user-room', 'join-role-room', 'join-keys-room'),

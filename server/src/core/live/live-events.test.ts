@@ -1,24 +1,15 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { batchCode, giveKey, returnCode } from '../../../test/handovers.ts';
-import { closePages, type LivePage, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { type LivePage, openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let asha: TestClient;
-let ravi: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-  asha = await campus.person();
-  ravi = await campus.person();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
+const asha = campus.resident();
+const ravi = campus.resident();
 
 async function pagesOf(...visitors: TestClient[]) {
   return Promise.all(visitors.map((visitor) => openPage(visitor)));

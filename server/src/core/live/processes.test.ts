@@ -1,25 +1,16 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { batchCode, giveKey } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { TestClient } from '../../../test/test-client.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { openSession } from '../../features/session/sessions.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let guard: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  guard = await campus.person('security');
-  asha = await campus.person();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const guard = campus.resident('security');
+const asha = campus.resident();
 
 test('a handover at one process is told to the pages of both', async () => {
   const pages = [await openPage(asha), await openPage(asha.at(second))];

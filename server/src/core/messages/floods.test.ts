@@ -1,13 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { factsOfKind, type MessageKind } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askFor, decide, inMinutes } from '../../../test/access.ts';
 import { enrolComputer, insertDesk } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey } from '../../../test/handovers.ts';
 import { lend, lent } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import { transact } from '../../db/client.ts';
@@ -16,26 +17,19 @@ import { leaseMails } from './outbox.ts';
 import { maxPerHour } from './queries.ts';
 
 const hour = 3_600_000;
-
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
-let ravi: TestClient;
 let deskId: string;
 
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   deskId = await insertDesk(campus, { name: 'Main Desk' });
 });
-afterAll(() => campus.close());
 beforeEach(async () => {
   await campus.db.query("UPDATE users SET suspended_at = now() WHERE role <> 'faculty'");
-  admin = await campus.person('admin', { name: 'Zadmin' });
-  guard = await campus.person('security', { name: 'Zguard' });
-  asha = await campus.person('faculty', { name: 'Zasha Rao' });
-  ravi = await campus.person('faculty', { name: 'Zravi Kumar' });
 });
+const admin = campus.newcomer('admin', { name: 'Zadmin' });
+const guard = campus.newcomer('security', { name: 'Zguard' });
+const asha = campus.newcomer('faculty', { name: 'Zasha Rao' });
+const ravi = campus.newcomer('faculty', { name: 'Zravi Kumar' });
 
 async function listed(who: TestClient, query: Record<string, string> = {}) {
   return (await who.get(api.listNotifications, { query: { limit: '100', ...query } })).data;

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { describe, expect, test } from 'vitest';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import { leaseMails } from './outbox.ts';
 
 const start = new Date('2026-03-10T06:30:00Z');
 
-let campus: TestApp;
-let asha: TestClient;
-beforeEach(async () => {
-  campus = await startTestApp();
-  asha = await campus.person();
-});
-afterEach(() => campus.close());
+const campus = campusPerTest();
+const asha = campus.resident();
 
 describe('only somebody whom it still concerns gets a mail:', () => {
   /** Which of these kinds of message are mailed to Asha after this change. */

@@ -4,6 +4,7 @@ import { openLoan } from '../../../test/factories/loans.ts';
 import { remindedLoan } from '../../../test/factories/reminded-loan.ts';
 import { type MailServer, openMailServer, type Treatment } from '../../../test/mail-server.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import { retentionJob } from '../../app/scheduled-jobs.ts';
@@ -295,15 +296,11 @@ test('while the mail server is away, what waits is not used up', async () => {
 });
 
 test('without mail set up nothing waits to be sent', async () => {
-  const silent = await startTestApp({ KEYDESK_ENV: 'local' });
-  try {
-    await silent.db.query("DELETE FROM installation WHERE name = 'mail-is-on'");
-    const ravi = await silent.person();
-    await transact(silent.db, (tx) =>
-      notify(tx, [{ userId: ravi.user.id, template: 'pin-set', facts: {} }]),
-    );
-    expect((await silent.db.query('SELECT FROM mail_outbox')).rowCount).toBe(0);
-  } finally {
-    await silent.close();
-  }
+  const silent = await campusOfTest({ KEYDESK_ENV: 'local' });
+  await silent.db.query("DELETE FROM installation WHERE name = 'mail-is-on'");
+  const ravi = await silent.person();
+  await transact(silent.db, (tx) =>
+    notify(tx, [{ userId: ravi.user.id, template: 'pin-set', facts: {} }]),
+  );
+  expect((await silent.db.query('SELECT FROM mail_outbox')).rowCount).toBe(0);
 });

@@ -1,20 +1,13 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { send, type TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { transact } from '../../db/client.ts';
 import { notify } from './notify.ts';
 import { listSubscriptions } from './push-subscriptions.ts';
 
-let campus: TestApp;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  asha = await campus.person();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const asha = campus.resident();
 
 function choose(kinds: object[], who = asha) {
   return who.call(api.putMessagePreferences, { body: { kinds } });
@@ -68,14 +61,6 @@ test.each([
   [[{ kind: 'overdue', push: true }]],
 ])('%j is refused', async (kinds) => {
   expect((await choose(kinds)).status).toBe(400);
-});
-
-test('nobody chooses before they are registered, or signed out', async () => {
-  const body = { kinds: [{ kind: 'handover', push: true, mail: true }] };
-  for (const route of [api.getMessagePreferences, api.putMessagePreferences]) {
-    expect((await send(campus.url, route, { body })).status).toBe(401);
-    expect((await (await campus.person('pending')).call(route, { body })).status).toBe(403);
-  }
 });
 
 test('a mail is written with the handover of which somebody wants mail', async () => {

@@ -4,6 +4,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, test } from 'vitest';
 import { openMailServer, type Treatment } from '../../../test/mail-server.ts';
 import { startTestApp } from '../../../test/test-app.ts';
+import { campusOfTest } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
 import { listStoredMails, readStoredMail } from './mail.ts';
 
@@ -58,22 +59,18 @@ test('a local installation writes its mails to a folder, whatever letters a name
 });
 
 test('where mail is not set up, it says so', async () => {
-  const campus = await startTestApp({
+  const campus = await campusOfTest({
     ...{ KEYDESK_ENV: 'dev', PUBLIC_URL: 'https://keys.campus.test', SIGN_IN_DOMAINS: '*' },
     ...{ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', SESSION_SECRET: 's'.repeat(32) },
     ...{ ADMIN_EMAIL: 'a@campus.test', SECURITY_EMAIL: 's@campus.test' },
   });
-  try {
-    const admin = await campus.person('admin');
-    const origin = { origin: 'https://keys.campus.test' };
-    const { status, body } = await admin.call(api.sendTestMail, { headers: origin });
-    expect({ status, message: body.message }).toEqual({
-      status: 409,
-      message: 'Mail is not set up here: SMTP_URL is empty.',
-    });
-    expect((await admin.get(api.system)).data.mail).toMatchObject({ to: 'nowhere', place: null });
-    expect((await admin.get(api.getLadder)).data.mail).toBe(false);
-  } finally {
-    await campus.close();
-  }
+  const admin = await campus.person('admin');
+  const origin = { origin: 'https://keys.campus.test' };
+  const { status, body } = await admin.call(api.sendTestMail, { headers: origin });
+  expect({ status, message: body.message }).toEqual({
+    status: 409,
+    message: 'Mail is not set up here: SMTP_URL is empty.',
+  });
+  expect((await admin.get(api.system)).data.mail).toMatchObject({ to: 'nowhere', place: null });
+  expect((await admin.get(api.getLadder)).data.mail).toBe(false);
 });

@@ -1,23 +1,19 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
 const rounds = 50;
-
-let campus: TestApp;
-let owner: TestClient;
 let admin: TestClient;
 let asha: TestClient;
 
+const campus = testCampus();
+const owner = campus.resident('faculty', { name: 'Dr Menon' });
 beforeAll(async () => {
-  campus = await startTestApp();
   const second = await campus.another();
-  owner = await campus.person('faculty', { name: 'Dr Menon' });
   admin = (await campus.person('admin', { name: 'The Admin' })).at(second);
 });
-afterAll(() => campus.close());
 
 /** By somebody new each time, because nobody may ask often. */
 async function asked() {

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addRuleAbout, endRule, giveGrant, groupOf } from '../../../test/access-rules.ts';
 import {
   ageLoans,
@@ -11,28 +11,14 @@ import {
   requestCode,
 } from '../../../test/handovers.ts';
 import { lend, setDesk } from '../../../test/lending.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { grants } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp({ SELF_SERVICE: 'true', LEGACY_QR: 'accept' });
-  admin = await campus.person('admin', { name: 'R. Iyer' });
-  guard = await campus.person('security');
-});
-beforeEach(async () => {
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
-});
-afterAll(async () => {
-  await closePages();
-  await campus.close();
-});
+const campus = testCampus({ SELF_SERVICE: 'true', LEGACY_QR: 'accept' });
+const admin = campus.resident('admin', { name: 'R. Iyer' });
+const guard = campus.resident('security');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
 function deny(keyId: string, rule: Partial<Parameters<typeof addRuleAbout>[1]> = {}) {
   return addRuleAbout(campus.db, { keyId, by: admin.user.id, ...rule });

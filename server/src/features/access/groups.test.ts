@@ -1,21 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGroup } from '../../../test/access-admin.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  [admin, asha] = [await campus.person('admin'), await campus.person()];
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const asha = campus.resident();
 
 const nobody = 'f'.repeat(24);
 const later = '2199-01-01T00:00:00.000Z';

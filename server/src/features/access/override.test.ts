@@ -1,32 +1,21 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addRuleAbout } from '../../../test/access-rules.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { loansOf, requestCode } from '../../../test/handovers.ts';
 import { setDesk } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let menon: TestClient;
-let asha: TestClient;
-
 const overrideReason = 'Fire drill in the block';
 
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  guard = await campus.person('security', { name: 'R. Singh' });
-  menon = await campus.person('faculty', { name: 'Dr Menon' });
-});
-beforeEach(async () => {
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const guard = campus.resident('security', { name: 'R. Singh' });
+const menon = campus.resident('faculty', { name: 'Dr Menon' });
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
 function lendTo(holder: TestClient, keyId: string, more: object = {}) {
   const body = { keyId, holderId: holder.user.id, identifiedBy: 'desk', ...more };

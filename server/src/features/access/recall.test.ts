@@ -1,33 +1,26 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-admin.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { addKeyRule, endRules } from '../../../test/due-rules.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { loansOf } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import type { TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents, grants, keys, users } from '../../db/schema.ts';
 import { uploaded } from '../administration/imports/testing/upload.ts';
 import { recallWithoutAccess } from './recall.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin', { name: 'Rohan Iyer' });
-  guard = await campus.person('security');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin', { name: 'Rohan Iyer' });
+const guard = campus.resident('security');
 afterEach(async () => {
   await endAccessRules(campus.db);
   await endRules(campus.db);
-  await closePages();
 });
 
 const minute = 60_000;

@@ -1,11 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessMessages, askFor, decide, inMinutes } from '../../../test/access.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
 import type { KeyTableRow } from '../../../test/factories/keys.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
@@ -14,23 +14,17 @@ import { requestJob } from './request-job.ts';
 
 const always: Calendar = { timezone: 'UTC', reminderTime: '17:20', hours: [], days: [] };
 
-let campus: TestApp;
-let owner: TestClient;
-let head: TestClient;
-let admin: TestClient;
-let asha: TestClient;
+const campus = campusPerTest();
+const owner = campus.resident('faculty', { name: 'Dr Menon' });
+const head = campus.resident('faculty', { name: 'Prof. Iyer' });
+const admin = campus.resident('admin');
+const asha = campus.resident('faculty', { name: 'Asha Rao' });
 let key: KeyTableRow;
 
 beforeEach(async () => {
-  campus = await startTestApp();
-  owner = await campus.person('faculty', { name: 'Dr Menon' });
-  head = await campus.person('faculty', { name: 'Prof. Iyer' });
-  admin = await campus.person('admin');
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
   await campus.db.query("UPDATE departments SET head_id = $1 WHERE code = 'CSE'", [head.user.id]);
   key = await campus.key({ level: 'restricted', ownerId: owner.user.id });
 });
-afterEach(() => campus.close());
 
 /** Runs the job as if this much time had passed, in as many processes. */
 async function after(minutes: number, { calendar = always, processes = 1 } = {}): Promise<void> {

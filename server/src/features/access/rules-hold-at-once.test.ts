@@ -1,29 +1,24 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addAccessRule } from '../../../test/access-admin.ts';
 import { loansOf, plantRequestCodes } from '../../../test/handovers.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
 const crowd = 50;
 const rounds = 5;
-
-let campus: TestApp;
-let second: AppInstance;
 let desks: TestClient[];
 let holders: TestClient[];
-let admin: TestClient;
 
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
   const people = (role: 'security' | 'faculty') =>
     Promise.all(Array.from({ length: crowd }, () => campus.person(role)));
   desks = (await people('security')).map((desk, nth) => (nth % 2 === 0 ? desk : desk.at(second)));
   holders = await people('faculty');
-  admin = await campus.person('admin');
 });
-afterAll(() => campus.close());
 
 /** As an admin does it, so that it is the product which waits for hand-outs. */
 async function addRule(about: object): Promise<string> {

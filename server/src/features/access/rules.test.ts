@@ -1,23 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-admin.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents, keys } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin', { name: 'Rohan Iyer' });
-  asha = await campus.person();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin', { name: 'Rohan Iyer' });
+const asha = campus.resident();
 afterEach(() => endAccessRules(campus.db));
 
 const nobody = 'f'.repeat(24);
@@ -98,7 +90,6 @@ describe('a rule', () => {
     const { rule } = await addAccessRule(admin, { target: 'category', targetId: 'hostel' });
     await expect.poll(() => page.received('campus-changed')).not.toHaveLength(0);
     expect(rule.neverApplies).toBe('There is no such key any more.');
-    await closePages();
   });
 
   test.each([

@@ -1,31 +1,28 @@
 import { decideAccess } from '@keydesk/shared/access/decide-access';
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-admin.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { grants, groupMembers, keys, loans, users } from '../../db/schema.ts';
 import { readAllRules } from './access-input.ts';
 import { columnsOf } from './rules.ts';
 
-let campus: TestApp;
-let admin: TestClient;
 let people: TestClient[];
 
 const timezone = 'Asia/Kolkata';
 const hour = 3_600_000;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   people = [
     await campus.person('faculty', { department: 'CSE' }),
     await campus.person('faculty', { department: 'EEE' }),
     await campus.person('security'),
   ];
 });
-afterAll(() => campus.close());
 beforeEach(async () => {
   await endAccessRules(campus.db);
   await campus.db.query('TRUNCATE loans, grants CASCADE');

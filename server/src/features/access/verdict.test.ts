@@ -1,27 +1,20 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addRuleAbout, endRule, giveGrant, groupOf } from '../../../test/access-rules.ts';
 import { ageLoans, giveKey } from '../../../test/handovers.ts';
 import { setDesk } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
 let by: string;
 
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin', { name: 'R. Iyer' });
-  guard = await campus.person('security');
+const campus = testCampus();
+const admin = campus.resident('admin', { name: 'R. Iyer' });
+const guard = campus.resident('security');
+beforeAll(() => {
   by = admin.user.id;
 });
-beforeEach(async () => {
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
-});
-afterAll(() => campus.close());
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
 async function verdictOf(who: TestClient, keyId: string, query: Record<string, string> = {}) {
   return (await who.get(api.keyVerdict, { params: { id: keyId }, query })).data;

@@ -1,27 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
+import { openPage } from '../../../test/live-page.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
 
 function setState(id: string, state: string, by = admin) {
   return by.call(api.setUserState, { params: { id }, body: { state } });
@@ -128,7 +119,7 @@ describe('suspending a person', () => {
   });
 
   test('leaves the last active admin: of two who suspend each other at once, one remains', async () => {
-    const lonely = await startTestApp();
+    const lonely = await campusOfTest();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     await Promise.all([suspend(two, one), suspend(one, two)]);
     const { rows } = await lonely.db.query(
@@ -145,7 +136,6 @@ describe('suspending a person', () => {
         body: { name: 'Only Me', email: remaining.user.email, role: 'faculty' },
       }),
     ).toMatchObject({ status: 409, body: { error: { code: 'LAST_ADMIN' } } });
-    await lonely.close();
   });
 });
 

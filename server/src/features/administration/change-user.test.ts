@@ -1,24 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
 
 function wishFor({ user }: TestClient, changes: object = {}) {
   return {
@@ -170,7 +162,7 @@ describe('a change is refused', () => {
 
 describe('the last admin', () => {
   test('keeps their role, and their name can be changed all the same', async () => {
-    const lonely = await startTestApp();
+    const lonely = await campusOfTest();
     const only = await lonely.person('admin');
     const refused = await change(only, { role: 'faculty' }, only);
     expect({ status: refused.status, body: refused.body }).toMatchObject({
@@ -179,11 +171,10 @@ describe('the last admin', () => {
     });
     expect((await change(only, { name: 'Renamed' }, only)).status).toBe(200);
     expect((await only.get(api.checkAuth)).user).toMatchObject({ role: 'admin', name: 'Renamed' });
-    await lonely.close();
   });
 
   test('remains when two admins demote each other at the same time', async () => {
-    const lonely = await startTestApp();
+    const lonely = await campusOfTest();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     const answers = await Promise.all([
       change(two, { role: 'faculty' }, one),
@@ -192,6 +183,5 @@ describe('the last admin', () => {
     const { rows } = await lonely.db.query("SELECT id FROM users WHERE role = 'admin'");
     expect(rows).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    await lonely.close();
   });
 });

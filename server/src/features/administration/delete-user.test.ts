@@ -1,27 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, users } from '../../db/schema.ts';
 import { openSession } from '../session/sessions.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
 
 function remove(visitor: TestClient, by = admin) {
   return by.call(api.deleteUser, { params: { id: visitor.user.id } });
@@ -106,7 +97,7 @@ describe('nobody deletes', () => {
   });
 
   test('the last admin: of two who delete each other at once, one remains', async () => {
-    const lonely = await startTestApp();
+    const lonely = await campusOfTest();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     const statuses = (await Promise.all([remove(two, one), remove(one, two)])).map(
       ({ status }) => status,
@@ -116,7 +107,6 @@ describe('nobody deletes', () => {
       "SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL",
     );
     expect(rows).toHaveLength(1);
-    await lonely.close();
   });
 
   test('a person to whom a key is handed at the same moment', async () => {

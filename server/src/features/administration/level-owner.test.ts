@@ -1,20 +1,13 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let menon: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  [admin, menon] = [await campus.person('admin'), await campus.person('faculty')];
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const menon = campus.resident('faculty');
 
 const fields = { keyName: 'Vault', location: 'Cellar' };
 

@@ -1,22 +1,16 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { leaveTraces } from '../../../test/factories/traces.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security', { name: 'Gopal Gatekeeper' });
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'Gopal Gatekeeper' });
 
 async function dataOf(visitor: TestClient) {
   const { status, headers, body } = await visitor.call(api.myData);

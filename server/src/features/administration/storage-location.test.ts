@@ -1,29 +1,23 @@
 import { api } from '@keydesk/shared/api';
 import type { Key } from '@keydesk/shared/keys/key';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents, desks } from '../../db/schema.ts';
+import { desks } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
+const asha = campus.resident();
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-  asha = await campus.person();
   deskId = await insertDesk(campus, { name: 'Block D' });
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 const hook = 'Cabinet 2 · 14';
 const unknownId = 'f'.repeat(24);
@@ -54,24 +48,6 @@ async function listedFor(reader: TestClient, id: string): Promise<Key | undefine
 }
 
 describe('the desk and hook of a key', () => {
-  test('are set when it is added, changed by an edit and cleared by one', async () => {
-    const key = await created({ deskId, hook: ` ${hook} ` });
-    expect(key).toMatchObject({ deskId, hook, version: 1 });
-    expect((await edit(key._id, { hook: 'Cabinet 3' })).status).toBe(200);
-    expect((await edit(key._id, { deskId: null, hook: '' })).status).toBe(200);
-    expect(await seenBy(guard, key._id)).not.toHaveProperty('hook');
-    const trail = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.keyId, key._id))
-      .orderBy(auditEvents.id);
-    expect(trail.map(({ details }) => details)).toMatchObject([
-      { deskId, hook },
-      { before: { hook }, after: { hook: 'Cabinet 3' } },
-      { before: { deskId, hook: 'Cabinet 3' }, after: { deskId: null, hook: null } },
-    ]);
-  });
-
   test.each([
     [{ hook: 'x'.repeat(31) }, 'Hook must be at most 30 characters'],
     [{ deskId: 'elsewhere' }, 'Invalid id format'],

@@ -1,20 +1,15 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { openSession } from '../session/sessions.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
+const campus = testCampus();
+const admin = campus.resident('admin', { name: 'Zed Admin' });
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin', { name: 'Zed Admin' });
   for (let number = 10; number < 33; number += 1)
     await campus.person('faculty', { name: `Member ${number}` });
 });
-afterAll(() => campus.close());
 
 async function list(query: Record<string, string> = {}) {
   return (await admin.get(api.listUsers, { query })).data;

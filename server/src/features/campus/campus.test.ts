@@ -7,25 +7,19 @@ import {
 } from '@keydesk/shared/campus/campus';
 import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { send, type TestClient } from '../../../test/test-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { openPage } from '../../../test/live-page.ts';
+import type { AppInstance } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import { send } from '../../../test/test-client.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-let teacher: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-  teacher = await campus.person('faculty');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
+const teacher = campus.resident('faculty');
 
 async function read(at: { url: string } = campus): Promise<Campus> {
   return (await teacher.at(at).get(api.getCampus)).data;
@@ -36,11 +30,7 @@ function codes(entries: readonly { code: string }[]): string[] {
 }
 
 function changes() {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.action, 'change-campus-entry'))
-    .orderBy(auditEvents.id);
+  return listAuditEvents(campus.db, eq(auditEvents.action, 'change-campus-entry'));
 }
 
 describe('a new campus', () => {
@@ -211,7 +201,6 @@ describe('a second process has a changed list within seconds', () => {
     expect(await labelAt(campus)).toBe('Chapel');
     await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), waitOptions);
     await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
-    await closePages();
   });
 
   test('even when nobody tells it', async () => {

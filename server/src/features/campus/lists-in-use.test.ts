@@ -1,19 +1,14 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   await admin.get(api.addDepartment, { body: { code: 'PHYSICS', label: 'Physics' } });
   await admin.get(api.addBlock, { body: { code: 'EAST', label: 'East Wing' } });
   await admin.get(api.addCategory, { body: { code: 'workshop', label: 'Workshop' } });
 });
-afterAll(() => campus.close());
 
 let keys = 0;
 function newKey(choices: object) {
@@ -113,7 +108,7 @@ describe('a retired department', () => {
 });
 
 test('where a list offers nothing, a key has to wait for an entry', async () => {
-  const empty = await startTestApp();
+  const empty = await campusOfTest();
   const owner = await empty.person('admin');
   await empty.db.query('DELETE FROM blocks');
   const body = newKey({});
@@ -123,5 +118,4 @@ test('where a list offers nothing, a key has to wait for an entry', async () => 
   });
   await owner.get(api.addBlock, { body: { code: 'N1', label: 'North' } });
   expect((await owner.get(api.createKey, { body })).data.key.block).toBe('N1');
-  await empty.close();
 });

@@ -1,24 +1,19 @@
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings, type SecuritySettings } from '@keydesk/shared/campus/settings';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { AppInstance } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
 import { storeSettings } from './settings.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
 
 function save(settings: unknown, at: { url: string } = campus) {
   return admin.at(at).call(api.putSecuritySettings, { body: settings });
@@ -36,11 +31,7 @@ function withSessions(changes: object): SecuritySettings {
 }
 
 function changes() {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.action, 'change-settings'))
-    .orderBy(auditEvents.id);
+  return listAuditEvents(campus.db, eq(auditEvents.action, 'change-settings'));
 }
 
 describe('saved settings', () => {
@@ -145,11 +136,10 @@ test('those of the desk stay as they are when a save leaves them out', async () 
 });
 
 test('as long as nobody has saved any, the defaults hold', async () => {
-  const fresh = await startTestApp();
+  const fresh = await campusOfTest();
   await fresh.db.query('DELETE FROM security_settings');
   const { data } = await (await fresh.person('admin')).get(api.getSecuritySettings);
   expect(data).toEqual(defaultSecuritySettings);
-  await fresh.close();
 });
 
 describe('wrong settings', () => {

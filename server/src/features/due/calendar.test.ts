@@ -1,20 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { send, type TestClient } from '../../../test/test-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import { send } from '../../../test/test-client.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents, campusDays } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 const timezone = 'Asia/Kolkata';
 const monday = { weekday: 1, opens: '08:00', closes: '17:30' };
@@ -37,11 +32,10 @@ async function days() {
 }
 
 function events() {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(inArray(auditEvents.action, ['change-opening-hours', 'change-days']))
-    .orderBy(auditEvents.id);
+  return listAuditEvents(
+    campus.db,
+    inArray(auditEvents.action, ['change-opening-hours', 'change-days']),
+  );
 }
 
 describe('the opening hours', () => {
@@ -188,6 +182,5 @@ describe('a second process', () => {
       waitOptions,
     );
     await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
-    await closePages();
   });
 });

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { reminderJob } from './reminder-schedule.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
@@ -11,16 +11,9 @@ const noon = new Date('2026-03-10T06:30:00Z');
 const afterReminder = new Date('2026-03-10T11:51:00Z');
 const dayMs = 86_400_000;
 
-let campus: TestApp;
-let desk: TestClient;
-let asha: TestClient;
-
-beforeEach(async () => {
-  campus = await startTestApp();
-  desk = await campus.person('security');
-  asha = await campus.person();
-});
-afterEach(() => campus.close());
+const campus = campusPerTest();
+const desk = campus.resident('security');
+const asha = campus.resident();
 
 function processes(count: number) {
   return Array.from({ length: count }, () =>

@@ -1,29 +1,20 @@
 import { api } from '@keydesk/shared/api';
 import type { DueRule } from '@keydesk/shared/due/due-for';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { send, type TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, dueRules, loanExtensions } from '../../db/schema.ts';
 
 const minute = 60_000;
 
-let campus: TestApp;
-let guard: TestClient;
-let admin: TestClient;
-let holder: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  [guard, admin] = [await campus.person('security'), await campus.person('admin')];
-});
-afterAll(() => campus.close());
-beforeEach(async () => {
-  holder = await campus.person();
-});
+const campus = testCampus();
+const guard = campus.resident('security');
+const admin = campus.resident('admin');
+const holder = campus.newcomer();
 
 /** A key that the holder has since now, due by this rule. */
 async function lent(rule: Partial<DueRule> = {}) {
@@ -248,12 +239,8 @@ describe('nothing is extended', () => {
     );
   });
 
-  test('of a key that is back, of a loan that there is not, or with strange input', async () => {
+  test('of a key that is back, or of a loan that there is not', async () => {
     const { key, loanId, dueAt } = await lent();
-    for (const body of [{ until: 'tomorrow' }, { minutes: 5 }, { reason: 'x'.repeat(501) }])
-      expect((await extend(holder, loanId, body)).status).toBe(400);
-    const endless = { until: '9999-01-01T00:00:00Z', reason: 'Exam' };
-    expect((await extend(admin, loanId, endless)).status).toBe(400);
     await guard.get(api.collectKey, { params: { id: key._id } });
     expect(await extend(holder, loanId)).toMatchObject({
       status: 409,
@@ -262,22 +249,8 @@ describe('nothing is extended', () => {
     const reads = (id: string) => guard.call(api.loanExtensions, { params: { id } });
     expect((await reads(loanId)).status).toBe(409);
     expect((await reads('0'.repeat(24))).status).toBe(404);
-    expect((await reads('nonsense')).status).toBe(400);
     expect((await extend(holder, '0'.repeat(24))).status).toBe(404);
-    expect((await extend(holder, 'nonsense')).status).toBe(400);
     expect(await loansOf(campus.db, key._id)).toMatchObject([{ dueAt, extended: 0 }]);
-  });
-
-  test('by somebody else, or by somebody who is not signed in', async () => {
-    const { loanId } = await lent();
-    const [stranger, operator] = [await campus.person(), await campus.person('operator')];
-    expect((await extend(stranger, loanId, { reason: 'Mine' })).status).toBe(404);
-    for (const route of [api.extendLoan, api.ownExtensions, api.loanExtensions]) {
-      const options = { params: { id: loanId } };
-      expect((await operator.call(route, options)).status).toBe(403);
-      expect((await send(campus.url, route, options)).status).toBe(401);
-    }
-    expect((await stranger.call(api.loanExtensions, { params: { id: loanId } })).status).toBe(403);
   });
 });
 

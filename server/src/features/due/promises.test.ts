@@ -1,25 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { fillDueTimes } from './move-due.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let desk: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  desk = await campus.person('security');
-  asha = await campus.person();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const desk = campus.resident('security');
+const asha = campus.resident();
 afterEach(() => admin.get(api.putDays, { body: { days: [] } }));
 
 async function stored(keyId: string) {
@@ -138,7 +129,6 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     await expect.poll(() => page.received('key-list-changed')).toHaveLength(1);
     await page.caughtUp();
     expect(page.received('key-updated')).toEqual([]);
-    await closePages();
   });
 
   test('is left out once it came back', async () => {

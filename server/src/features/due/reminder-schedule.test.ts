@@ -4,9 +4,9 @@ import {
   type ReminderSchedule,
   recommendedReminderSchedule,
 } from '@keydesk/shared/due/reminder-schedule';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
@@ -18,15 +18,9 @@ const at = (text: string) => new Date(`${text}+05:30`);
 /** A Tuesday. */
 const due = at('2026-03-10T17:20');
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-beforeEach(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-});
-afterEach(() => campus.close());
+const campus = campusPerTest();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
 
 function job(publisher = silentPublisher, times = calendar) {
   return reminderJob({ db: campus.db, publisher, calendar: () => times });

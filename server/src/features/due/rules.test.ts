@@ -1,23 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let desk: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  desk = await campus.person('security');
-  asha = await campus.person();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const desk = campus.resident('security');
+const asha = campus.resident();
 afterEach(async () => {
   for (const { id } of await rules()) await end(id);
 });
@@ -64,11 +56,10 @@ describe('a rule', () => {
       status: 404,
       body: { message: 'There is no such rule, or it has ended' },
     });
-    const trail = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(inArray(auditEvents.action, ['add-due-rule', 'end-due-rule']))
-      .orderBy(auditEvents.id);
+    const trail = await listAuditEvents(
+      campus.db,
+      inArray(auditEvents.action, ['add-due-rule', 'end-due-rule']),
+    );
     expect(trail).toMatchObject([
       { action: 'add-due-rule', actorId: admin.user.id, details: { ruleId: first.id } },
       { action: 'add-due-rule', details: { scope: 'category', scopeId: 'lab' } },

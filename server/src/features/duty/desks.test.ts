@@ -1,20 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { dutiesAt, dutyAt, insertDesk } from '../../../test/desk-computer.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { send, type TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import { send } from '../../../test/test-client.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 async function add(name: string, more: object = {}) {
   const body = { name, place: 'Ground floor', ...more };
@@ -30,11 +25,7 @@ async function listed() {
 }
 
 function events() {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(inArray(auditEvents.action, ['add-desk', 'change-desk']))
-    .orderBy(auditEvents.id);
+  return listAuditEvents(campus.db, inArray(auditEvents.action, ['add-desk', 'change-desk']));
 }
 
 describe('a desk', () => {

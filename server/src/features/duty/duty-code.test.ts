@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   dutyAt,
   dutyCode,
@@ -8,19 +8,15 @@ import {
   showDutyCode,
 } from '../../../test/desk-computer.ts';
 import { requestCode } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 
-let campus: TestApp;
-let admin: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   deskId = await insertDesk(campus, { name: 'Main Desk' });
 });
-afterAll(() => campus.close());
 
 describe('a duty code', () => {
   test('is good once: at the same computer, at another one, and after a newer duty', async () => {

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   beginDuty,
   dutiesAt,
@@ -9,21 +9,15 @@ import {
   nobodyOnDuty,
   type TestComputer,
 } from '../../../test/desk-computer.ts';
-import { closePages } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 
-let campus: TestApp;
-let admin: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   deskId = await insertDesk(campus, { name: 'Main Desk' });
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 describe('a duty is over', () => {
   const dead = async (computer: TestComputer) => {

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import {
   beginDuty,
   dutiesAt,
@@ -14,23 +15,17 @@ import {
   type TestComputer,
 } from '../../../test/desk-computer.ts';
 import { batchCode, loansOf, returnCode } from '../../../test/handovers.ts';
-import { closePages } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   deskId = await insertDesk(campus, { name: 'Main Desk' });
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 describe('a guard on duty', () => {
   test('is named by every handover, with desk and duty', async () => {
@@ -107,11 +102,7 @@ describe('a guard on duty', () => {
     await computer.get(api.lockDuty);
     await beginDuty(computer, guard);
     await computer.get(api.endDuty);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.actorId, guard.user.id))
-      .orderBy(auditEvents.id);
+    const events = await listAuditEvents(campus.db, eq(auditEvents.actorId, guard.user.id));
     expect(events.map(({ action }) => action)).toEqual([
       'begin-duty',
       'lock-duty',

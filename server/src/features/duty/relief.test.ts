@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   beginDuty,
   dutiesAt,
@@ -10,18 +10,14 @@ import {
   showDutyCode,
 } from '../../../test/desk-computer.ts';
 import { loansOf } from '../../../test/handovers.ts';
-import { closePages } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 
-let campus: TestApp;
 let deskId: string;
 
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   deskId = await insertDesk(campus, { name: 'Main Desk' });
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 describe('a guard who comes', () => {
   test('relieves the one before with one scan', async () => {

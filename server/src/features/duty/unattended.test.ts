@@ -1,24 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAccessRule } from '../../../test/access-admin.ts';
 import { beginDuty, enrolComputer, type TestComputer } from '../../../test/desk-computer.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import { closePages } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let holder: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  [guard, holder] = [await campus.person('security'), await campus.person()];
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
+const holder = campus.resident();
 
 /** A key that should have been back, so that every list of the desk names its holder. */
 async function lateKey(): Promise<{ id: string }> {

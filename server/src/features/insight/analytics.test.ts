@@ -171,8 +171,3 @@ test.each(routes)('$path refuses ranges and filters it does not know', async (ro
   ])
     expect((await admin.call(route, { query })).status).toBe(400);
 });
-
-test.each(routes)('$path is for admins alone', async (route) => {
-  for (const role of ['faculty', 'security'] as const)
-    expect((await (await berlinCampus.campus.person(role)).call(route)).status).toBe(403);
-});

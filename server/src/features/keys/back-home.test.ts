@@ -1,35 +1,28 @@
 import { api } from '@keydesk/shared/api';
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dutyAt, insertDesk, type TestComputer } from '../../../test/desk-computer.ts';
 import { batchCode, giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, desks } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-/** A guard in a browser that belongs to no desk. */
-let anywhere: TestClient;
-let asha: TestClient;
 let mainId: string;
 let blockId: string;
 let main: TestComputer;
 let block: TestComputer;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
+const anywhere = campus.resident('security');
+const asha = campus.resident();
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  anywhere = await campus.person('security');
-  asha = await campus.person();
   mainId = await insertDesk(campus, { name: 'Main Desk' });
   blockId = await insertDesk(campus, { name: 'Block D' });
   main = (await dutyAt(campus, mainId)).computer;
   block = (await dutyAt(campus, blockId)).computer;
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 type Desk = Pick<TestClient, 'get' | 'call'>;
 

@@ -1,25 +1,22 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusPerTest } from '../../../test/test-campus.ts';
 import { proofsOf, type TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let admin: TestClient;
+const campus = campusPerTest();
+const admin = campus.resident('admin');
 const left: AbortController[] = [];
 
 beforeEach(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   await campus.db.query(
     `INSERT INTO keys (id, key_number, key_name, location, department)
      SELECT 'f' || lpad(to_hex(n), 23, '0'), 'MANY-' || n, 'Room', 'Block A', 'CSE'
        FROM generate_series(1, 2000) n`,
   );
 });
-afterEach(async () => {
+afterEach(() => {
   for (const caller of left.splice(0)) caller.abort();
-  await campus.close();
 });
 
 const patiently = { timeout: 60_000 };

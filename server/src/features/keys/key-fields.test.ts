@@ -8,26 +8,21 @@ import {
   keyFieldNames,
   keyFieldText,
 } from '@keydesk/shared/keys/key-fields';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { uploaded } from '../administration/imports/testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let guard: TestClient;
-let asha: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
+const guard = campus.resident('security');
+const asha = campus.resident();
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  guard = await campus.person('security');
-  asha = await campus.person();
   deskId = await insertDesk(campus, { name: 'North Desk' });
 });
-afterAll(() => campus.close());
 
 let numbers = 0;
 

@@ -1,20 +1,13 @@
 import { api } from '@keydesk/shared/api';
 import type { Key } from '@keydesk/shared/keys/key';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-  asha = await campus.person();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
+const asha = campus.resident();
 
 async function listOf(reader: TestClient, query?: Record<string, string>) {
   return (await reader.get(api.listKeys, query ? { query } : {})).data.keys;

@@ -2,23 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
 import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { describe, expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import { gurmukhi } from '../../core/files/testing/gurmukhi.ts';
 import { namesOfScripts } from '../../core/files/testing/names.ts';
 import { printedLetters, visibleLetters } from '../../core/files/testing/printed-letters.ts';
 import { qrCanvas } from './print-tags.ts';
 import { readCodes } from './testing/read-codes.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp({ PDF_FONTS: gurmukhi.fontFile });
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus({ PDF_FONTS: gurmukhi.fontFile });
+const admin = campus.resident('admin');
 
 async function print(keyIds?: string[]) {
   const { url, secrets } = admin;

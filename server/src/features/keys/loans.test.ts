@@ -1,20 +1,13 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security', { name: 'Gauri Guard' });
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'Gauri Guard' });
+const admin = campus.resident('admin');
 
 async function historyFor(reader: TestClient, id: string, query = {}) {
   return (await reader.get(api.keyHistory, { params: { id }, query })).data.loans;

@@ -1,17 +1,11 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
 
 async function lend(holder: TestClient) {
   return giveKey(guard, holder, (await campus.key()).id);

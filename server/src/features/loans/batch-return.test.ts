@@ -1,17 +1,11 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { batchCode, giveKey, loansOf } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let desk: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  desk = await campus.person('security');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const desk = campus.resident('security');
 
 function keysWith(holder: TestClient, count: number) {
   return Promise.all(

@@ -1,18 +1,12 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { TestClient } from '../../../test/test-client.ts';
 import { openSession } from '../session/sessions.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
 
 test('the desk, and nobody else, is told who was issued a code', async () => {
   const [asha, ravi] = [await campus.person(), await campus.person()];

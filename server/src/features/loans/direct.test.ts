@@ -2,16 +2,11 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { Answer, TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let desk: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  desk = await campus.person('security');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const desk = campus.resident('security');
 
 describe('without a code', () => {
   test('faculty are sent to the desk, whatever they call', async () => {
@@ -69,23 +64,19 @@ describe('without a code', () => {
 });
 
 test('with self-service faculty take a key and return their own, but nobody else’s', async () => {
-  const open = await startTestApp({ SELF_SERVICE: 'true' });
-  try {
-    const [asha, ravi, key] = [await open.person(), await open.person(), await open.key()];
-    const call = { params: { id: key.id } };
-    await asha.get(api.takeKey, call);
-    expect((await ravi.call(api.returnKey, call)).status).toBe(403);
-    await asha.get(api.returnKey, call);
-    expect(await loansOf(open.db, key.id)).toMatchObject([{ returnType: 'own' }]);
-    await asha.get(api.takeKey, call);
-    await ravi.get(api.collectKey, call);
-    expect((await loansOf(open.db, key.id)).at(-1)).toMatchObject({
-      returnType: 'volunteer',
-      returnedBy: ravi.user.id,
-    });
-  } finally {
-    await open.close();
-  }
+  const open = await campusOfTest({ SELF_SERVICE: 'true' });
+  const [asha, ravi, key] = [await open.person(), await open.person(), await open.key()];
+  const call = { params: { id: key.id } };
+  await asha.get(api.takeKey, call);
+  expect((await ravi.call(api.returnKey, call)).status).toBe(403);
+  await asha.get(api.returnKey, call);
+  expect(await loansOf(open.db, key.id)).toMatchObject([{ returnType: 'own' }]);
+  await asha.get(api.takeKey, call);
+  await ravi.get(api.collectKey, call);
+  expect((await loansOf(open.db, key.id)).at(-1)).toMatchObject({
+    returnType: 'volunteer',
+    returnedBy: ravi.user.id,
+  });
 });
 
 describe('with legacy codes accepted', () => {

@@ -1,32 +1,24 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { enrolComputer } from '../../../test/desk-computer.ts';
 import { ageLoans, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { lend, lent, setDesk } from '../../../test/lending.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let admin: TestClient;
-let asha: TestClient;
-let ravi: TestClient;
 let keyId: string;
 let loanId: string;
 
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security', { name: 'R. Singh' });
-  admin = await campus.person('admin');
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'R. Singh' });
+const admin = campus.resident('admin');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
+const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
 beforeEach(async () => {
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
-  ravi = await campus.person('faculty', { name: 'Ravi Kumar' });
   keyId = (await campus.key()).id;
   loanId = await lent(guard, asha, keyId);
 });
@@ -48,10 +40,10 @@ async function lastNotice(person: TestClient) {
 }
 
 async function events(action: string) {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.keyId, keyId), eq(auditEvents.action, action)));
+  return listAuditEvents(
+    campus.db,
+    and(eq(auditEvents.keyId, keyId), eq(auditEvents.action, action)),
+  );
 }
 
 describe('Not me', () => {

@@ -1,18 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { dutyAt, type TestComputer } from '../../../test/desk-computer.ts';
 import { loansOf, requestCode } from '../../../test/handovers.ts';
 import { setDesk } from '../../../test/lending.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let asha: TestClient;
 /** At the main desk. */
 let computer: TestComputer;
 let main: string;
@@ -20,18 +18,16 @@ let north: string;
 let keyId: string;
 let keyNumber: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
+const asha = campus.resident('faculty', { name: 'Asha Rao' });
 beforeAll(async () => {
-  campus = await startTestApp();
   await campus.db.query('UPDATE desks SET retired_at = now()');
-  admin = await campus.person('admin');
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
   const add = async (name: string) =>
     (await admin.get(api.addDesk, { body: { name, place: 'Hall' } })).data.desk.id;
   [main, north] = [await add('Main Desk'), await add('North Desk')];
   ({ computer } = await dutyAt(campus, main));
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 beforeEach(async () => {
   const key = await campus.key({ deskId: north });
   [keyId, keyNumber] = [key.id, key.keyNumber];
@@ -59,7 +55,7 @@ async function scanned(additions: object = {}, desk: TestComputer | TestClient =
 }
 
 async function handOutEvent() {
-  const events = await campus.db.orm.select().from(auditEvents).where(eq(auditEvents.keyId, keyId));
+  const events = await listAuditEvents(campus.db, eq(auditEvents.keyId, keyId));
   return events.find(({ action }) => action === 'hand-out');
 }
 

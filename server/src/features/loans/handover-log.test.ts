@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   dutyAt,
   enrolComputer,
@@ -8,26 +8,22 @@ import {
 } from '../../../test/desk-computer.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { unusualDates } from '../../../test/unusual-dates.ts';
 import { loans } from '../../db/schema.ts';
 
-let campus: TestApp;
-let asha: TestClient;
-let desk: TestClient;
 let computer: TestComputer;
 let guard: TestClient;
 let deskId: string;
 
+const campus = testCampus();
+const asha = campus.resident();
+const desk = campus.resident('security');
 beforeAll(async () => {
-  campus = await startTestApp();
-  asha = await campus.person();
-  desk = await campus.person('security');
   deskId = await insertDesk(campus, { name: 'Main Desk' });
   ({ computer, guard } = await dutyAt(campus, deskId));
 });
-afterAll(() => campus.close());
 
 async function handOut(keyId: string) {
   const { qrText } = await requestCode(asha, keyId);

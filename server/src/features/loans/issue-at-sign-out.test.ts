@@ -1,15 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import { codes } from '../../db/schema.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 async function waitingForLock(): Promise<number> {
   const { rows } = await campus.db.query<{ waiting: number }>(

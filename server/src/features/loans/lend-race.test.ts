@@ -1,26 +1,23 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loansOf, plantRequestCodes } from '../../../test/handovers.ts';
 import { lend } from '../../../test/lending.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
 const rounds = 40;
 const crowd = 6;
-
-let campus: TestApp;
 let desks: TestClient[];
 let faculty: TestClient[];
 
+const campus = testCampus();
 beforeAll(async () => {
-  campus = await startTestApp();
   const second = await campus.another();
   const people = (role: 'security' | 'faculty') =>
     Promise.all(Array.from({ length: crowd }, () => campus.person(role)));
   desks = (await people('security')).map((desk, index) => (index % 2 ? desk.at(second) : desk));
   faculty = await people('faculty');
 });
-afterAll(() => campus.close());
 
 test(`by name, by code and back at once: each round makes one loan, ${rounds} times`, async () => {
   const key = await campus.key();

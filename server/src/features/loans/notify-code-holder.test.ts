@@ -1,25 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { giveKey, requestCode, returnCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { codes } from '../../db/schema.ts';
 
-let campus: TestApp;
-let guard: TestClient;
-let asha: TestClient;
-let ravi: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-  asha = await campus.person();
-  ravi = await campus.person();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
+const asha = campus.resident();
+const ravi = campus.resident();
 
 /** Scans at the desk while all three have a page open; says what the desk and the pages got. */
 async function scan(

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   batchCode,
   giveKey,
@@ -8,20 +8,17 @@ import {
   requestCode,
   returnCode,
 } from '../../../test/handovers.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { Answer, TestClient } from '../../../test/test-client.ts';
 
 const crowd = 50;
 const rounds = 40;
-
-let campus: TestApp;
-let second: AppInstance;
 let desks: TestClient[];
 let faculty: TestClient[];
 
+const campus = testCampus();
+const second = campus.secondProcess();
 beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
   const people = (role: 'security' | 'faculty') =>
     Promise.all(Array.from({ length: crowd }, () => campus.person(role)));
   const atEither = (visitor: TestClient, index: number) =>
@@ -29,7 +26,6 @@ beforeAll(async () => {
   desks = (await people('security')).map(atEither);
   faculty = await people('faculty');
 });
-afterAll(() => campus.close());
 
 function first<T>(list: readonly T[]): T {
   const [item] = list;

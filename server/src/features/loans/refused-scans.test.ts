@@ -1,20 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let desk: TestClient;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  desk = await campus.person('security');
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const desk = campus.resident('security');
+const admin = campus.resident('admin');
 
 async function refusedScans(count: number, qrData: unknown) {
   for (let scan = 0; scan < count; scan += 1)
@@ -38,10 +32,7 @@ test('a refused code is audited; the fifth within ten minutes alerts desk and ad
   expect(await alertsOf(admin)).toEqual([]);
   await refusedScans(3, forged);
   for (const visitor of [desk, admin]) expect(await alertsOf(visitor)).toHaveLength(1);
-  const events = await campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.action, 'scan-refused'));
+  const events = await listAuditEvents(campus.db, eq(auditEvents.action, 'scan-refused'));
   expect(events).toHaveLength(7);
   expect(events[0]).toMatchObject({ actorId: desk.user.id, details: { code: 'QR_NOT_ISSUED' } });
 });

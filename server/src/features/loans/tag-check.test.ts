@@ -1,30 +1,21 @@
 import { api } from '@keydesk/shared/api';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
 import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
+import { openPage } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let desk: TestClient;
-let asha: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-  desk = await campus.person('security');
-});
+const campus = testCampus();
+const admin = campus.resident('admin');
+const desk = campus.resident('security');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 beforeEach(async () => {
-  asha = await campus.person('faculty', { name: 'Asha Rao' });
   await checkTags('all');
 });
-afterEach(closePages);
-afterAll(() => campus.close());
 
 async function checkTags(tagCheck: DeskSettings['tagCheck']) {
   const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck } };
@@ -178,21 +169,6 @@ test('when chosen keys are checked, an admin chooses them, and the others need n
   expect((await scan(code.qrText)).status).toBe(200);
 });
 
-test('a new key can be a chosen one', async () => {
-  const fields = { keyNumber: 'TAGGED-1', keyName: 'Vault', location: 'Cellar' };
-  const { data } = await admin.get(api.createKey, { body: { ...fields, tagCheck: true } });
-  expect(data.key.tagCheck).toBe(true);
-  const plain = await admin.get(api.createKey, { body: { ...fields, keyNumber: 'PLAIN-1' } });
-  expect(plain.data.key).not.toHaveProperty('tagCheck');
-});
-
-test('a key that is out is refused for that, not for its tag', async () => {
-  const [key, ravi] = [await campus.key(), await campus.person()];
-  const codes = [await requestCode(asha, key.id), await requestCode(ravi, key.id)] as const;
-  await scan(codes[0].qrText, formatKeyTag(key.id));
-  expect((await scan(codes[1].qrText)).body).toMatchObject({ message: 'Key is not available' });
-});
-
 describe('at a return', () => {
   const given = async () => {
     await checkTags('off');
@@ -269,28 +245,15 @@ describe('taking a key for oneself', () => {
     expect(await loans(key.id)).toEqual([{ tagCheckedOut: true, tagCheckedIn: false }]);
   });
 
-  test('needs it of the chosen keys alone where only these are checked', async () => {
-    await checkTags('keys');
-    const [chosen, other] = [await campus.key({ tagCheck: true }), await campus.key()];
-    expect((await take(desk, chosen.id)).status).toBe(409);
-    expect((await take(desk, other.id)).status).toBe(200);
-    await checkTags('off');
-    expect((await take(desk, chosen.id)).status).toBe(200);
-  });
-
   test('needs it in self-service too, which is not told where the key hangs', async () => {
-    const open = await startTestApp({ SELF_SERVICE: 'true' });
-    try {
-      const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck: 'all' } };
-      await (await open.person('admin')).get(api.putSecuritySettings, { body });
-      const [ravi, key] = [await open.person(), await open.key({ hook: 'B 7' })];
-      const refused = await take(ravi, key.id);
-      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'TAG_NEEDED' } } });
-      expect(JSON.stringify(refused.body)).not.toContain('B 7');
-      expect(await loansOf(open.db, key.id)).toEqual([]);
-      expect((await take(ravi, key.id, formatKeyTag(key.id))).status).toBe(200);
-    } finally {
-      await open.close();
-    }
+    const open = await campusOfTest({ SELF_SERVICE: 'true' });
+    const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck: 'all' } };
+    await (await open.person('admin')).get(api.putSecuritySettings, { body });
+    const [ravi, key] = [await open.person(), await open.key({ hook: 'B 7' })];
+    const refused = await take(ravi, key.id);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'TAG_NEEDED' } } });
+    expect(JSON.stringify(refused.body)).not.toContain('B 7');
+    expect(await loansOf(open.db, key.id)).toEqual([]);
+    expect((await take(ravi, key.id, formatKeyTag(key.id))).status).toBe(200);
   });
 });

@@ -1,25 +1,17 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { loansOf } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 
 const minute = 60_000;
-
-let campus: TestApp;
-let guard: TestClient;
-let admin: TestClient;
-let asha: TestClient;
 let keyId: string;
 
-beforeAll(async () => {
-  campus = await startTestApp();
-  [guard, admin] = [await campus.person('security'), await campus.person('admin')];
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const guard = campus.resident('security');
+const admin = campus.resident('admin');
+const asha = campus.newcomer();
 beforeEach(async () => {
-  asha = await campus.person();
   keyId = (await campus.key()).id;
   await addKeyRule(admin, keyId, { extensions: 2, extendMinutes: 30, graceMinutes: 10 });
 });

@@ -1,21 +1,19 @@
 import { api } from '@keydesk/shared/api';
 import { fold } from '@keydesk/shared/core/text';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, personCards, users } from '../../db/schema.ts';
 import { foldedText } from '../../db/sql-text.ts';
 
 const logged: string[] = [];
-let campus: TestApp;
 let guard: TestClient;
 
+const campus = testCampus({}, undefined, (line) => logged.push(line));
 beforeAll(async () => {
-  campus = await startTestApp({}, undefined, (line) => logged.push(line));
   guard = await campus.person('security', { name: 'Gita Guard', email: 'gita@campus.test' });
 });
-afterAll(() => campus.close());
 
 async function found(search: string) {
   return (await guard.get(api.searchPeople, { query: { search } })).data.people;

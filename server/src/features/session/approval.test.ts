@@ -1,20 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { signIn } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp({ REGISTRATION: 'approve' });
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus({ REGISTRATION: 'approve' });
+const admin = campus.resident('admin');
 
 let facultyIds = 0;
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import { presentUser } from '../people/users.ts';
 import { openSession } from './sessions.ts';
 import { confirmSignIn } from './sign-in.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 function minutesAgo(minutes: number) {
   return new Date(Date.now() - minutes * 60_000);

@@ -1,24 +1,20 @@
 import { api } from '@keydesk/shared/api';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { Browser } from '../../../test/browser.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { proofHeaders, signIn } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { type CallOptions, send } from '../../../test/test-client.ts';
 import { auditEvents, sessions } from '../../db/schema.ts';
 
 const address = 'admin@campus.test';
-
-let campus: TestApp;
 let browser: Browser;
 let cookie: string;
 let adminId: string;
 
-beforeAll(async () => {
-  campus = await startTestApp({ CONFIRM_SIGN_IN_MINUTES: '15' });
-});
-afterAll(() => campus.close());
+const campus = testCampus({ CONFIRM_SIGN_IN_MINUTES: '15' });
 
 beforeEach(async () => {
   browser = new Browser();
@@ -52,11 +48,7 @@ async function confirmAs(email: string): Promise<string> {
 }
 
 async function lastEvent() {
-  const events = await campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.actorId, adminId))
-    .orderBy(auditEvents.id);
+  const events = await listAuditEvents(campus.db, eq(auditEvents.actorId, adminId));
   return events.at(-1);
 }
 
@@ -149,10 +141,9 @@ describe('a confirmation', () => {
 
 describe('an installation that asks for no confirmation', () => {
   test('lets an admin change settings however long they have been signed in', async () => {
-    const relaxed = await startTestApp();
+    const relaxed = await campusOfTest();
     const admin = await relaxed.person('admin');
     await relaxed.db.query("UPDATE sessions SET confirmed_at = now() - interval '9 hours'");
     expect((await admin.call(api.putSecuritySettings, { body: relaxedSettings })).status).toBe(200);
-    await relaxed.close();
   });
 });

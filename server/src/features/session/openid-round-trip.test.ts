@@ -36,31 +36,22 @@ describe('the round trip to a real provider', () => {
     });
   });
 
-  test('refuses another state', async () => {
+  test.each([
+    ['another state', { state: 'another' }, {}, 'state-mismatch'],
+    ['a code the provider never issued', { code: 'invented' }, {}, 'code-refused'],
+    [
+      'a response in another issuer’s name',
+      { iss: 'https://elsewhere.test' },
+      {},
+      'issuer-mismatch',
+    ],
+    ['another nonce', {}, { nonce: 'another' }, 'nonce-mismatch'],
+    ['another code verifier', {}, { codeVerifier: 'x'.repeat(43) }, 'code-refused'],
+  ])('refuses %s', async (_what, answered, remembered, failure) => {
     const { back, transaction } = await begin();
-    back.searchParams.set('state', 'another');
-    const completed = client.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('state-mismatch'));
-  });
-
-  test('refuses another nonce', async () => {
-    const { back, transaction } = await begin();
-    const completed = client.completeSignIn(back, { ...transaction, nonce: 'another' });
-    await expect(completed).rejects.toEqual(reason('nonce-mismatch'));
-  });
-
-  test('refuses another code verifier', async () => {
-    const { back, transaction } = await begin();
-    const codeVerifier = 'x'.repeat(43);
-    const completed = client.completeSignIn(back, { ...transaction, codeVerifier });
-    await expect(completed).rejects.toEqual(reason('code-refused'));
-  });
-
-  test('refuses a code the provider never issued', async () => {
-    const { back, transaction } = await begin();
-    back.searchParams.set('code', 'invented');
-    const completed = client.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('code-refused'));
+    for (const [name, value] of Object.entries(answered)) back.searchParams.set(name, value);
+    const completed = client.completeSignIn(back, { ...transaction, ...remembered });
+    await expect(completed).rejects.toEqual(reason(failure));
   });
 
   test('refuses a code that was used before', async () => {
@@ -70,31 +61,20 @@ describe('the round trip to a real provider', () => {
     await expect(completed).rejects.toEqual(reason('code-refused'));
   });
 
-  test('refuses a response in another issuer’s name', async () => {
-    const { back, transaction } = await begin();
-    back.searchParams.set('iss', 'https://elsewhere.test');
-    const completed = client.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('issuer-mismatch'));
-  });
-
   test('refuses a response that names no issuer although this provider always does', async () => {
     const { back, transaction } = await begin();
     back.searchParams.delete('iss');
     await expect(client.completeSignIn(back, transaction)).rejects.toThrow('Sign-in failed');
   });
 
-  test('refuses an account of another hosted domain', async () => {
-    const strict = createOpenIdClient({ ...provider, hostedDomain: 'other.test' });
+  test.each([
+    ['an account of another hosted domain', { hostedDomain: 'other.test' }, 'wrong-domain'],
+    ['a client without the secret', { clientSecret: 'guessed' }, 'exchange-refused'],
+  ])('refuses %s', async (_what, options, failure) => {
+    const other = createOpenIdClient({ ...provider, ...options });
     const { back, transaction } = await begin();
-    const completed = strict.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('wrong-domain'));
-  });
-
-  test('refuses a client without the secret', async () => {
-    const guessing = createOpenIdClient({ ...provider, clientSecret: 'guessed' });
-    const { back, transaction } = await begin();
-    const completed = guessing.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('exchange-refused'));
+    const completed = other.completeSignIn(back, transaction);
+    await expect(completed).rejects.toEqual(reason(failure));
   });
 });
 

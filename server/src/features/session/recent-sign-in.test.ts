@@ -1,19 +1,15 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { CallOptions, TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import type { CallOptions } from '../../../test/test-client.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
+const campus = testCampus({ CONFIRM_SIGN_IN_MINUTES: '15' });
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp({ CONFIRM_SIGN_IN_MINUTES: '15' });
-  admin = await campus.person('admin');
   await signedIn('16 minutes');
 });
-afterAll(() => campus.close());
 
 function signedIn(ago: string) {
   return campus.db.query('UPDATE sessions SET confirmed_at = now() - $1::interval', [ago]);

@@ -1,18 +1,13 @@
 import { api } from '@keydesk/shared/api';
 import { registrationDepartments } from '@keydesk/shared/campus/campus';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 let facultyIds = 0;
 
@@ -177,16 +172,12 @@ test('faculty who lack a Faculty ID complete it and stay faculty', async () => {
 });
 
 test('the mailbox gives its role to newcomers alone, not to faculty who complete', async () => {
-  const open = await startTestApp({ ADMIN_EMAIL: 'head@campus.test' });
-  try {
-    const person = await open.person('faculty', { email: 'head@campus.test', facultyId: null });
-    const { user } = await person.get(api.completeRegistration, {
-      body: { department: 'IT', facultyId: 'HEAD-1' },
-    });
-    expect(user.role).toBe('faculty');
-  } finally {
-    await open.close();
-  }
+  const open = await campusOfTest({ ADMIN_EMAIL: 'head@campus.test' });
+  const person = await open.person('faculty', { email: 'head@campus.test', facultyId: null });
+  const { user } = await person.get(api.completeRegistration, {
+    body: { department: 'IT', facultyId: 'HEAD-1' },
+  });
+  expect(user.role).toBe('faculty');
 });
 
 test('a registration is written in the audit trail', async () => {

@@ -1,23 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { returnCode } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { type Answer, send, TestClient } from '../../../test/test-client.ts';
 import { openSession } from './sessions.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
+const admin = campus.resident('admin');
 
 function settingsWith(apiRequestsPerMinute: number) {
   return {

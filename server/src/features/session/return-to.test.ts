@@ -1,16 +1,12 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Browser } from '../../../test/browser.ts';
 import { sessionCookieName } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 
 const front = 'https://front.campus.example';
-let campus: TestApp;
 
-beforeAll(async () => {
-  campus = await startTestApp({ CORS_ORIGINS: `${front}, http://127.0.0.1:5173` });
-});
-afterAll(() => campus.close());
+const campus = testCampus({ CORS_ORIGINS: `${front}, http://127.0.0.1:5173` });
 
 function beginAddress(returnTo: string, email = 'asha@campus.test') {
   return `${campus.url}/api/auth/google?${new URLSearchParams({ login_hint: email, return_to: returnTo })}`;
@@ -144,7 +140,7 @@ test('an address cannot be put in place of the one that was checked', async () =
 });
 
 test('without a page of its own a sign-in returns to the front end that the settings name', async () => {
-  const installed = await startTestApp({ FRONTEND_URL: `${front}/keydesk/` });
+  const installed = await campusOfTest({ FRONTEND_URL: `${front}/keydesk/` });
   const begin = `${installed.url}/api/auth/google?login_hint=asha%40campus.test`;
   const finish = async (headers: Record<string, string>) => {
     const browser = new Browser(headers);
@@ -162,5 +158,4 @@ test('without a page of its own a sign-in returns to the front end that the sett
     redirect: 'manual',
   });
   expect(stray.headers.get('location')).toBe(`${front}/keydesk/login?error=oauth_failed`);
-  await installed.close();
 });

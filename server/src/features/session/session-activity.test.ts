@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { expect, test } from 'vitest';
+import { testCampus } from '../../../test/test-campus.ts';
 import { sessions } from '../../db/schema.ts';
 import { createSessionActivityTracker } from './session-activity.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 const minute = 60_000;
 

@@ -2,25 +2,20 @@ import { api } from '@keydesk/shared/api';
 import type { SecuritySettings } from '@keydesk/shared/campus/settings';
 import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { requestCode } from '../../../test/handovers.ts';
-import { closePages, openPage } from '../../../test/live-page.ts';
+import { openPage } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { AppInstance } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { type CallOptions, TestClient } from '../../../test/test-client.ts';
 import { auditEvents, codes, sessions } from '../../db/schema.ts';
 import { openSession } from './sessions.ts';
 
-let campus: TestApp;
-let second: AppInstance;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  second = await campus.another();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
+const second = campus.secondProcess();
 
 const minuteMs = 60_000;
 
@@ -177,10 +172,7 @@ describe('the number of sessions at once', () => {
     await limitSessions({ maxConcurrentSessions: 1 });
     const asha = await campus.person();
     await signIn(campus.url, asha.user.email);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subjectId, asha.user.id));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, asha.user.id));
     expect(events).toMatchObject([{ action: 'sign-in', details: { endedSessions: 1 } }]);
   });
 });

@@ -1,21 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enrolComputer } from '../../../test/desk-computer.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { send, TestClient } from '../../../test/test-client.ts';
 import { sessions } from '../../db/schema.ts';
 import { openSession } from './sessions.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 const minuteMs = 60_000;
 const { maxSessionDuration, sessionTimeout } = defaultSecuritySettings.sessionSettings;

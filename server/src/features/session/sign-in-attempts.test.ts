@@ -1,19 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { reachCallback, sessionCookieName } from '../../../test/sign-in.ts';
-import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
-let campus: TestApp;
-let second: AppInstance;
 let last = 0;
 let address: string;
 
+const campus = testCampus({ SIGN_IN_DOMAINS: 'campus.test', DEMO_SIGN_IN: 'open' });
+const second = campus.secondProcess();
 beforeAll(async () => {
-  campus = await startTestApp({ SIGN_IN_DOMAINS: 'campus.test', DEMO_SIGN_IN: 'open' });
-  second = await campus.another();
   const admin = await campus.person('admin');
   const rateLimiting = { ...relaxedSettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
   await admin.get(api.putSecuritySettings, { body: { ...relaxedSettings, rateLimiting } });
@@ -23,7 +22,6 @@ beforeAll(async () => {
     expect(await isLocked(second, address, visitor)).toBe(true);
   }, 60_000);
 });
-afterAll(() => campus.close());
 
 function newAddress() {
   last += 1;
@@ -208,10 +206,10 @@ describe('a network from which sign-ins fail', () => {
     );
     await Promise.all(begun.map(({ answer }) => answer({ code: 'x' })));
     expect(await isLocked(second)).toBe(true);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(inArray(auditEvents.action, ['sign-in-failed', 'sign-in-locked-out']));
+    const events = await listAuditEvents(
+      campus.db,
+      inArray(auditEvents.action, ['sign-in-failed', 'sign-in-locked-out']),
+    );
     const own = events.filter(
       ({ details }) => (details as { network: string }).network === address,
     );

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { Browser } from '../../../test/browser.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents, sessions, users } from '../../db/schema.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterAll(() => campus.close());
+const campus = testCampus();
 
 async function countSessions() {
   return (await campus.db.orm.select().from(sessions)).length;
@@ -104,10 +100,7 @@ describe('signing in', () => {
   test('is written in the audit trail', async () => {
     await signIn(campus.url, 'asha@campus.test');
     const asha = await personAt('asha@campus.test');
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subjectId, asha?.id ?? ''));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, asha?.id ?? ''));
     expect(events.at(-1)).toMatchObject({ action: 'sign-in', actorId: asha?.id });
   });
 });

@@ -1,22 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { requestCode } from '../../../test/handovers.ts';
-import { closePages, connectPage } from '../../../test/live-page.ts';
+import { connectPage } from '../../../test/live-page.ts';
 import { checkAuth, proofHeaders, signIn } from '../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { send, TestClient } from '../../../test/test-client.ts';
 import { auditEvents, codes, sessions } from '../../db/schema.ts';
 import { openSession } from './sessions.ts';
 
-let campus: TestApp;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-});
-afterEach(closePages);
-afterAll(() => campus.close());
+const campus = testCampus();
 
 const clearedCookie = /^keydesk_session=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Lax$/;
 
@@ -78,9 +73,9 @@ test('signing out is written in the audit trail, once', async () => {
   const asha = await campus.person();
   await asha.get(api.logout);
   await asha.get(api.logout);
-  expect(
-    await campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, asha.user.id)),
-  ).toMatchObject([{ action: 'sign-out', subjectId: asha.user.id }]);
+  expect(await listAuditEvents(campus.db, eq(auditEvents.actorId, asha.user.id))).toMatchObject([
+    { action: 'sign-out', subjectId: asha.user.id },
+  ]);
 });
 
 test('signing out ends the cookie’s session even when an old token comes along', async () => {
@@ -106,10 +101,10 @@ describe('signing in where somebody is signed in already', () => {
     expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
     expect(await page.ended).toBe('io server disconnect');
     expect((await checkAuth(campus.url, { cookie: elsewhere })).status).toBe(200);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, before.id)));
+    const events = await listAuditEvents(
+      campus.db,
+      and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, before.id)),
+    );
     expect(events).toMatchObject([{ actorId: after.id, reason: 'signed-in-again' }]);
   });
 
@@ -126,10 +121,10 @@ describe('signing in where somebody is signed in already', () => {
       user.id,
     ]);
     expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)));
+    const events = await listAuditEvents(
+      campus.db,
+      and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)),
+    );
     expect(events).toMatchObject([{ actorId: user.id, reason: 'signed-in-again' }]);
   });
 
@@ -143,10 +138,10 @@ describe('signing in where somebody is signed in already', () => {
     await signIn(campus.url, user.email, browser);
     await campus.db.query('UPDATE sessions SET created_at = now() WHERE user_id = $1', [user.id]);
     expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)));
+    const events = await listAuditEvents(
+      campus.db,
+      and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)),
+    );
     expect(events).toEqual([]);
   });
 

@@ -6,7 +6,8 @@ import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../../../test/database-state.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { startTestApp } from '../../../test/test-app.ts';
+import { campusOfTest } from '../../../test/test-campus.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -161,13 +162,12 @@ describe('a database that has something to lose is left alone', () => {
   });
 
   test('an application that runs on it is not pulled from under its users', async () => {
-    const campus: TestApp = await startTestApp();
+    const campus = await campusOfTest();
     await campus.key();
     const { keys } = await rowsOf(campus.databaseUrl);
     await expect(restore(campus.databaseUrl, file, { replace: true })).rejects.toThrow(
       /Keydesk is running on this database .* Stop it first/,
     );
     expect((await rowsOf(campus.databaseUrl)).keys).toEqual(keys);
-    await campus.close();
   });
 });

@@ -5,8 +5,7 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRows } from '../../../test/database-state.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { testCampus } from '../../../test/test-campus.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { sealEvents, verifyAudit } from '../../core/audit/chain.ts';
 import { openDatabase } from '../../db/client.ts';
@@ -16,20 +15,15 @@ import { restore } from './restore.ts';
 
 const folder = scratchFolder();
 const file = join(folder, 'campus.backup');
-
-let campus: TestApp;
-let guard: TestClient;
-let asha: TestClient;
 let target: TestDatabase;
 
+const campus = testCampus();
+const guard = campus.resident('security');
+const asha = campus.resident('faculty', { name: 'Tab\t, newline\n, backslash \\. and ünïcode 🔑' });
 beforeAll(async () => {
-  campus = await startTestApp();
-  guard = await campus.person('security');
-  asha = await campus.person('faculty', { name: 'Tab\t, newline\n, backslash \\. and ünïcode 🔑' });
   target = await createEmptyDatabase();
 });
 afterAll(async () => {
-  await campus.close();
   await target.drop();
   rmSync(folder, { recursive: true });
 });

@@ -4,31 +4,22 @@ import { gunzipSync } from 'node:zlib';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { installation, jobRuns } from '../../db/schema.ts';
 import { scheduledBackupJob } from './scheduled-backup.ts';
 
 const scratch = scratchFolder();
 const folder = join(scratch, 'nightly');
-
-let campus: TestApp;
-let admin: TestClient;
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeEach(async () => {
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['backup-done', 'backup-failure'])
     await campus.db.orm.delete(installation).where(eq(installation.name, name));
   await campus.db.orm.delete(jobRuns).where(eq(jobRuns.job, 'backup-failure'));
 });
-afterAll(async () => {
-  await campus.close();
-  rmSync(scratch, { recursive: true });
-});
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 const quiet = { notified: () => undefined } as unknown as Parameters<
   typeof scheduledBackupJob
@@ -138,16 +129,12 @@ test('a process that stops gives its backup up and leaves no file', async () => 
 });
 
 test('the running program does so, and its metrics tell when', async () => {
-  const desk = await startTestApp({ BACKUP_DIR: folder });
-  try {
-    await expect
-      .poll(async () => (await fetch(`${desk.url}/metrics`)).text(), { timeout: 60_000 })
-      .toMatch(/^keydesk_backup_last_success_timestamp_seconds [1-9]\d+/m);
-    expect(await (await fetch(`${desk.url}/metrics`)).text()).toMatch(
-      /^keydesk_backup_last_size_bytes [1-9]\d+/m,
-    );
-    expect(readdirSync(folder)).toHaveLength(1);
-  } finally {
-    await desk.close();
-  }
+  const desk = await campusOfTest({ BACKUP_DIR: folder });
+  await expect
+    .poll(async () => (await fetch(`${desk.url}/metrics`)).text(), { timeout: 60_000 })
+    .toMatch(/^keydesk_backup_last_success_timestamp_seconds [1-9]\d+/m);
+  expect(await (await fetch(`${desk.url}/metrics`)).text()).toMatch(
+    /^keydesk_backup_last_size_bytes [1-9]\d+/m,
+  );
+  expect(readdirSync(folder)).toHaveLength(1);
 });

@@ -1,20 +1,14 @@
 import type { NamedEntry } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import type { TestClient } from '../../../../test/test-client.ts';
+import { describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../../test/audit.ts';
+import { testCampus } from '../../../../test/test-campus.ts';
 import { auditEvents } from '../../../db/schema.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 async function lists() {
   return (await admin.get(api.getCampus)).data;
@@ -74,10 +68,7 @@ describe('a file of keys that names what the campus does not have', () => {
       ['H-1', 'Z'],
       ['H-2', 'Z'],
     ]);
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'add-campus-entry'));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.action, 'add-campus-entry'));
     expect(events).toHaveLength(3);
     // Again, as for the next part of a large file: what exists by then is used.
     expect(await uploaded(admin, 'keys', good, { create })).toMatchObject({ unchanged: 2 });

@@ -1,24 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../../test/audit.ts';
 import { openLoan } from '../../../../test/factories/loans.ts';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import type { TestClient } from '../../../../test/test-client.ts';
+import { testCampus } from '../../../../test/test-campus.ts';
 import { auditEvents, grants } from '../../../db/schema.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-let asha: TestClient;
 let keyNumber: string;
 let keyId: string;
 
-beforeAll(async () => {
-  campus = await startTestApp();
-  [admin, asha] = [await campus.person('admin'), await campus.person()];
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
+const asha = campus.resident();
 beforeEach(async () => {
   await campus.db.query('TRUNCATE grants');
   const key = await campus.key({ level: 'restricted' });

@@ -1,26 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closePages, openPage } from '../../../../test/live-page.ts';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import type { TestClient } from '../../../../test/test-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { listAuditEvents } from '../../../../test/audit.ts';
+import { openPage } from '../../../../test/live-page.ts';
+import { campusPerTest } from '../../../../test/test-campus.ts';
 import { waitOptions } from '../../../../test/wait-options.ts';
 import { auditEvents } from '../../../db/schema.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeEach(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-
-afterEach(async () => {
-  closePages();
-  // Each holds connections to the database, of which there is a fixed number for all tests.
-  await campus.close();
-});
+const campus = campusPerTest();
+const admin = campus.resident('admin');
 
 const heading =
   'Key Number,Key Name,Location,Description,Category,Department,Block,Frequently Used';
@@ -34,11 +23,7 @@ async function listed() {
 }
 
 function eventsOf(action: string) {
-  return campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.action, action))
-    .orderBy(auditEvents.id);
+  return listAuditEvents(campus.db, eq(auditEvents.action, action));
 }
 
 function importEvents() {

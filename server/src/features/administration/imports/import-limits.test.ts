@@ -1,18 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { proofsOf, type TestClient } from '../../../../test/test-client.ts';
+import { describe, expect, test } from 'vitest';
+import { testCampus } from '../../../../test/test-campus.ts';
+import { proofsOf } from '../../../../test/test-client.ts';
 import { upload } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 const patiently = { timeout: 60_000 };
 const heading = 'Key Number,Key Name,Location';

@@ -1,24 +1,20 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { insertDesk } from '../../../../test/desk-computer.ts';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import type { TestClient } from '../../../../test/test-client.ts';
+import { testCampus } from '../../../../test/test-campus.ts';
 import { uploaded } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
 let mainId: string;
 let blockId: string;
 let goneId: string;
 
+const campus = testCampus();
+const admin = campus.resident('admin');
 beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
   mainId = await insertDesk(campus, { name: 'Main Desk' });
   blockId = await insertDesk(campus, { name: 'Block D, cellar' });
   goneId = await insertDesk(campus, { name: 'Old Gate', retiredAt: new Date() });
 });
-afterAll(() => campus.close());
 
 async function keyNumbered(number: string) {
   const { data } = await admin.get(api.listKeys, { query: { search: number } });

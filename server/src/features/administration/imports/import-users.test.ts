@@ -1,24 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../../test/audit.ts';
 import { checkAuth, signIn } from '../../../../test/sign-in.ts';
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import type { TestClient } from '../../../../test/test-client.ts';
+import { testCampus } from '../../../../test/test-campus.ts';
 import { transact } from '../../../db/client.ts';
 import { auditEvents, users } from '../../../db/schema.ts';
 import { findOrLinkUser } from '../../session/sign-up.ts';
 import { uploaded } from './testing/upload.ts';
 
-let campus: TestApp;
-let admin: TestClient;
-
-beforeAll(async () => {
-  campus = await startTestApp();
-  admin = await campus.person('admin');
-});
-
-afterAll(() => campus.close());
+const campus = testCampus();
+const admin = campus.resident('admin');
 
 const heading = 'Name,Email,Role,Department,Faculty ID';
 

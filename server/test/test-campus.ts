@@ -1,0 +1,60 @@
+import type { Role } from '@keydesk/shared/http/roles';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { closePages } from './live-page.ts';
+import { type AppInstance, startTestApp, type TestApp } from './test-app.ts';
+import { TestClient } from './test-client.ts';
+
+type Overrides = Parameters<TestApp['person']>[1];
+type Settings = Parameters<typeof startTestApp>;
+
+type TestCampus = TestApp & {
+  /** Somebody who is there for as long as the application runs. */
+  resident(role?: Role, overrides?: Overrides): TestClient;
+  /** Somebody new for each test. */
+  newcomer(role?: Role, overrides?: Overrides): TestClient;
+  /** Another process on the same database. */
+  secondProcess(): AppInstance;
+};
+
+/** The running application of a test file, started before its first test. */
+export function testCampus(...settings: Settings): TestCampus {
+  return campusWithin(beforeAll, afterAll, settings);
+}
+
+/** The running application of each test of a file, on a database of its own. */
+export function campusPerTest(...settings: Settings): TestCampus {
+  return campusWithin(beforeEach, afterEach, settings);
+}
+
+/** A further application for one test, after which it is closed. */
+export async function campusOfTest(...settings: Settings): Promise<TestApp> {
+  const campus = await startTestApp(...settings);
+  onTestFinished(() => campus.close());
+  return campus;
+}
+
+/**
+ * Campus and people are objects that the hooks fill, so nothing of them can be read before. Live
+ * connections are closed after each test.
+ */
+function campusWithin(
+  before: typeof beforeAll | typeof beforeEach,
+  after: typeof afterAll | typeof afterEach,
+  settings: Settings,
+): TestCampus {
+  const filled = <T extends object>(empty: T, when: typeof before, fill: () => Promise<object>) => {
+    when(async () => void Object.assign(empty, await fill()));
+    return empty;
+  };
+  const somebody = (when: typeof before, role?: Role, overrides?: Overrides): TestClient =>
+    filled(Object.create(TestClient.prototype), when, () => campus.person(role, overrides));
+  const campus = {
+    resident: (role, overrides) => somebody(before, role, overrides),
+    newcomer: (role, overrides) => somebody(beforeEach, role, overrides),
+    secondProcess: () => filled({} as AppInstance, before, () => campus.another()),
+  } as TestCampus;
+  filled(campus, before, () => startTestApp(...settings));
+  after(() => campus.close());
+  afterEach(closePages);
+  return campus;
+}
