@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../server/src/db/client.ts';
 import {
-  factsTexts,
+  inputTexts,
   lockForHandOutStatement,
 } from '../../server/src/features/access/hand-out-access.ts';
 import {
@@ -114,7 +114,7 @@ function idAt(base: number): string {
 /** What a hand-out sends beside other handovers: the lock on access rules, and the facts. */
 const decideAccess = {
   lock: [inlineParameters(lockForHandOutStatement, [String(lockForHandOutStatement.values[0])])],
-  facts: [inlineParameters({ text: factsTexts.code }, ['false', hash])],
+  facts: [inlineParameters({ text: inputTexts.code }, ['false', hash])],
 };
 
 function transaction(

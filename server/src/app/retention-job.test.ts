@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/test-client.ts';
 import {
   auditEvents,
   codes,
-  deskDevices,
+  deskComputers,
   deskEnrolments,
   dutyPinFailures,
   linkPermissions,
@@ -185,7 +185,7 @@ test('codes that enrol a computer are removed a day after their ten minutes, use
   expect(await stored()).toBe(2);
   await runIn(1.01);
   expect(await stored()).toBe(0);
-  expect(await campus.db.orm.select().from(deskDevices)).toHaveLength(1);
+  expect(await campus.db.orm.select().from(deskComputers)).toHaveLength(1);
 });
 
 test('wrong PINs are removed a day after their lock, or when their computer is revoked', async () => {

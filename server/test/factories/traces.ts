@@ -2,7 +2,7 @@ import type { Connection } from '../../src/db/client.ts';
 import { newId } from '../../src/db/ids.ts';
 import {
   codes,
-  deskDevices,
+  deskComputers,
   desks,
   dutyPinFailures,
   dutyPins,
@@ -50,7 +50,7 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
     .values({ userId, cardHash: bytes('card'), label: 'Trace', addedBy: userId });
   await orm.insert(dutyPins).values({ userId, hash: 'scrypt' });
   await orm.insert(desks).values({ id, name: `Desk ${id}`, place: 'Main Gate', position: 1 });
-  await orm.insert(deskDevices).values({
+  await orm.insert(deskComputers).values({
     ...{ id, deskId: id, name: 'PC 1', secretHash: bytes('computer'), enrolledBy: userId },
   });
   await orm.insert(dutyPinFailures).values({ userId, deviceId: id, failures: 1 });

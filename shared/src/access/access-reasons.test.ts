@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
-import type { AccessFacts } from './decide-access.ts';
+import type { AccessInput } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
 import { timezones } from './testing/random-facts.ts';
@@ -16,12 +16,12 @@ function verdict({ key, at, ...change }: Change = {}): RuleVerdict {
   return decideAccess(factsOf({ key, at, ...change }));
 }
 
-type Change = Partial<Omit<AccessFacts, 'key' | 'at'>> & {
-  key?: Partial<AccessFacts['key']> | undefined;
+type Change = Partial<Omit<AccessInput, 'key' | 'at'>> & {
+  key?: Partial<AccessInput['key']> | undefined;
   at?: string | undefined;
 };
 
-function factsOf({ key, at = mondayEvening, ...change }: Change): AccessFacts {
+function factsOf({ key, at = mondayEvening, ...change }: Change): AccessInput {
   return {
     at: new Date(at),
     timezone: 'Asia/Kolkata',

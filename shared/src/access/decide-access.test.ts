@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NamedRule } from './access-rule.ts';
-import type { AccessFacts } from './decide-access.ts';
+import type { AccessInput } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
 import { randomFacts } from './testing/random-facts.ts';
@@ -11,13 +11,13 @@ describe('the rule agrees with sets', () => {
   const wrong: unknown[] = [];
 
   beforeAll(() => {
-    for (const facts of randomFacts(100_000, 3)) {
-      const expected = accessOracle(facts);
-      const { outcome, reasons } = decideAccess(facts);
+    for (const input of randomFacts(100_000, 3)) {
+      const expected = accessOracle(input);
+      const { outcome, reasons } = decideAccess(input);
       const code = reasons[0]?.code;
       if (outcome !== expected.outcome || code !== expected.code)
-        wrong.push({ facts, expected, outcome, code });
-      for (const seen of whatOccurs(facts, expected)) counts.set(seen, (counts.get(seen) ?? 0) + 1);
+        wrong.push({ facts: input, expected, outcome, code });
+      for (const seen of whatOccurs(input, expected)) counts.set(seen, (counts.get(seen) ?? 0) + 1);
     }
   });
 
@@ -42,26 +42,26 @@ describe('the rule agrees with sets', () => {
   });
 });
 
-function whatOccurs(facts: AccessFacts, { outcome, code, applicable }: Answer): Set<string> {
+function whatOccurs(input: AccessInput, { outcome, code, applicable }: Answer): Set<string> {
   const { deny, allow, approve } = applicable;
-  const seen = new Set<string>([outcome, code, facts.key.level]);
+  const seen = new Set<string>([outcome, code, input.key.level]);
   const note = (what: string, occurs: boolean) => occurs && seen.add(what);
-  note('granted', facts.granted);
-  note('overdue', facts.overdueKeyNumber !== null);
+  note('granted', input.granted);
+  note('overdue', input.overdueKeyNumber !== null);
   note('two denies', deny.size > 1);
   note('no rule applies', deny.size + allow.size + approve.size === 0);
-  note('deny beats grant', deny.size > 0 && facts.granted);
+  note('deny beats grant', deny.size > 0 && input.granted);
   note('deny beats allow', deny.size > 0 && allow.size > 0);
   note('allow beats approve', outcome === 'allowed' && allow.size > 0 && approve.size > 0);
-  note('grant beats approve', outcome === 'allowed' && facts.granted && approve.size > 0);
-  for (const rule of facts.rules) {
+  note('grant beats approve', outcome === 'allowed' && input.granted && approve.size > 0);
+  for (const rule of input.rules) {
     const { exceptGroupId, fromTime, toTime, validFrom, validUntil } = rule;
     note(
       'left out by its except-group',
-      exceptGroupId !== null && facts.groupIds.includes(exceptGroupId),
+      exceptGroupId !== null && input.groupIds.includes(exceptGroupId),
     );
-    note('beginning at that moment', validFrom === facts.at.toISOString());
-    note('ending at that moment', validUntil === facts.at.toISOString());
+    note('beginning at that moment', validFrom === input.at.toISOString());
+    note('ending at that moment', validUntil === input.at.toISOString());
     if (!applicable[rule.effect].has(rule.id)) continue;
     note(`applying ${rule.effect}`, true);
     note(`applying to ${rule.target}`, true);
@@ -78,39 +78,39 @@ type Answer = ReturnType<typeof accessOracle>;
 
 describe('whatever else holds', () => {
   /** The facts for which what a further rule changes is not as it should be. */
-  function failures(seed: number, holds: (facts: AccessFacts) => boolean): AccessFacts[] {
-    return [...randomFacts(2_000, seed)].filter((facts) => !holds(facts)).slice(0, 2);
+  function failures(seed: number, holds: (input: AccessInput) => boolean): AccessInput[] {
+    return [...randomFacts(2_000, seed)].filter((input) => !holds(input)).slice(0, 2);
   }
 
-  function withRule(facts: AccessFacts, change: Partial<NamedRule>): AccessFacts {
-    return { ...facts, rules: [...facts.rules, accessRule({ id: 'added', ...change })] };
+  function withRule(input: AccessInput, change: Partial<NamedRule>): AccessInput {
+    return { ...input, rules: [...input.rules, accessRule({ id: 'added', ...change })] };
   }
 
-  function outcome(facts: AccessFacts) {
-    return decideAccess(facts).outcome;
+  function outcome(input: AccessInput) {
+    return decideAccess(input).outcome;
   }
 
-  function sameVerdict(one: AccessFacts, other: AccessFacts) {
+  function sameVerdict(one: AccessInput, other: AccessInput) {
     return JSON.stringify(decideAccess(one)) === JSON.stringify(decideAccess(other));
   }
 
   const strictness = { allowed: 0, 'needs-approval': 1, refused: 2 };
 
   test('a deny that applies refuses', () => {
-    const refuses = (facts: AccessFacts) =>
-      outcome(withRule(facts, { effect: 'deny' })) === 'refused';
+    const refuses = (input: AccessInput) =>
+      outcome(withRule(input, { effect: 'deny' })) === 'refused';
     expect(failures(11, refuses)).toEqual([]);
   });
 
   test('a further deny, applying or not, never makes it easier', () => {
     expect(
-      failures(12, (facts) => {
+      failures(12, (input) => {
         // A rule of other facts: its window, people and keys are anybody's.
-        const stricter = facts.rules.map((rule) => ({ ...rule, effect: 'deny' as const }));
+        const stricter = input.rules.map((rule) => ({ ...rule, effect: 'deny' as const }));
         return stricter.every(
           (deny) =>
-            strictness[outcome({ ...facts, rules: [...facts.rules, deny] })] >=
-            strictness[outcome(facts)],
+            strictness[outcome({ ...input, rules: [...input.rules, deny] })] >=
+            strictness[outcome(input)],
         );
       }),
     ).toEqual([]);
@@ -120,26 +120,26 @@ describe('whatever else holds', () => {
     expect(
       failures(
         13,
-        (facts) =>
-          strictness[outcome(withRule(facts, { effect: 'allow' }))] <= strictness[outcome(facts)] &&
-          strictness[outcome({ ...facts, granted: true })] <= strictness[outcome(facts)],
+        (input) =>
+          strictness[outcome(withRule(input, { effect: 'allow' }))] <= strictness[outcome(input)] &&
+          strictness[outcome({ ...input, granted: true })] <= strictness[outcome(input)],
       ),
     ).toEqual([]);
   });
 
   test('the order of rules changes nothing, not even the sentence', () => {
     expect(
-      failures(14, (facts) => {
-        const [first, ...others] = facts.rules;
+      failures(14, (input) => {
+        const [first, ...others] = input.rules;
         return (
-          sameVerdict(facts, { ...facts, rules: [...facts.rules].reverse() }) &&
-          (!first || sameVerdict(facts, { ...facts, rules: [...others, first] }))
+          sameVerdict(input, { ...input, rules: [...input.rules].reverse() }) &&
+          (!first || sameVerdict(input, { ...input, rules: [...others, first] }))
         );
       }),
     ).toEqual([]);
   });
 
-  test.each<[string, (facts: AccessFacts) => Partial<NamedRule>]>([
+  test.each<[string, (input: AccessInput) => Partial<NamedRule>]>([
     ['another key', () => ({ target: 'key', targetId: 'k3' })],
     ['another category', () => ({ target: 'category', targetId: 'hall' })],
     ['the block of another key', () => ({ target: 'block', targetId: 'C' })],
@@ -152,9 +152,9 @@ describe('whatever else holds', () => {
     ['later', ({ at }) => ({ validFrom: new Date(at.getTime() + 1).toISOString() })],
   ])('a rule about %s changes nothing', (_, change) => {
     expect(
-      failures(15, (facts) =>
+      failures(15, (input) =>
         (['deny', 'allow', 'approve'] as const).every((effect) =>
-          sameVerdict(facts, withRule(facts, { ...change(facts), effect })),
+          sameVerdict(input, withRule(input, { ...change(input), effect })),
         ),
       ),
     ).toEqual([]);
@@ -162,10 +162,10 @@ describe('whatever else holds', () => {
 
   test('rules that do not apply change no outcome', () => {
     expect(
-      failures(16, (facts) => {
-        const { applicable } = accessOracle(facts);
-        const rules = facts.rules.filter(({ effect, id }) => applicable[effect].has(id));
-        return outcome({ ...facts, rules }) === outcome(facts);
+      failures(16, (input) => {
+        const { applicable } = accessOracle(input);
+        const rules = input.rules.filter(({ effect, id }) => applicable[effect].has(id));
+        return outcome({ ...input, rules }) === outcome(input);
       }),
     ).toEqual([]);
   });

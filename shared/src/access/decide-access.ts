@@ -13,14 +13,14 @@ import { denialText, outsideText } from './rule-text.ts';
  * The first reason says why, whatever the outcome, to the person or to another reader.
  */
 export function decideAccess(
-  facts: AccessFacts,
-  now = localMoment(facts.at, facts.timezone),
+  input: AccessInput,
+  now = localMoment(input.at, input.timezone),
   wording: Wording = {},
 ): RuleVerdict {
-  const byRules = decideByRules(facts, now, wording);
-  const overdue = facts.overdueKeyNumber;
+  const byRules = decideByRules(input, now, wording);
+  const overdue = input.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
-  const name = nameFor(wording.readerId, facts);
+  const name = nameFor(wording.readerId, input);
   const text =
     name === null
       ? `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`
@@ -36,18 +36,18 @@ type Wording = {
 };
 
 /** How the reader is told of the person; null if that is the person. */
-function nameFor(readerId: string | null | undefined, { person }: AccessFacts): string | null {
+function nameFor(readerId: string | null | undefined, { person }: AccessInput): string | null {
   return readerId === undefined || readerId === person.id ? null : person.name;
 }
 
 function decideByRules(
-  facts: AccessFacts,
+  input: AccessInput,
   now: LocalMoment,
-  { hoursText = outsideText, readerId = facts.person.id }: Wording,
+  { hoursText = outsideText, readerId = input.person.id }: Wording,
 ): RuleVerdict {
-  const { level, keyNumber } = facts.key;
-  const name = nameFor(readerId, facts);
-  const concerning = facts.rules.filter((rule) => concerns(rule, facts));
+  const { level, keyNumber } = input.key;
+  const name = nameFor(readerId, input);
+  const concerning = input.rules.filter((rule) => concerns(rule, input));
   const applying = concerning.filter((rule) => isInWindow(rule, now));
   const byEffect = (effect: NamedRule['effect']) =>
     applying.filter((rule) => rule.effect === effect);
@@ -58,7 +58,7 @@ function decideByRules(
     // The desk may override no refusal of a high-security key.
     return verdict('refused', reason, level === 'high' ? null : 'ask-desk');
   }
-  if (facts.granted)
+  if (input.granted)
     return allowed({
       code: 'GRANTED',
       text: `${name ? `${name} has` : 'You have'} been given access to this key.`,
@@ -71,20 +71,20 @@ function decideByRules(
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
   const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? 'You') : null;
-  if (byEffect('approve').length > 0) return needsApproval(facts, outside);
+  if (byEffect('approve').length > 0) return needsApproval(input, outside);
 
   if (level === 'normal')
     return allowed({ code: 'NORMAL_KEY', text: 'Everybody may take this key.' });
-  if (level === 'restricted') return needsApproval(facts, outside);
+  if (level === 'restricted') return needsApproval(input, outside);
   if (outside !== null) return verdict('refused', { code: 'OUTSIDE_HOURS', text: outside }, null);
   const text = `${keyNumber} is a high-security key. It is given only to people named for it.`;
   return verdict('refused', { code: 'HIGH_SECURITY', text }, null);
 }
 
 /** The rule that refuses the key; undefined if none does. */
-export function denyingRule(facts: AccessFacts): NamedRule | undefined {
-  const now = localMoment(facts.at, facts.timezone);
-  return firstDeny(facts.rules.filter((rule) => concerns(rule, facts) && isInWindow(rule, now)));
+export function denyingRule(input: AccessInput): NamedRule | undefined {
+  const now = localMoment(input.at, input.timezone);
+  return firstDeny(input.rules.filter((rule) => concerns(rule, input) && isInWindow(rule, now)));
 }
 
 function firstDeny(applying: readonly NamedRule[]): NamedRule | undefined {
@@ -97,16 +97,16 @@ function byId(one: NamedRule, other: NamedRule): number {
 }
 
 /** Whether the person may take the key only because of a grant, which then loses a use. */
-export function isByGrantAlone(facts: AccessFacts): boolean {
-  return facts.granted && decideAccess({ ...facts, granted: false }).outcome !== 'allowed';
+export function isByGrantAlone(input: AccessInput): boolean {
+  return input.granted && decideAccess({ ...input, granted: false }).outcome !== 'allowed';
 }
 
 /** Whether the rule is about this key and person on this day, its weekdays and times apart. */
-export function concerns(rule: NamedRule, facts: AccessFacts): boolean {
-  return isAboutKey(rule, facts.key) && concernsPerson(rule, facts);
+export function concerns(rule: NamedRule, input: AccessInput): boolean {
+  return isAboutKey(rule, input.key) && concernsPerson(rule, input);
 }
 
-export function isAboutKey({ target, targetId }: NamedRule, key: AccessFacts['key']): boolean {
+export function isAboutKey({ target, targetId }: NamedRule, key: AccessInput['key']): boolean {
   if (target === 'all') return true;
   return targetId === (target === 'key' ? key.id : key[target]);
 }
@@ -114,7 +114,7 @@ export function isAboutKey({ target, targetId }: NamedRule, key: AccessFacts['ke
 /** Whether the rule is for this person on this day, whichever the key. */
 export function concernsPerson(
   rule: NamedRule,
-  { person, groupIds, at }: Pick<AccessFacts, 'person' | 'groupIds' | 'at'>,
+  { person, groupIds, at }: Pick<AccessInput, 'person' | 'groupIds' | 'at'>,
 ): boolean {
   if (rule.exceptGroupId !== null && groupIds.includes(rule.exceptGroupId)) return false;
   return isValidAt(rule, at) && isForPerson(rule, { person, groupIds });
@@ -123,7 +123,7 @@ export function concernsPerson(
 /** Whether the rule is for this person on any day, those whom it leaves out included. */
 export function isForPerson(
   { subject, subjectId }: NamedRule,
-  { person: { id, role, department }, groupIds }: Pick<AccessFacts, 'person' | 'groupIds'>,
+  { person: { id, role, department }, groupIds }: Pick<AccessInput, 'person' | 'groupIds'>,
 ): boolean {
   switch (subject) {
     case 'everyone':
@@ -139,7 +139,7 @@ export function isForPerson(
   }
 }
 
-function needsApproval({ approverName }: AccessFacts, outside: string | null): RuleVerdict {
+function needsApproval({ approverName }: AccessInput, outside: string | null): RuleVerdict {
   const text = `${approverName ?? 'An admin'} decides who takes this key.`;
   const reason = {
     code: 'APPROVAL_NEEDED',
@@ -162,7 +162,7 @@ function verdict(
 }
 
 /** Everything that decides whether a person may take a key at a moment. */
-export type AccessFacts = {
+export type AccessInput = {
   at: Date;
   /** IANA name of the campus's time zone. */
   timezone: string;

@@ -3,7 +3,7 @@ import { type AppError, appError } from '../core/errors.ts';
 import { noteSchema } from '../core/fields.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import type { KeySpot } from '../keys/key.ts';
+import type { StorageLocation } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
 
 /** Why a person may not take a key, as the details of the error. */
@@ -14,7 +14,7 @@ export type RefusedAccess = {
   /** The desk may hand the key over all the same, with a reason (`override`). */
   mayOverride?: true;
   /** Where the key hangs, for the desk that overrides. */
-  spot?: KeySpot;
+  spot?: StorageLocation;
   /** The message in the second person, where it speaks of the holder to somebody else. */
   messageToHolder?: string;
   /** ISO instant until which the code stays good for that. */

@@ -4,7 +4,7 @@ import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
 import type { NamedRule } from './access-rule.ts';
-import { type AccessFacts, isValidAt } from './decide-access.ts';
+import { type AccessInput, isValidAt } from './decide-access.ts';
 import { accessRuleText, isSaidByDenial, windowText } from './rule-text.ts';
 
 type AboutKey = {
@@ -13,7 +13,7 @@ type AboutKey = {
   rules: readonly NamedRule[];
   /** Names of the people with a grant; empty also for readers who may not know. */
   named: readonly string[];
-  approverName: AccessFacts['approverName'];
+  approverName: AccessInput['approverName'];
   /** Who reads it; null: anybody. */
   readerId: string | null;
   /** Whether the reader owns the key. */

@@ -231,9 +231,9 @@ test('due times are those that somebody finds who walks through every minute', (
   );
   fc.assert(
     fc.property(anyCase, ({ takenAt, rules, calendar }) => {
-      const facts = { key, holderId: 'asha', rules };
-      const { dueAt, graceUntil } = dueFor(takenAt, facts, calendar);
-      expect({ dueAt, graceUntil }).toEqual(walkToDue(takenAt, facts, calendar));
+      const input = { key, holderId: 'asha', rules };
+      const { dueAt, graceUntil } = dueFor(takenAt, input, calendar);
+      expect({ dueAt, graceUntil }).toEqual(walkToDue(takenAt, input, calendar));
     }),
     { numRuns: 250 },
   );

@@ -5,7 +5,7 @@ import { type Calendar, closingAfter } from './calendar.ts';
 import { type Clock, yearAfter } from './extensions.ts';
 
 /** What a due time depends on besides the calendar; of two equal rules the first holds. */
-export type DueFacts = {
+export type DueInput = {
   key: { id: string; category: string; department: string };
   holderId: string;
   rules: readonly DueRule[];
@@ -27,8 +27,8 @@ export type Due = {
  * one the next closing; then every ceiling that applies shortens it. Of ceilings for the same moment
  * the narrowest gives the grace.
  */
-export function dueFor(takenAt: Date, facts: DueFacts, calendar: Calendar): Due {
-  const matching = rulesFor(facts);
+export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due {
+  const matching = rulesFor(input);
   const base = matching.find(({ ceiling }) => !ceiling) ?? null;
   const ceilings = matching.flatMap((rule) => {
     const at = rule.ceiling ? momentOf(rule, takenAt, calendar) : null;
@@ -51,7 +51,7 @@ export function graceEnd(dueAt: Date, rule: Pick<DueRule, 'graceMinutes'> | null
 }
 
 /** The rules that apply, the narrowest first. */
-function rulesFor({ key, holderId, rules }: DueFacts): DueRule[] {
+function rulesFor({ key, holderId, rules }: DueInput): DueRule[] {
   if (rules.length === 0) return [];
   const ids: Record<DueScope, string | null> = {
     person: holderId,

@@ -63,18 +63,18 @@ export function isDesk(role: Role): boolean {
 }
 
 /** Pending people, and faculty without a department or faculty ID, must register first. */
-export function needsRegistration(user: RegistrationFacts): boolean {
+export function needsRegistration(user: RegistrationInput): boolean {
   return (
     user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
   );
 }
 
 /** Whether keys may be handed to somebody. */
-export function mayBorrow(user: RegistrationFacts): boolean {
+export function mayBorrow(user: RegistrationInput): boolean {
   return may(user.role, 'borrowKeys') && !needsRegistration(user);
 }
 
-type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
+type RegistrationInput = { role: Role; department: string | null; facultyId: string | null };
 
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };
 

@@ -5,14 +5,14 @@ import { type AppError, appError } from '../core/errors.ts';
 /** The desk where a key is recorded to be: it hangs there at home, or lies there away from it. */
 export type RecordedPlace = { deskId: string; deskName: string; verb: 'hangs' | 'lies' };
 
-type Spot = { deskId?: string | null | undefined; awayDeskId?: string | null | undefined };
+type KnownPlace = { deskId?: string | null | undefined; awayDeskId?: string | null | undefined };
 
 /**
  * Where a key is recorded to be, if that is another desk than the one where somebody stands
  * (`recorded-here`). Null with one desk in use or none, and if either desk is not known.
  */
 export function recordedElsewhere(
-  { deskId, awayDeskId }: Spot,
+  { deskId, awayDeskId }: KnownPlace,
   desks: readonly Pick<Desk, 'id' | 'name' | 'retired'>[],
   hereId: string | null | undefined,
 ): RecordedPlace | null {

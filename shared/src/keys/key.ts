@@ -132,8 +132,8 @@ function answerOf(field: KeyField): z.ZodType {
 }
 
 /** Where a key hangs; sent to the desk alone, and only what is known. */
-export const keySpotSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
-export type KeySpot = z.infer<typeof keySpotSchema>;
+export const storageLocationSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
+export type StorageLocation = z.infer<typeof storageLocationSchema>;
 
 /** Whether a person has the key; not while they dispute that (`not-me`). */
 export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {

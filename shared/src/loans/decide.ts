@@ -3,7 +3,7 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError, expiredMessage } from '../core/errors.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
-import type { KeySpot } from '../keys/key.ts';
+import type { StorageLocation } from '../keys/key.ts';
 import { parseKeyTag } from './key-tag.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
@@ -229,7 +229,7 @@ export type NeededTag = {
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
   /** Where the key hangs, which the desk has to fetch. */
-  spot?: KeySpot;
+  spot?: StorageLocation;
   /** ISO instant until which the code stays good for the tag. */
   codeExpiresAt?: string;
 };

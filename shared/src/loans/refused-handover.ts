@@ -1,6 +1,6 @@
 import { detailsAs } from '../core/client-errors.ts';
 import { momentText } from '../core/dates.ts';
-import type { KeySpot } from '../keys/key.ts';
+import type { StorageLocation } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
 
 /**
@@ -42,7 +42,7 @@ export type UsedCode = {
 };
 
 /** Who has a key of a used code and since when; without a holder, since when it is back, and where. */
-export type UsedCodeKey = Pick<KeySpot, 'deskId' | 'awayDeskId'> & {
+export type UsedCodeKey = Pick<StorageLocation, 'deskId' | 'awayDeskId'> & {
   keyId: string;
   keyNumber: string;
   keyName: string;

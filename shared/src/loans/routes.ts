@@ -5,7 +5,7 @@ import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
-import { keySchema, keySpotSchema } from '../keys/key.ts';
+import { keySchema, storageLocationSchema } from '../keys/key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
 import { userDetailsSchema } from '../people/user.ts';
@@ -143,7 +143,7 @@ export const handoverRoutes = {
             success: z.literal(true),
             keyNumber: z.string(),
             keyId: idSchema,
-            ...keySpotSchema.shape,
+            ...storageLocationSchema.shape,
             ...waitingFields,
           }),
         ),

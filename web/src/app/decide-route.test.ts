@@ -1,6 +1,6 @@
 import { type Role, roles } from '@keydesk/shared/http/roles';
 import { describe, expect, it } from 'vitest';
-import { decideRoute, type GuardedUser, type GuardFacts, isRemembered } from './guards.ts';
+import { decideRoute, type GuardedUser, type GuardInput, isRemembered } from './guards.ts';
 
 function person(role: Role, rest: Partial<GuardedUser> = {}): GuardedUser {
   return {
@@ -12,7 +12,7 @@ function person(role: Role, rest: Partial<GuardedUser> = {}): GuardedUser {
   };
 }
 
-function facts(user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardFacts {
+function facts(user: GuardedUser | null, rest: Partial<GuardInput> = {}): GuardInput {
   return {
     user,
     justSignedIn: false,

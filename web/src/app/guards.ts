@@ -11,7 +11,7 @@ export type GuardedUser = {
   facultyId: string | null;
 };
 
-export type GuardFacts = {
+export type GuardInput = {
   user: GuardedUser | null;
   /** Right after a sign-in, the role's page takes precedence over the remembered one. */
   justSignedIn: boolean;
@@ -32,7 +32,7 @@ const facultyTabs = ['taken', 'keylist'];
  * computer is enrolled. Checked in this order: signed out, unverified, role mismatch, registration
  * incomplete.
  */
-export function decideRoute(path: string, facts: GuardFacts): string | null {
+export function decideRoute(path: string, facts: GuardInput): string | null {
   const { user } = facts;
   if (path === '/enrol') return null;
   if (path === '/' || path === '/login') return decideLogin(path, facts);
@@ -48,7 +48,7 @@ export function decideRoute(path: string, facts: GuardFacts): string | null {
   return decideIndexPage(path, user, facts.lastFacultyTab);
 }
 
-function decideLogin(path: string, facts: GuardFacts): string | null {
+function decideLogin(path: string, facts: GuardInput): string | null {
   const { user, justSignedIn, interrupted, lastVisited } = facts;
   if (!user) return path === '/login' ? null : '/login';
   if (path === '/') return roleHome(user.role);
@@ -62,7 +62,7 @@ function decideRegistration(user: GuardedUser | null): string | null {
   return needsRegistration(user) ? null : roleHome(user.role);
 }
 
-function decideVerification({ user, unverified }: GuardFacts): string | null {
+function decideVerification({ user, unverified }: GuardInput): string | null {
   if (!user) return unverified ? null : '/login';
   return user.isVerified ? roleHome(user.role) : null;
 }

@@ -187,7 +187,7 @@ const dashboardPages = [
     path: 'collective-return',
     component: lazyPage(
       () => import('../features/loans/volunteer/volunteer-return-page.tsx'),
-      'CollectiveReturnPage',
+      'VolunteerReturnPage',
     ),
   }),
   createRoute({

@@ -1,5 +1,5 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayText, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import { useMemo } from 'react';
 import { type ApiResponse, api, callForResponse } from './api.ts';
@@ -97,24 +97,27 @@ export function chooseDesk(id: string): void {
 }
 
 /** The desk that is a key's home; null if it has none in use. */
-export function homeOf({ deskId }: KeySpot, { active }: Desks): Desk | null {
+export function homeOf({ deskId }: StorageLocation, { active }: Desks): Desk | null {
   return deskIn(active, deskId);
 }
 
 /** At which desk a key is that is away from its home; null if it is not away. */
-export function awayFrom(spot: KeySpot, desks: Desks): { currentDesk: Desk; home: Desk } | null {
+export function awayFrom(
+  spot: StorageLocation,
+  desks: Desks,
+): { currentDesk: Desk; home: Desk } | null {
   const [currentDesk, home] = [deskIn(desks.active, spot.awayDeskId), homeOf(spot, desks)];
   return currentDesk && home && { currentDesk, home };
 }
 
 /** The home of a key that belongs to another desk than this one; null if it belongs here. */
-export function homeElsewhere(spot: KeySpot, desks: Desks): Desk | null {
+export function homeElsewhere(spot: StorageLocation, desks: Desks): Desk | null {
   const home = homeOf(spot, desks);
   return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
 }
 
 /** 'hangs at North Desk', of a key that belongs to another desk than this one; null if it does not. */
-export function recordedPlaceText(spot: KeySpot, { active, here }: Desks): string | null {
+export function recordedPlaceText(spot: StorageLocation, { active, here }: Desks): string | null {
   const recorded = recordedElsewhere(spot, active, here?.id);
   return recorded && `${recorded.verb} at ${recorded.deskName}`;
 }
@@ -130,18 +133,18 @@ export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
 }
 
 /** The desk that was a key's home and is not in use any more: its hook is no place to hang it. */
-export function retiredHomeOf({ deskId }: KeySpot): Desk | null {
+export function retiredHomeOf({ deskId }: StorageLocation): Desk | null {
   return knownCampus()?.desks.find(({ id, retired }) => retired && id === deskId) ?? null;
 }
 
 /** The other desk where a key is that nobody has; null if it is here, or nobody knows where. */
-export function restsAtOtherDesk(spot: KeySpot, desks: Desks | null): Desk | null {
+export function restsAtOtherDesk(spot: StorageLocation, desks: Desks | null): Desk | null {
   const at = desks && (deskIn(desks.active, spot.awayDeskId) ?? homeOf(spot, desks));
   return at === desks?.here ? null : at;
 }
 
 /** Where a key hangs or lies, in words; empty if there is nothing to say. */
-export function spotText(spot: KeySpot, desks: Desks | null): string {
+export function storageLocationText(spot: StorageLocation, desks: Desks | null): string {
   const retired = retiredHomeOf(spot);
   if (retired) return `Its home, ${retired.name}, is retired`;
   const away = desks && awayFrom(spot, desks);

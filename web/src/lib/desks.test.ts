@@ -7,7 +7,7 @@ import {
   keysHere,
   restsAtOtherDesk,
   setCampus,
-  spotText,
+  storageLocationText,
   toDesks,
 } from './campus.ts';
 import { sampleKey } from './testing/sample-key.ts';
@@ -108,15 +108,15 @@ describe('where a key hangs is told', () => {
       'Lies at Main Desk, home is Block D',
     ],
   ])('%s', (_how, spot, desks, text) => {
-    expect(spotText(spot, desks)).toBe(text);
+    expect(storageLocationText(spot, desks)).toBe(text);
   });
 });
 
 test('the hook of a retired desk is no place, whether one desk is left or several', () => {
   setCampus({ version: '1', categories: [], departments: [], blocks: [], desks: [main, closed] });
   const spot = { deskId: closed.id, hook: 'Cabinet 1 · 7' };
-  expect(spotText(spot, desksAt(main))).toBe('Its home, Gate, is retired');
-  expect(spotText(spot, null)).toBe('Its home, Gate, is retired');
+  expect(storageLocationText(spot, desksAt(main))).toBe('Its home, Gate, is retired');
+  expect(storageLocationText(spot, null)).toBe('Its home, Gate, is retired');
 });
 
 test('a key that nobody has is at its home, or where it lies', () => {

@@ -21,7 +21,7 @@ export const deskEnrolments = pgTable(
 );
 
 /** Computers of a desk. By itself one only shows the desk's lists. */
-export const deskDevices = pgTable(
+export const deskComputers = pgTable(
   'desk_devices',
   {
     id: id(),
@@ -44,7 +44,7 @@ export const duties = pgTable(
   {
     id: id(),
     deskId: idOf(() => desks),
-    deviceId: idOf(() => deskDevices),
+    deviceId: idOf(() => deskComputers),
     guardId: idOf(() => users),
     begunAt: timestamptz().notNull(),
     begunBy: text({ enum: ['code', 'pin'] }).notNull(),
@@ -79,7 +79,7 @@ export const dutyPinFailures = pgTable(
   'duty_pin_failures',
   {
     userId: idOf(() => users),
-    deviceId: idOf(() => deskDevices),
+    deviceId: idOf(() => deskComputers),
     failures: integer().notNull(),
     lockedUntil: timestamptz(),
   },

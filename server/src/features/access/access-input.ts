@@ -4,7 +4,7 @@ import {
   withoutAuthor,
   withoutNames,
 } from '@keydesk/shared/access/access-rule';
-import { type AccessFacts, isAboutKey } from '@keydesk/shared/access/decide-access';
+import { type AccessInput, isAboutKey } from '@keydesk/shared/access/decide-access';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { Connection } from '../../db/client.ts';
 import {
@@ -94,7 +94,7 @@ export type LoanAccess = {
    * What decides at a moment, if nothing but the time changes. Names nobody but the holder: what is
    * said of it is stored with the loan, and others may be erased before.
    */
-  factsAt(at: Date): AccessFacts;
+  factsAt(at: Date): AccessInput;
 };
 
 /** The rules in force. */
@@ -151,7 +151,7 @@ export async function readLoanAccess(
 type Validity = { id: string; validFrom: string; validUntil: string | null };
 
 type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
-  Pick<AccessFacts, 'key' | 'approverName'> & {
+  Pick<AccessInput, 'key' | 'approverName'> & {
     memberships: Validity[];
     grants: Validity[];
     holderId: string;

@@ -1,4 +1,4 @@
-import type { AccessFacts } from '@keydesk/shared/access/decide-access';
+import type { AccessInput } from '@keydesk/shared/access/decide-access';
 import { may } from '@keydesk/shared/http/roles';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -78,7 +78,7 @@ function scan(
     .filter((one) => one.graceUntil && one.graceUntil <= at)
     .map((one) => ({ grace: one.graceUntil?.getTime() ?? 0, number: numberOf(one.keyId) }))
     .sort((a, b) => a.grace - b.grace || (a.number < b.number ? -1 : 1));
-  const facts: AccessFacts = {
+  const facts: AccessInput = {
     at,
     timezone,
     key: pick(key, ['id', 'keyNumber', 'level', 'department', 'category', 'block']),
@@ -97,7 +97,7 @@ function scan(
 function named(
   campus: CampusRows,
   rule: CampusRows['rules'][number],
-): AccessFacts['rules'][number] {
+): AccessInput['rules'][number] {
   const label = (entries: readonly { code: string; label: string }[], code: string | null) =>
     entries.find((entry) => entry.code === code)?.label ?? null;
   const nameOf = (rows: readonly { id: string; name: string }[], id: string | null) =>

@@ -1,6 +1,6 @@
 import { type AccessRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
 import {
-  type AccessFacts,
+  type AccessInput,
   decideAccess,
   denyingRule,
   isByGrantAlone,
@@ -37,7 +37,7 @@ export type AccessQuestion =
   | { keyId: string; cardHash: Buffer };
 
 /** The facts, and the grant that is among them. */
-export type GatheredAccess = { facts: AccessFacts; grantId: string | null };
+export type GatheredAccess = { facts: AccessInput; grantId: string | null };
 
 /**
  * What decides whether a person may take a key, in one statement and at the database's clock; null
@@ -60,9 +60,9 @@ export async function gatherPastAccess(
   return gather(db, { kind: 'past', values: [keyId, personId, at] }, policy);
 }
 
-type FactsStatement = { kind: keyof typeof factsTexts; values: readonly unknown[] };
+type InputStatement = { kind: keyof typeof inputTexts; values: readonly unknown[] };
 
-function statementFor(question: AccessQuestion): FactsStatement {
+function statementFor(question: AccessQuestion): InputStatement {
   if ('codeHash' in question) return { kind: 'code', values: [question.codeHash] };
   const { keyId } = question;
   return 'cardHash' in question
@@ -70,16 +70,16 @@ function statementFor(question: AccessQuestion): FactsStatement {
     : { kind: 'pair', values: [keyId, question.personId] };
 }
 
-type FactsRow = Omit<AccessFacts, 'timezone' | 'granted'> & { grantId: string | null };
+type InputRow = Omit<AccessInput, 'timezone' | 'granted'> & { grantId: string | null };
 
 async function gather(
   db: Connection,
-  { kind, values }: FactsStatement,
+  { kind, values }: InputStatement,
   { timezone, noKeysWhileOverdue }: AccessPolicy,
 ): Promise<GatheredAccess | null> {
-  const { rows } = await db.query<FactsRow>({
+  const { rows } = await db.query<InputRow>({
     name: `access-facts-${kind}`,
-    text: factsTexts[kind],
+    text: inputTexts[kind],
     values: [noKeysWhileOverdue, ...values],
   });
   const [row] = rows;
@@ -129,7 +129,7 @@ export function requireAccess(
  * Why a person may not take a key, as it is stored: it names nobody but that person, since others may
  * be erased before.
  */
-function storedRefusal(facts: AccessFacts): RuleReason | undefined {
+function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
   const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
@@ -241,7 +241,7 @@ const past = {
 const clock = `date_trunc('milliseconds', clock_timestamp())`;
 
 /** Whose verdict is asked for. $1 says whether overdue keys count. */
-export const factsTexts = {
+export const inputTexts = {
   pair: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
   code: factsText(
     `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $2`,

@@ -1,6 +1,6 @@
 import { type NamedRule, withoutNames } from '@keydesk/shared/access/access-rule';
 import {
-  type AccessFacts,
+  type AccessInput,
   concerns,
   decideAccess,
   isInWindow,
@@ -53,7 +53,7 @@ function candidateOf(rule: NewAccessRule): NamedRule {
 }
 
 /** What decides about a hand-out, apart from the rules. */
-type PastHandOut = Omit<AccessFacts, 'timezone' | 'rules'>;
+type PastHandOut = Omit<AccessInput, 'timezone' | 'rules'>;
 
 /**
  * The hand-outs of the last 30 days with keys, people and memberships as they are now, and grants
@@ -89,7 +89,7 @@ async function readPastHandOuts(db: Connection): Promise<PastHandOut[]> {
 type HandOutRow = { at: Date; keyId: string; holderId: string; granted: boolean };
 
 async function readKeys(db: Connection, ids: readonly string[]) {
-  const { rows } = await db.query<AccessFacts['key']>(
+  const { rows } = await db.query<AccessInput['key']>(
     `SELECT id, key_number AS "keyNumber", level, department, category, block
        FROM keys WHERE id = ANY ($1)`,
     [ids],
@@ -98,7 +98,7 @@ async function readKeys(db: Connection, ids: readonly string[]) {
 }
 
 async function readPeople(db: Connection, ids: readonly string[]) {
-  const { rows } = await db.query<AccessFacts['person'] & Pick<AccessFacts, 'groupIds'>>(
+  const { rows } = await db.query<AccessInput['person'] & Pick<AccessInput, 'groupIds'>>(
     `SELECT u.id, u.name, u.role, u.department,
             ARRAY(SELECT m.group_id FROM group_members m
                    WHERE m.user_id = u.id AND ${isMember('m', 'now()')}) AS "groupIds"

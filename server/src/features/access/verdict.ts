@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import {
-  type AccessFacts,
+  type AccessInput,
   concernsPerson,
   decideAccess,
   denyingRule,
@@ -126,7 +126,7 @@ async function readAboutKey(
 }
 
 /** A key as rules see it, and all of them with a version of their own. */
-type Places = { version: string; keys: readonly AccessFacts['key'][] };
+type Places = { version: string; keys: readonly AccessInput['key'][] };
 
 type Deps = { db: Database; keyList: { places(): Promise<Places> } };
 
@@ -136,7 +136,7 @@ type KeysAccess = { version: string; notFree: () => NotFree };
 /** Reads which keys a person may not simply take; they are decided once `notFree` is asked. */
 export async function readKeysAccess(
   { db, keyList }: Deps,
-  person: AccessFacts['person'],
+  person: AccessInput['person'],
   policy: AccessPolicy,
 ): Promise<KeysAccess> {
   const [places, own] = await Promise.all([
@@ -163,7 +163,7 @@ function versionOf(
   return hash.digest('base64url').slice(0, 16);
 }
 
-type Base = Omit<AccessFacts, 'key' | 'granted'> & Pick<PersonAccess, 'grantedKeyIds'>;
+type Base = Omit<AccessInput, 'key' | 'granted'> & Pick<PersonAccess, 'grantedKeyIds'>;
 
 /**
  * Decides each key by the rules that are about it. Keys for which nothing names them share the
@@ -178,7 +178,7 @@ function notFreeKeys(
   const named = new Set(
     base.rules.flatMap(({ target, targetId }) => (target === 'key' ? targetId : [])),
   );
-  const decide = (key: AccessFacts['key']): NotFree[string] | null => {
+  const decide = (key: AccessInput['key']): NotFree[string] | null => {
     const rules = base.rules.filter((rule) => isAboutKey(rule, key));
     if (rules.length === 0 && key.level === 'normal' && base.overdueKeyNumber === null) return null;
     const facts = { ...base, key, rules, granted: granted.has(key.id) };

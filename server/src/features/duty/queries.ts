@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isActive, isGuard, isOpenDuty } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
-import { deskDevices, desks } from '../../db/schema.ts';
+import { deskComputers, desks } from '../../db/schema.ts';
 
 /** Whoever retires the desk waits until the transaction ends, or the other way round. */
 export async function lockDeskForShare(tx: Transaction, id: string) {
@@ -59,9 +59,9 @@ export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
 
 export async function insertComputer(
   tx: Transaction,
-  computer: typeof deskDevices.$inferInsert,
+  computer: typeof deskComputers.$inferInsert,
 ): Promise<void> {
-  await tx.orm.insert(deskDevices).values(computer);
+  await tx.orm.insert(deskComputers).values(computer);
 }
 
 /** Revokes a computer, which also waits for a duty that is just beginning there. */

@@ -1,6 +1,6 @@
 /** What other features may use of keys. */
 export type { KeyListCache } from './key-list.ts';
-export { presentKey, presentSpot } from './present.ts';
+export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
 export {
   countLoans,
   eraseKey,

@@ -1,4 +1,4 @@
-import type { Holder, Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Holder, Key, StorageLocation } from '@keydesk/shared/keys/key';
 import {
   emptyKey,
   isSparse,
@@ -62,7 +62,7 @@ function presentRecall(
 }
 
 /** Where a key hangs, as the desk is told it. */
-export function presentSpot(row: KeyRow): KeySpot {
+export function presentStorageLocation(row: KeyRow): StorageLocation {
   return {
     deskId: row.deskId ?? undefined,
     hook: row.hook ?? undefined,

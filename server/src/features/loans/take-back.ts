@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { plural } from '@keydesk/shared/core/text';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
 import {
   decideBatchReturn,
@@ -289,7 +289,7 @@ export type BatchReturnResponse = {
       success: true;
       keyNumber: string;
       keyId: string;
-    } & KeySpot &
+    } & StorageLocation &
       Waiting)[];
     returnId: string;
     processedAt: string;

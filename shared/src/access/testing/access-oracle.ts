@@ -1,6 +1,6 @@
 import type { RuleVerdict } from '../../core/rule-verdict.ts';
 import type { AccessRule, RuleEffect } from '../access-rule.ts';
-import type { AccessFacts } from '../decide-access.ts';
+import type { AccessInput } from '../decide-access.ts';
 
 export type OracleAnswer = {
   outcome: RuleVerdict['outcome'];
@@ -14,17 +14,17 @@ export type OracleAnswer = {
  * Answers `access-verdict` a second time, for tests: by sets instead of by steps. A rule applies if it
  * is in every one of five sets; an outcome holds if its whole formula does, and exactly one has to.
  */
-export function accessOracle(facts: AccessFacts): OracleAnswer {
-  const named = namesOf(facts);
-  const minute = minuteOfWeek(facts.at, facts.timezone);
+export function accessOracle(input: AccessInput): OracleAnswer {
+  const named = namesOf(input);
+  const minute = minuteOfWeek(input.at, input.timezone);
   const atAnyTime = intersection([
-    idsWhere(facts, (rule) => named.key.has(`${rule.target}=${rule.targetId}`)),
-    idsWhere(facts, (rule) => named.person.has(`${rule.subject}=${rule.subjectId}`)),
-    idsWhere(facts, (rule) => !named.person.has(`group=${rule.exceptGroupId}`)),
-    idsWhere(facts, (rule) => isValid(rule, facts.at)),
+    idsWhere(input, (rule) => named.key.has(`${rule.target}=${rule.targetId}`)),
+    idsWhere(input, (rule) => named.person.has(`${rule.subject}=${rule.subjectId}`)),
+    idsWhere(input, (rule) => !named.person.has(`group=${rule.exceptGroupId}`)),
+    idsWhere(input, (rule) => isValid(rule, input.at)),
   ]);
-  const now = idsWhere(facts, (rule) => minutesOfWindow(rule).has(minute));
-  const having = (effect: RuleEffect) => idsWhere(facts, (rule) => rule.effect === effect);
+  const now = idsWhere(input, (rule) => minutesOfWindow(rule).has(minute));
+  const having = (effect: RuleEffect) => idsWhere(input, (rule) => rule.effect === effect);
   const applicable = {
     deny: intersection([atAnyTime, now, having('deny')]),
     allow: intersection([atAnyTime, now, having('allow')]),
@@ -32,19 +32,19 @@ export function accessOracle(facts: AccessFacts): OracleAnswer {
   };
   const allowedAtTimes = intersection([atAnyTime, having('allow')]).size > 0;
   return {
-    outcome: outcomeOf(facts, applicable),
-    code: codeOf(facts, applicable, allowedAtTimes),
+    outcome: outcomeOf(input, applicable),
+    code: codeOf(input, applicable, allowedAtTimes),
     applicable,
   };
 }
 
 type Applicable = OracleAnswer['applicable'];
 
-function outcomeOf(facts: AccessFacts, { deny, allow, approve }: Applicable) {
-  const barred = deny.size > 0 || facts.overdueKeyNumber !== null;
-  const given = allow.size > 0 || facts.granted;
+function outcomeOf(input: AccessInput, { deny, allow, approve }: Applicable) {
+  const barred = deny.size > 0 || input.overdueKeyNumber !== null;
+  const given = allow.size > 0 || input.granted;
   const asked = approve.size > 0;
-  const { level } = facts.key;
+  const { level } = input.key;
   const holds = {
     refused: barred || (!given && !asked && level === 'high'),
     allowed: !barred && (given || (!asked && level === 'normal')),
@@ -54,7 +54,7 @@ function outcomeOf(facts: AccessFacts, { deny, allow, approve }: Applicable) {
 }
 
 function codeOf(
-  { granted, overdueKeyNumber, key: { level } }: AccessFacts,
+  { granted, overdueKeyNumber, key: { level } }: AccessInput,
   { deny, allow, approve }: Applicable,
   allowedAtTimes: boolean,
 ) {
@@ -82,7 +82,7 @@ function onlyOne<Name extends string>(holds: Record<Name, boolean>): Name {
 }
 
 /** Everything by which a rule can name this key or this person. */
-function namesOf({ key, person, groupIds }: AccessFacts) {
+function namesOf({ key, person, groupIds }: AccessInput) {
   return {
     key: new Set([
       'all=null',
@@ -101,8 +101,8 @@ function namesOf({ key, person, groupIds }: AccessFacts) {
   };
 }
 
-function idsWhere(facts: AccessFacts, holds: (rule: AccessRule) => boolean) {
-  return new Set(facts.rules.filter(holds).map((rule) => rule.id));
+function idsWhere(input: AccessInput, holds: (rule: AccessRule) => boolean) {
+  return new Set(input.rules.filter(holds).map((rule) => rule.id));
 }
 
 function intersection(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {

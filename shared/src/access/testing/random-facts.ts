@@ -1,13 +1,13 @@
 import { dayMs, minuteMs } from '../../core/dates.ts';
 import { keyLevels } from '../../keys/key-fields.ts';
 import { type NamedRule, ruleEffects } from '../access-rule.ts';
-import type { AccessFacts } from '../decide-access.ts';
+import type { AccessInput } from '../decide-access.ts';
 
 /**
  * Facts in which rules often meet: few keys, people and groups, times at the borders of windows, and
  * weeks in which clocks change. The same seed gives the same facts.
  */
-export function* randomFacts(count: number, seed: number): Generator<AccessFacts> {
+export function* randomFacts(count: number, seed: number): Generator<AccessInput> {
   const random = randomFrom(seed);
   for (let made = 0; made < count; made += 1) yield makeFacts(random);
 }
@@ -31,7 +31,7 @@ const keys = {
 } as const;
 const times = ['00:00', '06:00', '08:15', '18:00', '22:30'] as const;
 
-function makeFacts(random: Random): AccessFacts {
+function makeFacts(random: Random): AccessInput {
   const at = makeMoment(random);
   const [firstKey, secondKey] = keys.key;
   return {

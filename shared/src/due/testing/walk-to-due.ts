@@ -1,11 +1,11 @@
 import type { Calendar } from '../calendar.ts';
-import type { DueFacts, DueRule } from '../due-for.ts';
+import type { DueInput, DueRule } from '../due-for.ts';
 
 /**
  * The due time of a key, found by walking minute by minute and looking at a clock on the wall. It
  * shares nothing with `dueFor`, which it checks.
  */
-export function walkToDue(takenAt: Date, { key, holderId, rules }: DueFacts, calendar: Calendar) {
+export function walkToDue(takenAt: Date, { key, holderId, rules }: DueInput, calendar: Calendar) {
   const taken = takenAt.getTime();
   const closings = walkThroughClosings(taken, calendar);
   const ids: Record<DueRule['scope'], string | null> = {

@@ -12,7 +12,14 @@ import { waitingText } from '@keydesk/shared/loans/waits';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../lib/api.ts';
-import { awayFrom, type Desks, homeOf, spotText, useCampus, useDesks } from '../../lib/campus.ts';
+import {
+  awayFrom,
+  type Desks,
+  homeOf,
+  storageLocationText,
+  useCampus,
+  useDesks,
+} from '../../lib/campus.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -34,7 +41,7 @@ export function KeyFacts({ item }: { item: Key }) {
     ]);
   const facts: Fact[] = [
     ...fieldsOf('spot'),
-    ['Now', desks && awayFrom(item, desks) && spotText(item, desks)],
+    ['Now', desks && awayFrom(item, desks) && storageLocationText(item, desks)],
     ['Taken by', mine ? 'You' : holderOf(item)],
     ['Taken at', formatDateTime(item.takenAt)],
     ['Due', due],

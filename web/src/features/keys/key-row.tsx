@@ -1,7 +1,7 @@
-import { isHeldBy, type Key, type KeySpot } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key, type StorageLocation } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { spotText, useDesks } from '../../lib/campus.ts';
+import { storageLocationText, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -44,7 +44,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       </p>
       <p className={classNames('text-sm wrap-break-word text-muted', cells.place, narrow.place)}>
         <Facts>{placeOf(item)}</Facts>
-        {hasSpot(item) && <KeyHook spot={item} />}
+        {hasStorageLocation(item) && <KeyHook spot={item} />}
       </p>
       <div
         className={classNames(
@@ -148,13 +148,13 @@ export function KeyRowSkeletons({ label = 'Loading keys...', rows = skeletonRows
 }
 
 /** Whether the reader is told where a key hangs. */
-function hasSpot({ deskId, hook }: KeySpot): boolean {
+function hasStorageLocation({ deskId, hook }: StorageLocation): boolean {
   return deskId !== undefined || hook !== undefined;
 }
 
 /** Where a key hangs or lies, on the desk's rows. */
-function KeyHook({ spot }: { spot: KeySpot }) {
-  const text = spotText(spot, useDesks());
+function KeyHook({ spot }: { spot: StorageLocation }) {
+  const text = storageLocationText(spot, useDesks());
   if (!text) return null;
   return (
     <span className="mt-0.5 flex items-start gap-1.5 text-lg/snug font-semibold text-ink wrap-anywhere">

@@ -3,7 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
-import { spotText, useDesks } from '../../../lib/campus.ts';
+import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -122,7 +122,7 @@ function FailedKeys({ failed, total }: { failed: readonly NotCollected[]; total:
 }
 
 function KeyLine({ item, text }: { item: Key; text: string }) {
-  const spot = spotText(item, useDesks());
+  const spot = storageLocationText(item, useDesks());
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
       <KeyNumber number={item.keyNumber} className="min-w-28 text-xl" />

@@ -4,7 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { spotText, useDesks } from '../../../lib/campus.ts';
+import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
@@ -71,7 +71,7 @@ export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.disputed ? `${key.takenBy.name}: “Not me”` : 'An earlier hand-out'}
-              spot={spotText(key, desks)}
+              spot={storageLocationText(key, desks)}
               end={key.takenAt && `out since ${formatSince(key.takenAt)}`}
             />
           ))}
@@ -84,7 +84,7 @@ export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
               key={`${code.userId} ${code.keyIds[0]}`}
               head={<KeyNumber number={numberOf(code, all)} />}
               name={code.personName}
-              spot={spotText(keyOf(code, all) ?? {}, desks)}
+              spot={storageLocationText(keyOf(code, all) ?? {}, desks)}
               end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
             />
           ))}
@@ -97,7 +97,7 @@ export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.name ?? 'Unknown User'}
-              spot={spotText(key, desks)}
+              spot={storageLocationText(key, desks)}
               end={
                 key.takenAt &&
                 `${key.recalledAt ? 'recalled, ' : ''}out since ${formatSince(key.takenAt)}`

@@ -1,5 +1,5 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { CircleAlert, ClockAlert, MapPin } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
@@ -7,7 +7,7 @@ import {
   type Desks,
   homeOf,
   retiredHomeOf,
-  spotText,
+  storageLocationText,
   useDesks,
 } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -139,7 +139,7 @@ function sizeFor(keyNumber: string): string {
 }
 
 type LargeHookProps = {
-  spot: KeySpot;
+  spot: StorageLocation;
   /** The desk where the key lay that is handed out now. */
   layAtDeskId?: string | undefined;
 };
@@ -168,12 +168,15 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
 }
 
 /** The hook, after its desk if that is not here; of a key that is away, where it lies. */
-function linesOf(spot: KeySpot, desks: Desks | null): { label: string; text: string } {
+function linesOf(spot: StorageLocation, desks: Desks | null): { label: string; text: string } {
   if (desks && awayFrom(spot, desks))
-    return { label: 'Not on its hook', text: spotText(spot, desks) };
-  if (retiredHomeOf(spot)) return { label: 'No hook', text: spotText(spot, desks) };
+    return { label: 'Not on its hook', text: storageLocationText(spot, desks) };
+  if (retiredHomeOf(spot)) return { label: 'No hook', text: storageLocationText(spot, desks) };
   const home = desks && homeOf(spot, desks);
-  return { label: home && home !== desks.here ? 'Home' : 'Hook', text: spotText(spot, desks) };
+  return {
+    label: home && home !== desks.here ? 'Home' : 'Hook',
+    text: storageLocationText(spot, desks),
+  };
 }
 
 /** That a key comes back late, and by how much; nothing if it does not. */

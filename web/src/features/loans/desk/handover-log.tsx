@@ -1,10 +1,10 @@
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { api, call } from '../../../lib/api.ts';
-import { spotText, useDesks } from '../../../lib/campus.ts';
+import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
@@ -89,7 +89,7 @@ export type LogEntry = {
   guardName: string | null;
   deskName: string | null;
   /** Where the key belongs; of a batch nothing is said. */
-  spot: KeySpot;
+  spot: StorageLocation;
   at: string;
 };
 
@@ -157,7 +157,7 @@ export function LogEntryItem({ entry, item }: LogEntryItemProps) {
         <p className="truncate text-sm text-muted">{below}</p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
-            {spotText(spot, desks)}
+            {storageLocationText(spot, desks)}
             {guardName && `by ${guardName}`}
             {desks && deskName && `at ${deskName}`}
           </Facts>

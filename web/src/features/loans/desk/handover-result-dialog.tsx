@@ -1,5 +1,5 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
-import type { KeySpot } from '@keydesk/shared/keys/key';
+import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -14,7 +14,7 @@ import {
   type Desks,
   homeElsewhere,
   retiredHomeOf,
-  spotText,
+  storageLocationText,
   useDesks,
 } from '../../../lib/campus.ts';
 import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
@@ -134,7 +134,7 @@ function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefin
 }
 
 /** Where a key that is back has to go, wherever it lies now. */
-function homeSpot({ deskId, hook }: KeySpot): KeySpot {
+function homeLocation({ deskId, hook }: StorageLocation): StorageLocation {
   return { deskId, hook };
 }
 
@@ -201,7 +201,7 @@ function HandoverResultText({ outcome, home }: HandoverResultTextProps) {
       {outcome.kind === 'handed-over' ? (
         <HandOutPlace outcome={outcome} />
       ) : (
-        <LargeHook spot={homeSpot(outcome)} />
+        <LargeHook spot={homeLocation(outcome)} />
       )}
       {step}
       <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
@@ -242,7 +242,7 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
 
 type BatchKeysProps = {
   keyNumbers: readonly string[];
-  spots: Readonly<Record<string, KeySpot>>;
+  spots: Readonly<Record<string, StorageLocation>>;
   step: ReactNode;
 };
 
@@ -254,7 +254,7 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
     return (
       <>
         <KeyHeading keyNumber={only} />
-        <LargeHook spot={homeSpot(spots[only] ?? {})} />
+        <LargeHook spot={homeLocation(spots[only] ?? {})} />
         {step}
       </>
     );
@@ -267,7 +267,7 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
           <li key={keyNumber} className="rounded-control border border-line bg-surface px-3 py-1.5">
             <KeyNumber number={keyNumber} className="text-xl" />
             <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-              <Facts>{spotText(homeSpot(spots[keyNumber] ?? {}), desks)}</Facts>
+              <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
             </span>
           </li>
         ))}

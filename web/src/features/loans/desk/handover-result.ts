@@ -1,7 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { AppError } from '@keydesk/shared/core/errors';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
   asUnavailableKey,
@@ -14,7 +14,7 @@ import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../l
 import { formatTime } from '../../../lib/format.ts';
 
 /** What the desk sees of a key that was handed out or came back. */
-export type KeyHandover = KeySpot &
+export type KeyHandover = StorageLocation &
   Waiting & {
     kind: 'handed-over' | 'returned' | 'collected';
     keyId: string;
@@ -55,7 +55,7 @@ type BatchReturn = {
   at: string;
   repeated?: true | undefined;
   /** Where the keys hang, by number. */
-  spots?: Readonly<Record<string, KeySpot>>;
+  spots?: Readonly<Record<string, StorageLocation>>;
   /** Who waited for the keys, by number. */
   waiting?: Readonly<Record<string, Waiting>>;
 };

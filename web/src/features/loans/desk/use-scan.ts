@@ -1,6 +1,6 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
-import type { KeySpot } from '@keydesk/shared/keys/key';
+import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { asksForTag, asNeededTag } from '@keydesk/shared/loans/decide';
 import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
@@ -157,7 +157,7 @@ async function handOut(
   });
 }
 
-function spotOf({ deskId, hook, awayDeskId }: KeySpot): KeySpot {
+function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocation {
   return { deskId, hook, awayDeskId };
 }
 
@@ -186,7 +186,7 @@ function toFinishedEvent(outcome: HandoverResult): ScanEvent {
 async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
   const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
-  const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, spotOf(key)]));
+  const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, locationOf(key)]));
   const waiting = Object.fromEntries(
     data.keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
       waiting ? [[keyNumber, { waiting, waitingNames }]] : [],

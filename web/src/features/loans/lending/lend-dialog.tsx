@@ -20,7 +20,7 @@ import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import {
   type Desks,
   recordedPlaceText,
-  spotText,
+  storageLocationText,
   useCampus,
   useDesks,
 } from '../../../lib/campus.ts';
@@ -400,7 +400,7 @@ function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> &
 }
 
 function placeText(item: Key, desks: Desks | null): string {
-  return (desks && recordedPlaceText(item, desks)) ?? spotText(item, desks);
+  return (desks && recordedPlaceText(item, desks)) ?? storageLocationText(item, desks);
 }
 
 type PickedKeyProps = { item: Key; onChange: () => void };

@@ -36,7 +36,7 @@ import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 
 /** Volunteer Key Return: bringing back keys that others have taken. */
-export function CollectiveReturnPage() {
+export function VolunteerReturnPage() {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
   const userId = useUser()?.id ?? '';
