@@ -29,7 +29,7 @@ test('menus and drawers open at the first press and give the focus back; a lost 
   const page = await visit(person, '/dashboard/profile');
   const bell = page.getByRole('button', { name: /^Notifications/ });
   const drawer = page.getByRole('dialog', { name: 'Notifications' });
-  const found = await loseScript(page, 'notification-popup');
+  const found = await loseScript(page, 'notification-drawer');
   await mark(page);
   await bell.click();
   await expect(page.getByText(notLoaded)).toBeVisible();
@@ -61,11 +61,11 @@ test('what takes a moment to load shows that it is on its way', async ({ campus,
   const sign = page.getByText('Loading...');
   for (const { script, button, opened } of [
     {
-      script: 'notification-sheet',
+      script: 'notification-drawer',
       button: /^Notifications/,
       opened: page.getByRole('dialog', { name: 'Notifications' }),
     },
-    { script: 'user-popup', button: /^User menu/, opened: page.getByRole('menu') },
+    { script: 'top-bar-popups', button: /^User menu/, opened: page.getByRole('menu') },
   ]) {
     const letGo = await holdCalls(page, `**/assets/${script}-*.js`);
     await page.getByRole('button', { name: button }).click();
@@ -162,7 +162,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
 }) => {
   const person = await campus.person();
   const page = await visit(person, '/dashboard/profile');
-  const found = await loseScript(page, 'collective-return-page');
+  const found = await loseScript(page, 'volunteer-return-page');
   await page.getByRole('link', { name: 'Volunteer Key Return' }).click();
   await expect(page.getByRole('alert')).toContainText('This page could not be shown');
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
@@ -178,7 +178,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
   await expectMarked(page);
 
-  await loseScript(page, 'user-popup');
+  await loseScript(page, 'top-bar-popups');
   await page.route('/', (route) => route.fulfill({ body: '<script src="/assets/newer.js">' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
   await expect(page.locator('body')).not.toHaveAttribute('data-marked');
@@ -197,7 +197,7 @@ test('a part that the browser will not fetch again comes with a reload of the pa
 }) => {
   const page = await visit(await campus.person(), '/dashboard/profile');
   // As a browser does that keeps the failure of a script; other calls reach the server.
-  await page.route('**/assets/notification-popup-*.js', (route) =>
+  await page.route('**/assets/notification-drawer-*.js', (route) =>
     route.request().resourceType() === 'script' ? route.abort() : route.continue(),
   );
   await mark(page);
