@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { giveKey } from '../../server/test/handovers.ts';
+import { giveKey, returnCode } from '../../server/test/handovers.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
 import { deviceLink, type Link, serverLink } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 
@@ -68,4 +69,31 @@ for (const { cut, says, linkOf } of cuts)
 
     await campus.guard.get(api.collectKey, { params: { id: after[0]?._id ?? '' } });
     await expect(taken(page)).toHaveText(newestFirst(after.slice(1)));
+  });
+
+for (const opened of ['Collect Key', 'Confirm Return'] as const)
+  test(`an open ${opened} says that its key came back while the network was gone`, async ({
+    campus,
+    visit,
+  }) => {
+    const [holder, key] = [await campus.person(), await campus.key()];
+    await giveKey(campus.guard, holder, key._id);
+    const { qrText } = await returnCode(holder, key._id);
+    const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
+    const link = deviceLink(page);
+    if (opened === 'Confirm Return') {
+      await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+      await typeWithGap(page, qrText, 3);
+    } else {
+      await page.getByRole('link', { name: /^Unavailable/ }).click();
+      await page.getByRole('button', { name: `Collect ${key.keyNumber}` }).click();
+    }
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(opened);
+    await link.cut();
+    await campus.guard.get(api.collectKey, { params: { id: key._id } });
+    await link.mend();
+    await expect(dialog).toContainText(/back already|already at the desk/, { timeout: soon });
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(dialog).toBeHidden();
   });

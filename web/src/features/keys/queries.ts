@@ -5,6 +5,7 @@ import { useCallback, useEffect } from 'react';
 import { type ApiResponse, api, call, callForResponse } from '../../lib/api.ts';
 import { isConnected } from '../../lib/live/connection.ts';
 import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
+import { onConnect } from '../../lib/live/socket.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import { session, useUser } from '../../lib/session.ts';
 import {
@@ -128,4 +129,27 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
   const wasHandedOut = event.requestingUserId === userId && !event.returnType;
   const countsChanged = event.action === 'toggle-frequent' || wasHandedOut;
   if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
+}
+
+/**
+ * Calls back with each key that changes, and once events arrive again with the key `shownId` names,
+ * which may have changed meanwhile. What the server then cannot say it says to whoever goes on.
+ */
+export function onKeyChange(
+  listener: (key: Key) => void,
+  shownId: () => string | undefined,
+): () => void {
+  const stopEvents = onKeyEvent(({ key }) => listener(key));
+  const stopConnects = onConnect(() => {
+    const id = shownId();
+    if (!id) return;
+    call(api.getKey, { params: { id } }).then(
+      ({ data }) => listener(data.key),
+      () => undefined,
+    );
+  });
+  return () => {
+    stopEvents();
+    stopConnects();
+  };
 }

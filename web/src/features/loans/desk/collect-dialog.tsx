@@ -5,14 +5,13 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
-import { onKeyEvent } from '../../../lib/live/events.ts';
 import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
-import { useRefetchKeys } from '../../keys/queries.ts';
+import { onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import { type HandoverResult, shownKeyOf } from './handover-result.ts';
@@ -74,7 +73,8 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
     setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
     cancelButton.current?.focus();
   });
-  useEffect(() => onKeyEvent(({ key }) => follow(key)), []);
+  const shownId = useEffectEvent(() => current?._id);
+  useEffect(() => onKeyChange(follow, shownId), []);
   const refusal = ended ?? (collect.error && getErrorMessage(collect.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();

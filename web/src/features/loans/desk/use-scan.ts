@@ -9,10 +9,9 @@ import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/people/sear
 import { useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
-import { onKeyEvent } from '../../../lib/live/events.ts';
 import { session } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
-import { useRefetchKeys } from '../../keys/queries.ts';
+import { onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
 import { findByCard } from '../../people/find-people.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { keepScan } from '../scanner/kept-scan.ts';
@@ -38,7 +37,13 @@ import {
 export function useScan(): ScanFlow {
   const refetchKeys = useRefetchKeys();
   const [flow] = useState(() => createScanFlow((event) => handleEvent(event, refetchKeys)));
-  useEffect(() => onKeyEvent(({ key }) => flow.send({ type: 'key-changed', key })), [flow]);
+  useEffect(() => {
+    const shownId = () => {
+      const { step } = flow.get();
+      return step.name === 'confirming' ? step.details.item?._id : undefined;
+    };
+    return onKeyChange((key) => flow.send({ type: 'key-changed', key }), shownId);
+  }, [flow]);
   return flow;
 }
 
