@@ -171,6 +171,8 @@ test('while nobody scans, the desk sees what is out, overdue, and was handed ove
   const waiting = now.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
   await expect(waiting).toContainText(third.keyNumber);
   await expect(waiting).toContainText('Tara Tardy');
+  await page.reload();
+  await expect(waiting).toContainText('Tara Tardy');
   await giveKey(campus.guard, holder, third._id);
   await expect(waiting).toBeHidden();
   await expect(recent.first()).toContainText(third.keyNumber);

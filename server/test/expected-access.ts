@@ -78,6 +78,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   updateKeys: admin,
   deleteKey: admin,
   issueCode: ownKeyPeople,
+  waitingCodes: desk,
   resolveCode: desk,
   scanRequest: desk,
   scanReturn: desk,

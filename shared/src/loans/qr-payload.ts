@@ -5,7 +5,7 @@ import { nullAsUndefined } from '../http/input.ts';
 
 /** Kinds of codes: to take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
-const codeTypeSchema = z.enum(codeTypes);
+export const codeTypeSchema = z.enum(codeTypes);
 export type CodeType = z.infer<typeof codeTypeSchema>;
 
 /** Largest number of keys in one batch return. */

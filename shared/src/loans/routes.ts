@@ -12,7 +12,12 @@ import { userDetailsSchema } from '../people/user.ts';
 import { tagSchema } from './key-tag.ts';
 import { keyLoanSchema } from './loan.ts';
 import { dutyPayloadSchema } from './qr-parse.ts';
-import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
+import {
+  codeRequestSchema,
+  codeTypeSchema,
+  qrPayloadSchema,
+  scanShapeSchema,
+} from './qr-payload.ts';
 import { waitingFields } from './waits.ts';
 
 /** A scanned code: its record, that record's JSON text, or the compact token. */
@@ -63,6 +68,24 @@ export const handoverRoutes = {
     deskComputer: 'never',
     body: codeRequestSchema,
     response: dataEnvelope(issuedCodeSchema),
+  }),
+  waitingCodes: deskRoute({
+    method: 'GET',
+    path: '/qr/waiting',
+    summary: 'The codes that people are about to show at the desk, the oldest first',
+    response: dataEnvelope(
+      z.object({
+        codes: z.array(
+          z.object({
+            type: codeTypeSchema,
+            userId: idSchema,
+            personName: z.string(),
+            keyIds: z.array(idSchema).min(1).readonly(),
+            expiresAt: instantSchema,
+          }),
+        ),
+      }),
+    ),
   }),
   resolveCode: deskRoute({
     method: 'POST',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import { withRefusal } from '@keydesk/shared/core/rule-verdict';
 import { dueFor, untilRefusal } from '@keydesk/shared/due/due-for';
-import type { CodesVoided } from '@keydesk/shared/events';
+import type { CodeIssued, CodesVoided } from '@keydesk/shared/events';
 import {
   decideBatchReturn,
   decideCode,
@@ -38,6 +38,7 @@ import {
   transact,
 } from '../../db/client.ts';
 import { hashSecret, newId } from '../../db/ids.ts';
+import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
@@ -109,6 +110,25 @@ export async function issueCode(
       validitySeconds,
     };
   });
+}
+
+/**
+ * The codes with which somebody may come, as the desk is told of each when it is issued, the oldest
+ * first: none for a key that has changed hands since, or that is gone.
+ */
+export async function listWaitingCodes(db: Connection): Promise<CodeIssued[]> {
+  const { rows } = await db.query<RowOf<CodeIssued, 'expiresAt'>>(
+    `SELECT c.type, c.user_id AS "userId", u.name AS "personName", c.key_ids AS "keyIds",
+            c.expires_at AS "expiresAt"
+       FROM codes c JOIN users u ON u.id = c.user_id
+      WHERE c.type <> 'duty' AND c.used_at IS NULL AND c.voided_at IS NULL
+        AND c.expires_at > clock_timestamp()
+        AND NOT EXISTS (SELECT FROM keys k WHERE k.id = ANY (c.key_ids) AND k.deleted_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM loans l WHERE l.key_id = ANY (c.key_ids)
+                           AND greatest(l.taken_at, l.returned_at) > c.issued_at)
+      ORDER BY c.issued_at, c.id`,
+  );
+  return rows.map(toAnswer);
 }
 
 async function requireAllowed(

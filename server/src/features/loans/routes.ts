@@ -14,7 +14,7 @@ import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { createCardHash, listUserIdsByRole } from '../people/index.ts';
-import { issueCode } from './codes.ts';
+import { issueCode, listWaitingCodes } from './codes.ts';
 import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
 import { listDisputes, raiseDispute } from './disputes.ts';
 import { issueDutyCode } from './duty-codes.ts';
@@ -65,6 +65,9 @@ export const addHandoverRoutes: AddRoutes<{
     });
     return success({ data: issued });
   });
+  defineRoute(app, routes, api.waitingCodes, async () =>
+    success({ data: { codes: await listWaitingCodes(db) } }),
+  );
   defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
     success({
       data: await monitor(principal.user, () =>

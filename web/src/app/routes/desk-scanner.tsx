@@ -93,7 +93,8 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   useEffect(() => {
     if (step.name === 'card-read' && canLend) openForCard();
   }, [step, canLend]);
-  const locked = useDeskComputer()?.duty?.locked ?? false;
+  const computer = useDeskComputer();
+  const locked = computer?.duty?.locked ?? false;
   const hideNames = useEffectEvent(() => {
     close();
     if (step.name !== 'confirming') flow.send({ type: 'dismissed' });
@@ -101,7 +102,8 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   useEffect(() => {
     if (locked) hideNames();
   }, [locked]);
-  const waiting = useWaiting();
+  // A computer without a guard is told of nobody.
+  const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
   const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';

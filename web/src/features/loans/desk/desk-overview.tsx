@@ -19,8 +19,8 @@ type DeskOverviewProps = {
   keys: readonly Key[] | undefined;
   /** Every key: somebody may wait here for one of another desk. */
   all: readonly Key[] | undefined;
-  /** The codes that people are about to show. */
-  waiting: readonly CodeIssued[];
+  /** The codes that people are about to show; null while that is not known. */
+  waiting: readonly CodeIssued[] | null;
 };
 
 /** So many rows are listed of each kind; the other keys are on the Overdue tab. */
@@ -32,8 +32,9 @@ const unavailableTab = '/dashboard/security/unavailable';
 const overdueTab = '/dashboard/security/overdue';
 
 /** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
-export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
+export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const offline = useConnection() === 'offline';
+  const waiting = offline ? null : props.waiting;
   // What is missing loads, unless the server is out of reach.
   const missing = offline ? null : undefined;
   const figures = useDeskFigures(keys);
@@ -46,7 +47,7 @@ export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
-          <Figure label="Waiting" value={offline ? null : waiting.length} />
+          <Figure label="Waiting" value={waiting?.length ?? null} />
           <Figure label="Out" value={figures?.out ?? missing} leadsTo={unavailableTab} />
         </ul>
         <ul className={pairClassName}>
@@ -77,7 +78,7 @@ export function DeskOverview({ keys, all, waiting }: DeskOverviewProps) {
           ))}
         </Rows>
       )}
-      {waiting.length > 0 && (
+      {waiting !== null && waiting.length > 0 && (
         <Rows title="Waiting with a code" label="Waiting">
           {waiting.slice(0, maxListed).map((code) => (
             <Row

@@ -1,9 +1,11 @@
 import type { CodeIssued, CodesVoided, KeyEvent } from '@keydesk/shared/events';
 import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { onCodeIssued, onCodesVoided, onKeyEvent } from '../../../lib/live/events.ts';
+import { onConnect } from '../../../lib/live/socket.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -106,32 +108,58 @@ function subscribe(onChange: () => void) {
 type WedgeStatus = { className: string; icon: ReactNode; text: string };
 
 /**
- * The codes that people are about to show at the desk, the oldest first. Known from live events
- * alone: within the minute that a code lives, a page just opened has caught up.
+ * The codes that people are about to show at the desk, the oldest first; null while they are not
+ * known, as at a computer where nobody is on duty. Read once events arrive, and kept by them.
  */
-export function useWaiting(): readonly CodeIssued[] {
-  const [waiting, setWaiting] = useState<readonly CodeIssued[]>([]);
+export function useWaiting(asks: boolean): readonly CodeIssued[] | null {
+  const [waiting, setWaiting] = useState<readonly CodeIssued[] | null>(null);
   useEffect(() => {
-    const stopCodes = onCodeIssued((issued) => setWaiting((before) => withIssued(before, issued)));
-    const stopVoided = onCodesVoided((voided) =>
-      setWaiting((before) => withoutVoided(before, voided)),
-    );
-    const stopKeys = onKeyEvent((event) => setWaiting((before) => withoutDone(before, event)));
-    return () => {
-      stopCodes();
-      stopVoided();
-      stopKeys();
+    setWaiting(null);
+    if (!asks) return;
+    let lastRead = 0;
+    /** What happened while the codes are read. */
+    let arrived: Change[] | null = null;
+    const change = (apply: Change) => {
+      arrived?.push(apply);
+      setWaiting((before) => before && apply(before));
     };
-  }, []);
+    const read = async () => {
+      lastRead += 1;
+      const own = lastRead;
+      arrived = [];
+      const codes = await call(api.waitingCodes).then(
+        ({ data }) => data.codes,
+        () => null,
+      );
+      if (own !== lastRead) return;
+      setWaiting(
+        codes && arrived.reduce<readonly CodeIssued[]>((list, apply) => apply(list), codes),
+      );
+      arrived = null;
+    };
+    const stops = [
+      onCodeIssued((issued) => change((before) => withIssued(before, issued))),
+      onCodesVoided((voided) => change((before) => withoutVoided(before, voided))),
+      onKeyEvent((event) => change((before) => withoutDone(before, event))),
+      onConnect(() => void read()),
+    ];
+    void read();
+    return () => {
+      lastRead = 0;
+      for (const stop of stops) stop();
+    };
+  }, [asks]);
   useEffect(() => {
-    const next = Math.min(...waiting.map(({ expiresAt }) => Date.parse(expiresAt)));
+    const next = Math.min(...(waiting ?? []).map(({ expiresAt }) => Date.parse(expiresAt)));
     if (!Number.isFinite(next)) return;
-    const drop = () => setWaiting((before) => withoutExpired(before, serverNow()));
+    const drop = () => setWaiting((before) => before && withoutExpired(before, serverNow()));
     const timer = setTimeout(drop, Math.max(0, next - serverNow()) + 50);
     return () => clearTimeout(timer);
   }, [waiting]);
   return waiting;
 }
+
+type Change = (before: readonly CodeIssued[]) => readonly CodeIssued[];
 
 /** With a newly issued code, which replaces the person's older ones that it voided. */
 export function withIssued(waiting: readonly CodeIssued[], issued: CodeIssued): CodeIssued[] {
@@ -154,20 +182,21 @@ export function withoutVoided(
   return waiting.some(isVoid) ? waiting.filter((code) => !isVoid(code)) : waiting;
 }
 
-const handoverActions: readonly KeyEvent['action'][] = [
+const endingActions: readonly KeyEvent['action'][] = [
   'take',
   'return',
   'qr-return',
   'qr-request',
+  'delete',
 ];
 
-/** Without the codes for a key that has just changed hands: they are done, or of no use any more. */
+/** Without the codes for a key that has just changed hands, or is gone: they are done, or of no use. */
 export function withoutDone(
   waiting: readonly CodeIssued[],
   { action, key }: Pick<KeyEvent, 'action' | 'key'>,
 ): readonly CodeIssued[] {
   const left = waiting.filter(({ keyIds }) => !keyIds.includes(key._id));
-  return handoverActions.includes(action) && left.length < waiting.length ? left : waiting;
+  return endingActions.includes(action) && left.length < waiting.length ? left : waiting;
 }
 
 /** Without the codes that have expired; `now` in Unix milliseconds of the server. */
