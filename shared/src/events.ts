@@ -4,7 +4,7 @@ import { idSchema, instantSchema } from './core/fields.ts';
 import type { Notification } from './core/notifications.ts';
 import { keySchema } from './keys/key.ts';
 import { returnTypeSchema } from './loans/loan.ts';
-import type { CodeType } from './loans/qr-payload.ts';
+import type { CodeIssued, CodeType } from './loans/qr-payload.ts';
 
 /** What happened to a key. */
 export const keyActions = [
@@ -44,16 +44,6 @@ export type CodeRefusal = {
   message: string;
   /** The desk still works on the code, which stays good until this instant. */
   expiresAt?: string;
-};
-
-/** Somebody was issued a code, so they are about to show it at the desk. */
-export type CodeIssued = {
-  type: CodeType;
-  userId: string;
-  personName: string;
-  keyIds: readonly string[];
-  /** ISO instant. */
-  expiresAt: string;
 };
 
 /** A person's codes for these keys were voided, so they do not wait at the desk with one any more. */

@@ -5,7 +5,7 @@ import { nullAsUndefined } from '../http/input.ts';
 
 /** Kinds of codes: to take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
-export const codeTypeSchema = z.enum(codeTypes);
+const codeTypeSchema = z.enum(codeTypes);
 export type CodeType = z.infer<typeof codeTypeSchema>;
 
 /** Largest number of keys in one batch return. */
@@ -113,3 +113,13 @@ export function toQrPayload({
     ? { type, keyId, userId, timestamp, requestId: secret }
     : { type, keyId, userId, timestamp, returnId: secret };
 }
+
+/** Somebody was issued a code, so they are about to show it at the desk. */
+export const codeIssuedSchema = z.object({
+  type: codeTypeSchema,
+  userId: idSchema,
+  personName: z.string(),
+  keyIds: z.array(idSchema).min(1).readonly(),
+  expiresAt: instantSchema,
+});
+export type CodeIssued = z.infer<typeof codeIssuedSchema>;

@@ -13,8 +13,8 @@ import { tagSchema } from './key-tag.ts';
 import { keyLoanSchema } from './loan.ts';
 import { dutyPayloadSchema } from './qr-parse.ts';
 import {
+  codeIssuedSchema,
   codeRequestSchema,
-  codeTypeSchema,
   qrPayloadSchema,
   scanShapeSchema,
 } from './qr-payload.ts';
@@ -73,19 +73,7 @@ export const handoverRoutes = {
     method: 'GET',
     path: '/qr/waiting',
     summary: 'The codes that people are about to show at the desk, the oldest first',
-    response: dataEnvelope(
-      z.object({
-        codes: z.array(
-          z.object({
-            type: codeTypeSchema,
-            userId: idSchema,
-            personName: z.string(),
-            keyIds: z.array(idSchema).min(1).readonly(),
-            expiresAt: instantSchema,
-          }),
-        ),
-      }),
-    ),
+    response: dataEnvelope(z.object({ codes: z.array(codeIssuedSchema) })),
   }),
   resolveCode: deskRoute({
     method: 'POST',

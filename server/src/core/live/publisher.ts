@@ -1,7 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type {
   ClientEvents,
-  CodeIssued,
   CodeRefusal,
   CodesVoided,
   KeyAction,
@@ -10,6 +9,7 @@ import type {
 import type { Role } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { ReturnType } from '@keydesk/shared/loans/loan';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import type { Server, Socket } from 'socket.io';
 import type { KeyReader } from './key-readers.ts';
 

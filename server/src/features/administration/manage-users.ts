@@ -4,7 +4,7 @@ import { assignableRoles, type RoleMailboxes, roleForMailbox } from '@keydesk/sh
 import type { SettableState, User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
@@ -176,15 +176,13 @@ export async function signOutUser(
   publisher.personChanged(userId);
 }
 
-type DeleteUserDeps = { db: Database; publisher: Publisher };
-
 /**
  * Removes a person: their history stays, their sessions and codes end, and their address, Faculty
  * ID and identity keep them out until an admin restores or erases them. A person who was waiting to
  * be accepted is declined, which frees the Faculty ID that they only claimed.
  */
 export async function deleteUser(
-  { db, publisher }: DeleteUserDeps,
+  { db, publisher }: Pick<AccessDeps, 'db' | 'publisher'>,
   admin: User,
   userId: string,
 ): Promise<void> {

@@ -155,11 +155,13 @@ async function findOpenGuardId(tx: Transaction, computerId: string): Promise<str
   return rows[0]?.guard_id;
 }
 
-type EndDutyDeps = { db: Database; publisher: Publisher };
 type EndedBy = 'guard' | 'relieved' | 'revoked';
 
 /** The guard ends their duty at this computer. */
-export async function endDuty({ db, publisher }: EndDutyDeps, principal: Principal): Promise<void> {
+export async function endDuty(
+  { db, publisher }: Omit<Deps, 'due'>,
+  principal: Principal,
+): Promise<void> {
   const { duty, desk, user } = requireDuty(principal);
   await transact(db, async (tx) => {
     const ended = await endDutyOfComputer(tx, duty.deviceId, 'guard', duty.id);
@@ -179,7 +181,7 @@ export async function endDuty({ db, publisher }: EndDutyDeps, principal: Princip
  * are told, once.
  */
 export async function disputeDuty(
-  { db, publisher, due }: EndDutyDeps & { due: CurrentDue },
+  { db, publisher, due }: Deps,
   caller: User,
   dutyId: string,
 ): Promise<void> {
@@ -238,7 +240,7 @@ async function findDutyOf(
 
 /** Locks this computer: nobody hands over there until the duty is unlocked or relieved. */
 export async function lockDuty(
-  { db, publisher }: EndDutyDeps,
+  { db, publisher }: Omit<Deps, 'due'>,
   principal: Principal,
 ): Promise<void> {
   const { duty, desk, user } = requireDuty(principal);

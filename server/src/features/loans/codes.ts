@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import { withRefusal } from '@keydesk/shared/core/rule-verdict';
 import { dueFor, untilRefusal } from '@keydesk/shared/due/due-for';
-import type { CodeIssued, CodesVoided } from '@keydesk/shared/events';
+import type { CodesVoided } from '@keydesk/shared/events';
 import {
   decideBatchReturn,
   decideCode,
@@ -21,6 +21,7 @@ import {
   secretAlphabet,
   secretLength,
 } from '@keydesk/shared/loans/qr-parse';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import {
   batchValiditySeconds,
   type CodeRequest,

@@ -2,12 +2,12 @@ import { minuteMs } from '@keydesk/shared/core/dates';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type {
   ClientEvents,
-  CodeIssued,
   CodeRefusal,
   CodesVoided,
   KeyEvent,
   ServerEvents,
 } from '@keydesk/shared/events';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';

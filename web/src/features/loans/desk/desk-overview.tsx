@@ -1,6 +1,6 @@
 import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
-import type { CodeIssued } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';

@@ -1,4 +1,5 @@
-import type { CodeIssued, CodesVoided, KeyEvent } from '@keydesk/shared/events';
+import type { CodesVoided, KeyEvent } from '@keydesk/shared/events';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { api, call } from '../../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { CodeIssued } from '@keydesk/shared/events';
+import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { withIssued, withoutDone, withoutExpired, withoutVoided } from './scanner-card.tsx';
