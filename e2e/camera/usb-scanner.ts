@@ -9,6 +9,9 @@ const endKeys = {
 /** A key of a scanner: what it types at this computer, and which key of a US keyboard it is. */
 export type ScannerKey = { key: string; text: string; code?: string; modifiers?: number };
 
+/** A little longer than after its end the second key of a scanner may come, in milliseconds. */
+const secondEndMs = 70;
+
 /**
  * Types a text and Enter, or Tab, with `gap` milliseconds between the keys by the browser's clock.
  */
@@ -31,8 +34,9 @@ export async function typeWithGap(
     ];
   });
   await Promise.all(events);
-  // A scanner takes that long, and a key that a person presses earlier would be one of its own.
-  await setTimeout(start + keys.length * gap - Date.now());
+  // A scanner takes that long, and a key that a person presses earlier would be one of its own; so
+  // would an Enter right after its end, since some scanners end with two keys.
+  await setTimeout(start + keys.length * gap + secondEndMs - Date.now());
   await keyboard.detach();
 }
 

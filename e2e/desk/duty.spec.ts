@@ -70,6 +70,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
     'Nobody is on duty at this computer. Show your duty code.',
   );
+  await expect(page.getByText('The scanned code is kept')).toBeAttached();
   await scan(page, await showDutyCode(visit, singh));
   const handedOver = page.getByRole('dialog', { name: 'Handed over' });
   await expect(handedOver).toContainText(first.keyNumber);
@@ -141,7 +142,9 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await pin.fill('48');
   await typeWithGap(page, '0012345678', 30);
   const error = page.getByRole('dialog', { name: 'Error' });
-  await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
+  await expect(error).toContainText(
+    'This computer is locked. Unlock it with your duty code or PIN.',
+  );
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(pin).toHaveValue('48');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -149,9 +152,11 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
 
   const [holder, key] = [await campus.person(), await campus.key()];
   await scan(page, (await requestCode(holder, key._id)).qrText);
-  await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
+  await expect(error).toContainText(
+    'This computer is locked. Unlock it with your duty code or PIN.',
+  );
   await error.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('The scanned code is kept')).toBeVisible();
+  await expect(page.getByText('The last code is kept')).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('111111');

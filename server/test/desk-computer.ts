@@ -146,3 +146,9 @@ export const nobodyOnDuty = {
   status: 403,
   body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
 };
+
+/** The same while it is locked. */
+export const deskLocked = {
+  status: 403,
+  body: { message: 'This computer is locked. Unlock it with your duty code or PIN.' },
+};

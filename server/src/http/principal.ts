@@ -1,6 +1,6 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
-import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import { type DeskComputer, unattended } from '@keydesk/shared/duty/duty';
 import { needsRegistration, roleAllows } from '@keydesk/shared/http/roles';
 import type { Access, Route } from '@keydesk/shared/http/route';
 import type { User } from '@keydesk/shared/people/user';
@@ -43,8 +43,8 @@ export const sessionCookie = 'keydesk_session';
 export const computerCookie = 'keydesk_desk';
 
 /**
- * A cookie's name at this address. Over https its prefix makes browsers refuse a cookie of that name
- * from a subdomain or from a page without TLS.
+ * A cookie's name at this address. Over https its prefix makes browsers refuse a cookie of that
+ * name from a subdomain or from a page without TLS.
  */
 export function cookieNameAt(publicUrl: string, name: string): string {
   return publicUrl.startsWith('https://') ? `__Host-${name}` : name;
@@ -73,14 +73,16 @@ export function authorize(access: Access, principal: Principal | null): void {
 }
 
 /**
- * Throws unless `principal` may use this route: by its access, and at an enrolled computer by who is
- * on duty there (`guard-on-duty`).
+ * Throws unless `principal` may use this route: by its access, and at an enrolled computer by who
+ * is on duty there (`guard-on-duty`).
  */
 export function authorizeRoute(route: Route, principal: Principal | null): void {
   authorize(route.access, principal);
   if (!principal?.desk || route.access === 'public') return;
   if (route.deskComputer === 'never') throw appError('OWN_DEVICE_ONLY');
-  if (route.deskComputer !== 'always' && !principal.duty) throw appError('NOBODY_ON_DUTY');
+  if (route.deskComputer === 'always') return;
+  const reason = unattended(principal.desk);
+  if (reason) throw appError(reason);
 }
 
 /**

@@ -261,6 +261,7 @@ export const errorCatalogue = {
   NOT_YOURS_TO_DECIDE: entry(403, 'Somebody else decides about this key.'),
   HOLDER_CANNOT_BORROW: entry(409, 'This person cannot take keys'),
   NOBODY_ON_DUTY: entry(403, 'Nobody is on duty at this computer. Show your duty code.'),
+  DUTY_LOCKED: entry(403, 'This computer is locked. Unlock it with your duty code or PIN.'),
   NOT_A_DESK_COMPUTER: entry(403, 'This computer is not enrolled at a desk'),
   OWN_DEVICE_ONLY: entry(403, 'Please do this on your own phone, not at the desk’s computer.'),
   WRONG_PIN: entry(403, (left: number) => `Wrong PIN. ${plural(left, 'try', 'tries')} left.`),

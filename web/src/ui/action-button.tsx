@@ -1,6 +1,9 @@
+import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { unattended } from '@keydesk/shared/duty/duty';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
+import { useDeskComputer } from '../lib/session.ts';
 import { Button, IconButton } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
@@ -10,22 +13,33 @@ export function ActionButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} {...useOnlineOnly(props)} />;
 }
 
-/**
- * The props of a button that needs the server. Offline it can still be focused, but only says why it
- * does not work.
- */
-function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
-  if (useConnection() !== 'offline') return props;
+/** The same for what only a guard on duty can do at a desk's computer. */
+export function OnDutyButton(props: ComponentProps<typeof Button>) {
+  const at = useDeskComputer();
+  const reason = at && unattended(at);
+  return <ActionButton {...props} {...(reason && refusing(errorCatalogue[reason].message))} />;
+}
+
+/** The props of a button that only says why it does nothing. */
+function refusing(why: string): OnlineOnlyProps {
   return {
-    title: offlineHint,
+    title: why,
     'aria-disabled': true,
-    'aria-describedby': offlineReasonId,
     onClick: (event: MouseEvent) => {
       // Keeps a submit button from sending its form.
       event.preventDefault();
-      showError(offlineHint);
+      showError(why);
     },
   };
+}
+
+/**
+ * The props of a button that needs the server. Offline it can still be focused, but only says why
+ * it does not work.
+ */
+function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
+  if (useConnection() !== 'offline') return props;
+  return { ...refusing(offlineHint), 'aria-describedby': offlineReasonId };
 }
 
 /** The same as an icon. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import {
   beginDuty,
+  deskLocked,
   dutiesAt,
   dutyAt,
   dutyCode,
@@ -121,10 +122,7 @@ describe('a locked desk', () => {
     const { computer, guard } = await dutyAt(campus, deskId);
     const before = (await computer.state()).duty;
     expect((await computer.get(api.lockDuty)).data.duty).toMatchObject({ locked: true });
-    expect(await handOverAt(campus, computer)).toMatchObject({
-      status: 403,
-      body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
-    });
+    expect(await handOverAt(campus, computer)).toMatchObject(deskLocked);
     expect((await computer.call(api.endDuty)).status).toBe(403);
     expect((await computer.call(api.listKeys)).status).toBe(200);
     await beginDuty(computer, guard);
@@ -165,7 +163,7 @@ describe('a locked desk', () => {
     await untilUseIsStored(computer);
     const page = await computer.openPage();
     await idleFor(computer, 10);
-    expect(await handOverAt(campus, computer)).toMatchObject(nobodyOnDuty);
+    expect(await handOverAt(campus, computer)).toMatchObject(deskLocked);
     await page.ended;
     const save = (lockAfterMinutes: number) =>
       admin.get(api.putSecuritySettings, {
@@ -175,7 +173,7 @@ describe('a locked desk', () => {
         },
       });
     await save(120);
-    expect(await handOverAt(campus, computer)).toMatchObject(nobodyOnDuty);
+    expect(await handOverAt(campus, computer)).toMatchObject(deskLocked);
     await beginDuty(computer, await campus.person('security'));
     await idleFor(computer, 100);
     expect((await handOverAt(campus, computer)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@keydesk/shared/core/errors';
 import { isId } from '@keydesk/shared/core/is-id';
-import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import { type DeskComputer, unattended } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
@@ -92,8 +92,9 @@ function useAtDesk(): boolean {
 }
 
 /** An enrolled computer stays signed in; its guard leaves. */
-async function endDuty({ duty }: DeskComputer): Promise<void> {
-  if (!duty || duty.locked) return showError(errorCatalogue.NOBODY_ON_DUTY.message);
+async function endDuty(at: DeskComputer): Promise<void> {
+  const reason = unattended(at);
+  if (reason) return showError(errorCatalogue[reason].message);
   await call(api.endDuty).catch((cause: unknown) => showError(getErrorMessage(cause)));
   await recheckSession();
 }

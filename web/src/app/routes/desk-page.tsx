@@ -195,7 +195,7 @@ function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
         )}
       </div>
       {here && (
-        <div className="flex-1 basis-64 sm:max-w-xs">
+        <div className="flex-1 basis-64 print:hidden sm:max-w-xs">
           <SegmentedFilter
             label="Keys of"
             value={everywhere ? 'all' : 'here'}

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
 import { Clock } from 'lucide-react';
@@ -7,6 +8,7 @@ import {
   type DutyChange,
   EnrolHint,
   useDutyChange,
+  type WaitingScans,
 } from '../../features/duty/duty-bar.tsx';
 import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
 import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
@@ -171,7 +173,8 @@ function isForLending(text: string): boolean {
 
 /**
  * Does the scan that came in while the desk was signed out or on another page. At a sign-out it
- * keeps the scan that waits for its confirmation. `lateScan` says that one came too late, or is null.
+ * keeps the scan that waits for its confirmation. `lateScan` says that one came too late, or is
+ * null.
  */
 function useKeptScans(flow: ScanFlow, takeDutyCode: (text: string) => boolean) {
   const deskId = useUser()?.id;
@@ -246,7 +249,7 @@ function useDeskDuty(flow: ScanFlow): DeskDuty {
       <DutyBar
         at={at}
         busy={change.isPending}
-        hasWaitingScan={refused.waits}
+        waitingScans={refused.waits}
         onChange={change.mutate}
         onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
       />
@@ -261,19 +264,24 @@ const doneTexts: Record<DutyChange['type'], string> = {
   end: 'Duty ended',
 };
 
+const offDutyCodes: ReadonlySet<string> = new Set<ErrorCode>(['NOBODY_ON_DUTY', 'DUTY_LOCKED']);
+
 /** The code that was last refused because nobody was on duty. */
 function useScanRefusedOffDuty(flow: ScanFlow) {
   const { step } = flow.use();
   const refused = useRef<WaitingScan | null>(null);
-  const [waits, setWaits] = useState(false);
+  const [waits, setWaits] = useState<WaitingScans>('none');
   useEffect(() => {
     if (step.name === 'done' || step.name === 'confirming') {
       refused.current = null;
-      setWaits(false);
+      setWaits('none');
     }
-    if (step.name !== 'failed' || step.failure.code !== 'NOBODY_ON_DUTY') return;
-    refused.current = { text: step.work.text, scannedAt: Date.now() };
-    setWaits(true);
+    if (step.name !== 'failed' || !offDutyCodes.has(step.failure.code ?? '')) return;
+    const { text } = step.work;
+    const replaces = refused.current && isInTime(refused.current) && refused.current.text !== text;
+    refused.current = { text, scannedAt: Date.now() };
+    if (replaces) setWaits('last');
+    else setWaits((before) => (before === 'none' ? 'one' : before));
     // It may have locked by itself, of which this page has not heard yet.
     void recheckSession();
   }, [step]);
@@ -282,7 +290,7 @@ function useScanRefusedOffDuty(flow: ScanFlow) {
     repeat: () => {
       const scan = refused.current;
       refused.current = null;
-      setWaits(false);
+      setWaits('none');
       if (scan && isInTime(scan)) flow.send({ type: 'code-scanned', text: scan.text });
     },
   };

@@ -17,12 +17,14 @@ import { PinDialog } from './pin-dialog.tsx';
 type DutyBarProps = {
   at: DeskComputer;
   busy: boolean;
-  /** A scanned code waits until somebody is on duty. */
-  hasWaitingScan: boolean;
+  waitingScans: WaitingScans;
   onChange: (change: DutyChange) => void;
   /** Resolves once the change is done, rejects with the reason why not. */
   onPin: (guardId: string, pin: string) => Promise<void>;
 };
+
+/** Whether a scanned code waits until somebody is on duty, and whether it is the last of several. */
+export type WaitingScans = 'none' | 'one' | 'last';
 
 /** Who is on duty at this computer, on every tab of the desk. */
 export function DutyBar(props: DutyBarProps) {
@@ -40,7 +42,7 @@ function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) 
   return (
     <section
       aria-label="On duty"
-      className="card mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
+      className="card mb-5 flex print:hidden flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
     >
       <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
       <div className="min-w-0 flex-1 basis-48">
@@ -77,16 +79,10 @@ function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) 
 }
 
 /** Says how to begin. */
-function NobodyCard({
-  at,
-  locked,
-  busy,
-  hasWaitingScan,
-  onPin,
-}: DutyBarProps & { locked: boolean }) {
+function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { locked: boolean }) {
   const [typing, setTyping] = useState(false);
   return (
-    <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40">
+    <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40 print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-out-soft text-out">
           {locked ? (
@@ -107,9 +103,11 @@ function NobodyCard({
           <p className="mt-1 text-sm text-muted wrap-anywhere">
             <Facts>{placeText(at)}</Facts>
           </p>
-          {hasWaitingScan && (
+          {waitingScans !== 'none' && (
             <p role="status" className="mt-2 font-medium">
-              The scanned code is kept and used as soon as somebody is on duty.
+              {waitingScans === 'one'
+                ? 'The scanned code is kept and used as soon as somebody is on duty.'
+                : 'The last code is kept and used as soon as somebody is on duty. Codes before it have to be scanned again.'}
             </p>
           )}
         </div>

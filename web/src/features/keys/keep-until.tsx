@@ -5,6 +5,7 @@ import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
+import { useConnection } from '../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -48,6 +49,7 @@ export function KeepUntil({ item }: { item: Key }) {
     ...ownExtensionsQuery,
     refetchInterval: refetchEveryMs,
   });
+  const isOffline = useConnection() === 'offline';
   const refetch = () => void invalidateAndRefetch(client, { queryKey: keysRoot });
   const keep = useMutation({
     mutationFn: async (loanId: string) =>
@@ -64,7 +66,8 @@ export function KeepUntil({ item }: { item: Key }) {
     },
   });
   if (!offers && isError)
-    return (
+    // The page says that it is not connected, and reads again once it is.
+    return isOffline ? null : (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         Whether you may keep it longer could not be read.
         <ActionButton variant="secondary" size="small" onClick={refetch}>

@@ -6,7 +6,7 @@ import { BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 type RemindHolderProps = {
@@ -33,8 +33,8 @@ type RemindButtonProps = {
 };
 
 /**
- * Sends the holder a reminder; then it says so until another one can be sent. Give it the loan as its
- * `key`, since it remembers what it sent.
+ * Sends the holder a reminder; then it says so until another one can be sent. Give it the loan as
+ * its `key`, since it remembers what it sent.
  */
 export function RemindButton({ loan, onReminded, onRefused }: RemindButtonProps) {
   const [sentAt, setSentAt] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function RemindButton({ loan, onReminded, onRefused }: RemindButtonProps)
       </ActionButton>
     );
   return (
-    <ActionButton
+    <OnDutyButton
       variant="secondary"
       size="small"
       busy={sending.isPending}
@@ -80,6 +80,6 @@ export function RemindButton({ loan, onReminded, onRefused }: RemindButtonProps)
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}
       Remind
-    </ActionButton>
+    </OnDutyButton>
   );
 }

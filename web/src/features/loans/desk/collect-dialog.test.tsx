@@ -138,6 +138,20 @@ function connect() {
     );
 }
 
+test('a collection whose answer and next read are lost is known by its event', async () => {
+  onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
+  const tell = connect();
+  fakeServer(({ method }) => {
+    // The event comes first.
+    if (method === 'POST') tell({ ...returned, version: 9 });
+    return { status: 502, body: {} };
+  });
+  renderDialog();
+  await pressCollect();
+  expect((await screen.findByRole('alert')).textContent).toBe('This key is back already.');
+  expect(screen.queryByRole('button', { name: 'Collect' })).toBeNull();
+});
+
 test('that the loan shown ends elsewhere is said as it happens, and nothing is collected', async () => {
   const tell = connect();
   const onClose = vi.fn();

@@ -38,12 +38,15 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
   const shown = useLastNonNull(current);
   const isRead = useIsRead(item);
   const formId = useId();
+  /** The key as events told while the answer was awaited. */
+  const lastTold = useRef<Key | null>(null);
   const collectButton = useRef<HTMLButtonElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const clear = () => {
     setReason('');
     setChanged(null);
     setEnded(null);
+    lastTold.current = null;
     collect.reset();
   };
   const close = () => {
@@ -60,18 +63,22 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
     },
     onError: (cause) => {
       playFeedback('failure');
-      if (!(cause instanceof LoanChanged)) return;
+      if (!(cause instanceof LoanChanged)) return sayIfEnded(lastTold.current);
       setChanged(cause.key);
       // A second Enter must not collect from somebody whose name nobody has read yet.
       cancelButton.current?.focus();
     },
   });
-  const follow = useEffectEvent((key: Key) => {
-    // The answer to a collection under way says more.
-    if (current?._id !== key._id || current.loanId === key.loanId || collect.isPending) return;
+  const sayIfEnded = (key: Key | null) => {
+    if (!key || current?._id !== key._id || current.loanId === key.loanId) return;
     collect.reset();
     setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
     cancelButton.current?.focus();
+  };
+  const follow = useEffectEvent((key: Key) => {
+    lastTold.current = key;
+    // The answer to a collection under way says more.
+    if (!collect.isPending) sayIfEnded(key);
   });
   const shownId = useEffectEvent(() => current?._id);
   useEffect(() => onKeyChange(follow, shownId), []);
@@ -145,8 +152,8 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
 }
 
 /**
- * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of a
- * key that is back already, also if this very call brought it back and its answer was lost, the
+ * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of
+ * a key that is back already, also if this very call brought it back and its answer was lost, the
  * result is `repeated`.
  * @throws LoanChanged
  */

@@ -1,7 +1,8 @@
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -13,6 +14,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { keysQuery } from '../../keys/queries.ts';
 import { collectKey } from './collect-dialog.tsx';
 import { resultTitle } from './handover-result.ts';
 
@@ -26,31 +28,37 @@ type CollectManyDialogProps = {
 /** Collecting several keys by hand: names them all, collects each, and says which it did not and why. */
 export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDialogProps) {
   const [reason, setReason] = useState('');
-  const [done, setDone] = useState<number | null>(null);
-  const [failed, setFailed] = useState<readonly NotCollected[]>([]);
+  const [underWay, setUnderWay] = useState<{ items: readonly Key[]; done: number } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const shown = useLastNonNull(items) ?? [];
+  const { data: keys } = useQuery(keysQuery);
+  const left = underWay?.items ?? shown.filter((item) => !changeOf(item, keys));
   const formId = useId();
-  const collectButton = useRef<HTMLButtonElement>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(items);
   if (items && items !== opened) {
     setOpened(items);
     setReason('');
-    setFailed([]);
+    setRefused(null);
   }
-  const busy = done !== null;
+  // The button in use has gone, or has become another.
+  const asksNothing = refused !== null || left.length === 0;
+  useLayoutEffect(() => {
+    if (asksNothing) mainButton.current?.focus();
+  }, [asksNothing]);
+  const busy = underWay !== null;
   const close = () => {
     if (!busy) onClose();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!items || busy || failed.length > 0) return;
-    setDone(0);
-    const refused = await collectMany(items, reason, setDone);
-    setDone(null);
+    if (!items || busy || asksNothing) return;
+    setUnderWay({ items: left, done: 0 });
+    const keys = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
+    setUnderWay(null);
     onCollected();
-    setFailed(refused);
-    if (refused.length > 0) return;
-    showSuccess(`${plural(items.length, 'key')} collected successfully`);
+    if (keys.length > 0) return setRefused({ keys, total: left.length });
+    showSuccess(`${plural(left.length, 'key')} collected successfully`);
     onClose();
   };
   return (
@@ -59,11 +67,13 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       onClose={close}
       insistent={busy}
       wide
-      title={<span className="text-2xl">Collect {plural(shown.length, 'key')}</span>}
-      popup={{ initialFocus: collectButton }}
+      title={
+        <span className="text-2xl">Collect {plural(refused?.total ?? left.length, 'key')}</span>
+      }
+      popup={{ initialFocus: mainButton }}
       actions={
-        failed.length > 0 ? (
-          <Button size="large" onClick={close}>
+        asksNothing ? (
+          <Button ref={mainButton} size="large" onClick={close}>
             Close
           </Button>
         ) : (
@@ -71,22 +81,26 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
             <Button variant="secondary" size="large" onClick={close} disabled={busy}>
               Cancel
             </Button>
-            <ActionButton ref={collectButton} type="submit" form={formId} size="large" busy={busy}>
-              {busy
-                ? `Collecting ${done} of ${shown.length}`
-                : `Collect ${plural(shown.length, 'key')}`}
+            <ActionButton ref={mainButton} type="submit" form={formId} size="large" busy={busy}>
+              {underWay
+                ? `Collecting ${underWay.done} of ${left.length}`
+                : `Collect ${plural(left.length, 'key')}`}
             </ActionButton>
           </>
         )
       }
     >
-      {failed.length > 0 ? (
-        <FailedKeys failed={failed} total={shown.length} />
+      {refused ? (
+        <RefusedKeys {...refused} />
       ) : (
         <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           <ul aria-label="Keys to collect" className="divide-y divide-line border-y border-line">
             {shown.map((item) => (
-              <KeyLine key={item._id} item={item} text={item.takenBy?.name ?? 'Unknown User'} />
+              <KeyLine
+                key={item._id}
+                item={item}
+                text={(!busy && changeOf(item, keys)) || (item.takenBy?.name ?? 'Unknown User')}
+              />
             ))}
           </ul>
           <TextField
@@ -103,17 +117,27 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
   );
 }
 
-/** The keys that were not collected now, each with the reason: some may have been back already. */
-function FailedKeys({ failed, total }: { failed: readonly NotCollected[]; total: number }) {
-  const allBack = failed.every(({ isBack }) => isBack);
+/** What became of the loan shown, if it has ended since; null while it is open. */
+function changeOf(shown: Key, keys: readonly Key[] | undefined): string | null {
+  const now = keys?.find(({ _id }) => _id === shown._id);
+  if (!now || now.loanId === shown.loanId) return null;
+  return now.takenBy ? `${now.takenBy.name} has it now. Not collected.` : 'Back already';
+}
+
+/** The keys that were not collected now, of so many. */
+type Refused = { keys: readonly NotCollected[]; total: number };
+
+/** Each key that was not collected now with the reason: some may be back, by whomever. */
+function RefusedKeys({ keys, total }: Refused) {
+  const allBack = keys.every(({ isBack }) => isBack);
   return (
     <>
       <Notice tone={allBack ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
-        {total - failed.length} of {plural(total, 'key')} collected.{' '}
-        {allBack ? 'The others were back already:' : 'These were not:'}
+        {total - keys.length} of {plural(total, 'key')} collected.{' '}
+        {allBack ? 'The others are back:' : 'These were not:'}
       </Notice>
       <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
-        {failed.map(({ item, message }) => (
+        {keys.map(({ item, message }) => (
           <KeyLine key={item._id} item={item} text={message} />
         ))}
       </ul>
@@ -146,9 +170,8 @@ type NotCollected = { item: Key; message: string; isBack: boolean };
 const atOnce = 4;
 
 /**
- * Collects these keys, each by itself: one that fails keeps no other from coming back.
- * `onProgress` gets the number of keys done; returns those that were not collected now, in the order
- * given.
+ * Collects these keys, each by itself: one that fails keeps no other from coming back. `onProgress`
+ * gets the number of keys done; returns those that were not collected now, in the order given.
  */
 export async function collectMany(
   items: readonly Key[],

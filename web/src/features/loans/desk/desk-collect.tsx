@@ -1,10 +1,6 @@
-import { errorCatalogue } from '@keydesk/shared/core/errors';
-import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useDeskComputer } from '../../../lib/session.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
-import { showError } from '../../../ui/toast/show-toast.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 import type { HandoverResult } from './handover-result.ts';
@@ -21,7 +17,6 @@ type DeskCollect = {
 export function useDeskCollect(): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
   const [outcome, setOutcome] = useState<HandoverResult | null>(null);
-  const offDuty = useOffDuty();
   const finish = (collected: HandoverResult) => {
     if (!collected.repeated) playFeedback('success');
     setItem(null);
@@ -31,16 +26,16 @@ export function useDeskCollect(): DeskCollect {
     renderAction: useCallback(
       (key: Key) =>
         key.status === 'available' ? null : (
-          <ActionButton
+          <OnDutyButton
             size="small"
             variant="secondary"
             aria-label={`Collect ${key.keyNumber}`}
-            {...(offDuty ? refusing(offDuty) : { onClick: () => setItem(key) })}
+            onClick={() => setItem(key)}
           >
             Collect
-          </ActionButton>
+          </OnDutyButton>
         ),
-      [offDuty],
+      [],
     ),
     closeResult: useCallback(() => setOutcome(null), []),
     dialogs: (
@@ -54,17 +49,6 @@ export function useDeskCollect(): DeskCollect {
       </>
     ),
   };
-}
-
-/** Why nobody can collect at this computer now; null if somebody can. */
-function useOffDuty(): string | null {
-  const at = useDeskComputer();
-  return at === null || isAttended(at) ? null : errorCatalogue.NOBODY_ON_DUTY.message;
-}
-
-/** The props of a button that only says why it does nothing. */
-function refusing(why: string) {
-  return { title: why, 'aria-disabled': true, onClick: () => showError(why) };
 }
 
 /** The same for one key, wherever its details are shown. */

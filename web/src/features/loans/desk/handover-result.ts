@@ -34,7 +34,7 @@ export type KeyHandover = StorageLocation &
     /** Why the desk handed it over against access rules, where it did. */
     overrideReason?: string | undefined;
     /** When a key that was handed out is due; null at no time, undefined if that is not known. */
-    dueAt?: string | null;
+    dueAt?: string | null | undefined;
     /** The desk where a key lay that was handed out away from its home. */
     layAtDeskId?: string | undefined;
     /** The other desk where it was recorded to be, if the desk had it all the same. */
@@ -160,8 +160,8 @@ export type ReturnDetails = {
   loanId: string | null;
   attested: boolean;
   /**
-   * What the desk can do: confirm the return; collect from somebody else than the code's owner, whom
-   * alone the code lets return the key; or nothing, of a key that is back.
+   * What the desk can do: confirm the return; collect from somebody else than the code's owner,
+   * whom alone the code lets return the key; or nothing, of a key that is back.
    */
   choice: 'confirm' | 'collect' | 'nothing';
   /** The key as the server sent it. */
@@ -204,8 +204,8 @@ export function returnDetails(
 }
 
 /**
- * The same after the loan shown has ended: the key is back, or somebody else has it. Of any other change
- * nothing is shown, as nobody may confirm what they have not read.
+ * The same after the loan shown has ended: the key is back, or somebody else has it. Of any other
+ * change nothing is shown, as nobody may confirm what they have not read.
  */
 export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
   const { item, loanId, source } = details;

@@ -12,7 +12,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../../lib/query-client.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -61,7 +61,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
         onReminded={noteReminder}
         onRefused={() => void refetch()}
       />
-      <ActionButton
+      <OnDutyButton
         variant="secondary"
         size="small"
         aria-label={`Extend ${loan.key.keyNumber}`}
@@ -69,7 +69,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
       >
         <CalendarClock aria-hidden className="size-4" />
         Extend
-      </ActionButton>
+      </OnDutyButton>
       {renderCollect(loan.key)}
     </OverdueRow>
   );

@@ -6,7 +6,7 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useAddressText } from '../../../lib/address.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
@@ -184,8 +184,8 @@ type SelectionBarProps = {
 };
 
 /**
- * What is selected and what can be done with it; nothing is shown while nothing is selected. It stays
- * in view unless large text leaves too little room beside it.
+ * What is selected and what can be done with it; nothing is shown while nothing is selected. It
+ * stays in view unless large text leaves too little room beside it.
  */
 function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
   const { selected } = selection;
@@ -207,9 +207,9 @@ function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
         <Button variant="quiet" size="small" onClick={selection.clear}>
           Clear
         </Button>
-        <ActionButton onClick={() => onCollect(selected)}>
+        <OnDutyButton onClick={() => onCollect(selected)}>
           Collect {plural(selected.length, 'key')}
-        </ActionButton>
+        </OnDutyButton>
       </div>
     </div>
   );

@@ -48,8 +48,8 @@ export function useScan(): ScanFlow {
 }
 
 /**
- * Applies events to the state and starts the work that a new state asks for. `onEvent` is called for
- * every event that changed the state, after the change.
+ * Applies events to the state and starts the work that a new state asks for. `onEvent` is called
+ * for every event that changed the state, after the change.
  */
 function createScanFlow(onEvent: (event: ScanEvent) => void) {
   const state = createStore(initialScanState);
@@ -128,7 +128,7 @@ async function read(text: string): Promise<ScanEvent> {
       return resolve(text);
     case 'show-key':
       // A locked screen shows no key; the tag is kept until somebody unlocks it.
-      if (session.get().desk?.duty?.locked) throw appError('NOBODY_ON_DUTY');
+      if (session.get().desk?.duty?.locked) throw appError('DUTY_LOCKED');
       return { type: 'key-found', key: await fetchKey(plan.keyId) };
     case 'card':
       return readCard(text);
@@ -298,9 +298,9 @@ export function planScan(text: string): ScanPlan {
 const isRecordOrLink = /^\s*[[{]|:\/\//;
 
 /**
- * Whether a text that is not ours is one of our codes, typed by a scanner for another keyboard layout
- * than those that are read all the same. The letters of 'userId' are where they are on almost every
- * layout; of a token the length remains.
+ * Whether a text that is not ours is one of our codes, typed by a scanner for another keyboard
+ * layout than those that are read all the same. The letters of 'userId' are where they are on
+ * almost every layout; of a token the length remains.
  */
 function isOfAnotherLayout(text: string): boolean {
   if (/^\s*\{\s*"|:\/\//.test(text)) return false;

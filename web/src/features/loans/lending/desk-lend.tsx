@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
@@ -76,7 +76,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
     renderAction: useCallback(
       (key: Key) =>
         offered && key.status === 'available' ? (
-          <ActionButton
+          <OnDutyButton
             size="small"
             variant="secondary"
             aria-label={`Lend ${key.keyNumber}`}
@@ -84,7 +84,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
           >
             <HandHelping aria-hidden className="size-4.5" />
             Lend
-          </ActionButton>
+          </OnDutyButton>
         ) : null,
       [offered, begin],
     ),

@@ -43,17 +43,17 @@ function serve(lending: { status: number; body: unknown }) {
 
 const tagNeeded = { status: 409, body: failure('TAG_NEEDED', 'Scan the tag of CSE-303.') };
 
-/** The dialog, and how the reader types into it. */
+/** The dialog, how the reader types into it, and how the keys change. */
 function renderDialog(first: Key | null) {
   const onRefused = vi.fn();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const dialog = (card: ReadCard | null) => (
+  const dialog = (card: ReadCard | null, all: readonly Key[] = [wanted, other]) => (
     <QueryClientProvider client={client}>
       <LendDialog
         open
         first={first}
         keys={[wanted, other]}
-        all={[wanted, other]}
+        all={all}
         card={card}
         lendByName="on"
         onClose={() => undefined}
@@ -63,7 +63,11 @@ function renderDialog(first: Key | null) {
     </QueryClientProvider>
   );
   const { rerender } = render(dialog(null));
-  return { onRefused, read: (text: string) => rerender(dialog({ text })) };
+  return {
+    onRefused,
+    read: (text: string) => rerender(dialog({ text })),
+    change: (all: readonly Key[]) => rerender(dialog(null, all)),
+  };
 }
 
 function button(name: string) {
@@ -131,6 +135,20 @@ test.each([
     expect(screen.queryByText(message)).toBeNull();
   },
 );
+
+test('a chosen key that somebody took meanwhile is not offered any more', async () => {
+  serve(tagNeeded);
+  const { read, change } = renderDialog(wanted);
+  read('VIKRAM-1');
+  await screen.findByText('Vikram Menon');
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  change([{ ...wanted, status: 'unavailable', takenBy, loanId: 'd'.repeat(24) }, other]);
+  await screen.findByText(/Leela Krishnan has this key/);
+  expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+  expect(document.activeElement).toBe(await button('Choose another key'));
+  change([wanted, other]);
+  await button('Hand over');
+});
 
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {
   const message = 'Lending is switched off. Ask for the QR code.';

@@ -35,6 +35,7 @@ import { SearchField } from '../../../ui/filters.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
+import { formatSince } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
@@ -64,14 +65,15 @@ export function LendDialog(props: LendDialogProps) {
   const fields = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
-  const next = nextStep(access, lending.failed);
+  const next = lending.isGone ? 'choose-key' : nextStep(access, lending.failed);
+  const keyId = item?._id ?? null;
   // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
   useLayoutEffect(() => {
     // What comes next: the field that is still empty, or the button.
     if (ready && next !== 'override') main.current?.focus();
-    else if (item !== null || person !== null || unknownCard !== null)
+    else if (keyId !== null || person !== null || unknownCard !== null)
       fields.current?.querySelector('input')?.focus();
-  }, [ready, next, item, person, unknownCard]);
+  }, [ready, next, keyId, person, unknownCard]);
   const keyPart = (
     <Part key="key" title="Key">
       {item ? (
@@ -113,7 +115,9 @@ export function LendDialog(props: LendDialogProps) {
       open={open}
       onClose={onClose}
       title={<span className="text-2xl">Lend a Key</span>}
-      popup={{ initialFocus: () => fields.current?.querySelector('input') ?? true }}
+      popup={{
+        initialFocus: () => fields.current?.querySelector('input') ?? main.current ?? true,
+      }}
       actions={
         <>
           <Button
@@ -152,7 +156,12 @@ export function LendDialog(props: LendDialogProps) {
       <div ref={fields} className="flex flex-col gap-5">
         {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
         <OfflineNotice />
-        {access && <VerdictNotice verdict={access.verdict} />}
+        {lending.isGone && item?.takenBy && (
+          <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
+            {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
+          </Notice>
+        )}
+        {!lending.isGone && access && <VerdictNotice verdict={access.verdict} />}
         {next === 'override' && (
           <OverrideForm
             key={`${item?._id} ${person?.id}`}

@@ -15,8 +15,8 @@ import { findByCard } from '../../people/find-people.ts';
 import { type KeyHandover, shownKeyOf } from '../desk/handover-result.ts';
 
 /**
- * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose
- * card it is, or null if it is nobody's yet, where that was asked already.
+ * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is
+ * whose card it is, or null if it is nobody's yet, where that was asked already.
  */
 export type ReadCard = { text: string; person?: FoundPerson | null };
 
@@ -31,7 +31,9 @@ type LendingOptions = {
 
 /** What is lent to whom so far: the key, the person, and the card that named them or is unknown. */
 export function useLending({ first, all, card, onLent, onRefused }: LendingOptions) {
-  const [item, setItem] = useState(first);
+  const [chosen, setItem] = useState(first);
+  // As it is now: it may have gone since it was chosen.
+  const item = all.find(({ _id }) => _id === chosen?._id) ?? chosen;
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [cardText, setCardText] = useState<string | null>(null);
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
@@ -105,6 +107,8 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const failed = tagRefusal ?? lending.error ?? remembering.error ?? reading.error;
   return {
     item,
+    /** Somebody took the chosen key meanwhile; what a refusal or a lost answer says goes first. */
+    isGone: item?.takenBy != null && !lending.isPending && !failed,
     person,
     /** The card that is nobody's yet, as far as the server knows. */
     unknownCard,
@@ -164,8 +168,8 @@ function isKnownCard(cause: Error): boolean {
 }
 
 /**
- * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of the
- * metal was scanned.
+ * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of
+ * the metal was scanned.
  */
 type Lending = {
   item: Key;
@@ -211,10 +215,18 @@ export async function lendKey(
     return { ...lent, dueAt: key.dueAt, keepUntil, recordedAtDeskId };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
-    if (uncertain && out?.holder.userId === person.id)
-      return { ...lentAt({ ...item, ...out.key }, out.since, null), repeated: true };
-    throw cause;
+    if (!uncertain || out?.holder.userId !== person.id) throw cause;
+    const dueAt = await readDueAt(item._id, person);
+    return { ...lentAt({ ...item, ...out.key }, out.since, null), dueAt, repeated: true };
   }
+}
+
+/** When the key that this person has is due; undefined if that cannot be read. */
+async function readDueAt(id: string, { id: holderId }: FoundPerson) {
+  const signal = AbortSignal.timeout(12_000);
+  const answer = await call(api.getKey, { params: { id }, signal }).catch(() => null);
+  const key = answer?.data.key;
+  return key?.takenBy?.userId === holderId ? key.dueAt : undefined;
 }
 
 /** Why access rules do not allow it; null of any other failure. */
