@@ -75,8 +75,8 @@ export type ServerEvents = {
 };
 
 /**
- * Every event the client sends. The session decides the rooms; these messages change nothing and are
- * answered with whether they name one of the session's own rooms.
+ * Every event the client sends. The session decides the rooms; these messages change nothing and
+ * are answered with whether they name one of the session's own rooms.
  */
 export type ClientEvents = {
   'join-user-room': (userId: string, joined?: (ok: boolean) => void) => void;

@@ -7,8 +7,8 @@ import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
 
 /**
- * What is left of messages in the moment in which they are pushed or mailed: loaded, and rendered from
- * the facts that still hold, or dropped.
+ * What is left of messages in the moment in which they are pushed or mailed: loaded, and rendered
+ * from the facts that still hold, or dropped.
  */
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {

@@ -165,8 +165,8 @@ const removals: Removal[] = [
 ];
 
 /**
- * Deletes expired codes, ended sessions, old messages and other records that nothing needs any more.
- * Several processes may run it at once: what one has deleted the others do not find.
+ * Deletes expired codes, ended sessions, old messages and other records that nothing needs any
+ * more. Several processes may run it at once: what one has deleted the others do not find.
  */
 export function retentionJob(db: Database): Job {
   return daily('retention', async (now) => {

@@ -103,8 +103,8 @@ async function migrateWhenAvailable(config: Config, url: string): Promise<void> 
 }
 
 /**
- * Serves in place of the application while there is no database: `/healthz` answers, everything else
- * gets 503. The returned function frees the port.
+ * Serves in place of the application while there is no database: `/healthz` answers, everything
+ * else gets 503. The returned function frees the port.
  */
 async function startMaintenanceServer(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ forceCloseConnections: true });

@@ -35,8 +35,8 @@ export function batchPerTick<Key, Result>(
 }
 
 /**
- * Yields the items of a long list. After every `perTurn` items the event loop does other work first,
- * so that a long computation keeps nobody waiting.
+ * Yields the items of a long list. After every `perTurn` items the event loop does other work
+ * first, so that a long computation keeps nobody waiting.
  * @throws the signal's reason once it has aborted.
  */
 export async function* iterateYielding<Item>(

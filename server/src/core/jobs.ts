@@ -6,8 +6,8 @@ import { type Database, type Transaction, transact } from '../db/client.ts';
 import { jobRuns } from '../db/schema.ts';
 
 /**
- * Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated. It
- * ends early when the process stops.
+ * Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated.
+ * It ends early when the process stops.
  */
 export type Job = { name: string; run(now: Date, stopping?: AbortSignal): Promise<void> };
 

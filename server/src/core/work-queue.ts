@@ -23,8 +23,8 @@ type Job = WorkRequest & { running: boolean; start: () => void };
 
 /**
  * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
- * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and so
- * has what lasts as long as its reader takes.
+ * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and
+ * so has what lasts as long as its reader takes.
  */
 const lanes: readonly (readonly WorkKind[])[] = [
   ['import'],

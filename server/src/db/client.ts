@@ -24,8 +24,9 @@ export type Transaction = Connection & { readonly inTransaction: true };
 /**
  * Opens a pool on `url`. Statements, lock waits and the wait for an unresponsive database all have
  * timeouts, so that callers get a 503 instead of waiting forever. The database ends a transaction
- * whose process has gone silent, because it holds locks that others need. A broken idle connection is
- * dropped from the pool and never fatal. Statements sent on one connection at once are pipelined.
+ * whose process has gone silent, because it holds locks that others need. A broken idle connection
+ * is dropped from the pool and never fatal. Statements sent on one connection at once are
+ * pipelined.
  */
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
   const pool = new DatabasePool(url, {
@@ -136,10 +137,10 @@ export type Decision<T, Row = unknown> =
   | { write: null; outcome: () => T };
 
 /**
- * A transaction in two round trips. The statements of `load`, which must send them all at once, travel
- * with BEGIN; the one that `decide` returns travels with COMMIT, so it must do all or nothing by
- * itself. Retried like any transaction, so `decide` must have no side effects. `outcome` is called
- * after the commit.
+ * A transaction in two round trips. The statements of `load`, which must send them all at once,
+ * travel with BEGIN; the one that `decide` returns travels with COMMIT, so it must do all or
+ * nothing by itself. Retried like any transaction, so `decide` must have no side effects. `outcome`
+ * is called after the commit.
  */
 export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryResultRow>(
   db: Database,
@@ -167,9 +168,9 @@ export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryRes
 }
 
 /**
- * A socket that sends everything written in one tick with a single system call. The driver corks each
- * statement by itself, so pipelined statements would need a system call each, and those cost more
- * than anything else in a handover.
+ * A socket that sends everything written in one tick with a single system call. The driver corks
+ * each statement by itself, so pipelined statements would need a system call each, and those cost
+ * more than anything else in a handover.
  */
 class CoalescingSocket extends Socket {
   #isCoalescing = false;
@@ -188,8 +189,8 @@ class CoalescingSocket extends Socket {
 
 type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'> & {
   /**
-   * Settings of each session. They are set after connecting, because poolers refuse connections that
-   * ask for them at the start.
+   * Settings of each session. They are set after connecting, because poolers refuse connections
+   * that ask for them at the start.
    */
   session: Record<string, string>;
 };
@@ -269,8 +270,8 @@ const transactionAborted = '25P02';
 
 /**
  * A client whose statements fail with the root cause. Of pipelined statements, only the first one
- * fails with the cause and the others with "transaction is aborted", and a caller that awaits all of
- * them may get one of those first.
+ * fails with the cause and the others with "transaction is aborted", and a caller that awaits all
+ * of them may get one of those first.
  */
 class RootCauseClient extends pg.Client {
   #rootCause: unknown;

@@ -115,8 +115,8 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * One address for each host of `postgres://a,b:5433/keydesk`, in order. The driver itself understands
- * only addresses with a single host.
+ * One address for each host of `postgres://a,b:5433/keydesk`, in order. The driver itself
+ * understands only addresses with a single host.
  */
 export function splitHosts(databaseUrl: string): [string, ...string[]] {
   const [, before = '', hosts, after = ''] =

@@ -51,9 +51,9 @@ async function openAt(
  * `pool_mode` is `session`: locks, notifications and settings would leak to other clients.
  *
  * A pooler invents the process id that a connection announces, which is how it is noticed. Then two
- * connections ask in turn which process serves them, the second one inside a transaction. A dedicated
- * session always has the same process, which nobody else gets. A shared one usually shows in the
- * first round, unless other clients of the pooler get in between.
+ * connections ask in turn which process serves them, the second one inside a transaction. A
+ * dedicated session always has the same process, which nobody else gets. A shared one usually shows
+ * in the first round, unless other clients of the pooler get in between.
  */
 async function requireDedicatedSession(
   client: pg.Client,

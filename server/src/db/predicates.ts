@@ -51,8 +51,8 @@ export function isUsableGrant(grant: string, at: string): string {
 }
 
 /**
- * Whether a grant is not over; it may begin later. One that is used up lasts while its person has the
- * key out by it.
+ * Whether a grant is not over; it may begin later. One that is used up lasts while its person has
+ * the key out by it.
  */
 export function isActiveGrant(grant: string): string {
   return `(${grant}.revoked_at IS NULL AND (${grant}.valid_until IS NULL OR ${grant}.valid_until > now())

@@ -1,6 +1,6 @@
 /**
- * A row that has the form of an answer already: the SELECT names its fields as clients read them, and
- * `toAnswer` writes its moments as text. It holds nothing but what the answer shows.
+ * A row that has the form of an answer already: the SELECT names its fields as clients read them,
+ * and `toAnswer` writes its moments as text. It holds nothing but what the answer shows.
  */
 export type RowOf<T, Moments extends keyof T> = {
   [K in keyof T]: K extends Moments ? Date | Extract<T[K], null> : T[K];

@@ -77,8 +77,9 @@ const compress: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<
 
 /**
  * Sends the entity tag, and 304 if the client has that version. Returns the reply when it is sent,
- * null when the answer is still to come. Browsers do not store it, because they are shared: a client
- * that wants a 304 sends the tag itself. It is a weak tag, because it is that of every encoding.
+ * null when the answer is still to come. Browsers do not store it, because they are shared: a
+ * client that wants a 304 sends the tag itself. It is a weak tag, because it is that of every
+ * encoding.
  */
 export function answeredNotModified(
   request: FastifyRequest,

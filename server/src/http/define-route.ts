@@ -48,8 +48,9 @@ export type AddRoutes<Deps = object> = (
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
  * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not even read
- * before access is checked. An edit may send the whole record: with `readStored`, a text that is sent
- * as it is stored is taken, although a new one would be held to stricter rules than it was then.
+ * before access is checked. An edit may send the whole record: with `readStored`, a text that is
+ * sent as it is stored is taken, although a new one would be held to stricter rules than it was
+ * then.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,
@@ -130,8 +131,8 @@ function takingStoredTexts(
 }
 
 /**
- * Whether PostgreSQL can store every text in a parsed input. Without recursion, because a body may be
- * nested deeper than the stack.
+ * Whether PostgreSQL can store every text in a parsed input. Without recursion, because a body may
+ * be nested deeper than the stack.
  */
 function isStorable(input: unknown): boolean {
   const parts = [input];
@@ -167,8 +168,8 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
 }
 
 /**
- * Accepts JSON bodies only. An empty body counts as none, because a request without fields may still
- * claim to send JSON.
+ * Accepts JSON bodies only. An empty body counts as none, because a request without fields may
+ * still claim to send JSON.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

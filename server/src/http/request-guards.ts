@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 type RequestGuard = (request: IncomingMessage) => void;
 
 /**
- * Runs the guards on every request, before anything else. Requests for live connections pass no hook:
- * the returned function says whether the guards allow one.
+ * Runs the guards on every request, before anything else. Requests for live connections pass no
+ * hook: the returned function says whether the guards allow one.
  */
 export function guardRequests(
   app: FastifyInstance,
@@ -28,8 +28,8 @@ export function guardRequests(
 }
 
 /**
- * Refuses requests from other machines. A local installation asks for no password, so it must not be
- * reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
+ * Refuses requests from other machines. A local installation asks for no password, so it must not
+ * be reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
  */
 export function rejectNonLoopback(request: IncomingMessage): void {
   if (!isMeantForLoopback(request)) throw appError('THIS_MACHINE_ONLY');
@@ -70,8 +70,8 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request with several Host headers: a proxy may use one of them and Node another, so that
- * the two would disagree about which host was requested.
+ * Refuses a request with several Host headers: a proxy may use one of them and Node another, so
+ * that the two would disagree about which host was requested.
  */
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';

@@ -114,9 +114,9 @@ type HealthDeps = {
 const writeCheckMs = 5_000;
 
 /**
- * Alive: this process answers. Ready: its database also takes writes, and it is not about to stop. Without
- * its sign-in provider it is degraded but ready, because people who are signed in are still served.
- * Load balancers poll these, so the log has a line only when readiness changes.
+ * Alive: this process answers. Ready: its database also takes writes, and it is not about to stop.
+ * Without its sign-in provider it is degraded but ready, because people who are signed in are still
+ * served. Load balancers poll these, so the log has a line only when readiness changes.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -195,9 +195,9 @@ const reservedDescriptors = 200;
 const warnEveryMs = 60_000;
 
 /**
- * Accepts fewer connections than the process may open files, so that existing ones are still served.
- * Surplus connections are closed unanswered, which the log mentions at most once a minute. Should
- * descriptors run out nevertheless, the server goes on and accepts again once some are free.
+ * Accepts fewer connections than the process may open files, so that existing ones are still
+ * served. Surplus connections are closed unanswered, which the log mentions at most once a minute.
+ * Should descriptors run out nevertheless, the server goes on and accepts again once some are free.
  */
 export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenFiles()): void {
   if (maxFiles !== undefined)

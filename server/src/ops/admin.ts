@@ -173,8 +173,8 @@ async function cancelLinks(db: Database): Promise<string> {
 }
 
 /**
- * Makes a known person an admin, and recalls keys that only their old role allowed; running processes
- * notice within seconds.
+ * Makes a known person an admin, and recalls keys that only their old role allowed; running
+ * processes notice within seconds.
  */
 async function grantAdmin(db: Database, named: string, defaultTimezone: string): Promise<string> {
   const { id, email } = await requirePerson(db, named).catch((error: Error) => {

@@ -15,8 +15,8 @@ import { withEnvironmentDatabase } from './environment-database.ts';
 import { findFileErrors, folderError } from './startup-checks.ts';
 
 /**
- * `npm run check`: prints one line for each thing that Keydesk needs, saying whether it is in order.
- * It may run beside the server and before the first start, and leaves nothing running.
+ * `npm run check`: prints one line for each thing that Keydesk needs, saying whether it is in
+ * order. It may run beside the server and before the first start, and leaves nothing running.
  */
 export async function runCheck(): Promise<string> {
   const findings: Finding[] = [];
@@ -63,8 +63,8 @@ function readSettings(): { config?: Config; errors: readonly string[] } {
 }
 
 /**
- * Role mailboxes that could not sign in. Checked only here, because Google counts further domains of
- * a Workspace as the hosted one.
+ * Role mailboxes that could not sign in. Checked only here, because Google counts further domains
+ * of a Workspace as the hosted one.
  */
 function mailboxDoubts({ google: { hostedDomain }, signInDomains, mailboxes }: Config): string[] {
   const domains = signInDomains.length > 0 ? signInDomains : [hostedDomain?.toLowerCase()];

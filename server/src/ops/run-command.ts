@@ -14,8 +14,8 @@ export type Invocation = { args: string[]; folder: string };
 const commands = { backup: runBackup, restore: runRestore, admin: runAdmin, check: runCheck };
 
 /**
- * Runs one command and then exits; a failure is one message and exit code 1. Exiting explicitly means
- * that nothing still open can keep the process waiting.
+ * Runs one command and then exits; a failure is one message and exit code 1. Exiting explicitly
+ * means that nothing still open can keep the process waiting.
  */
 export async function runCommand(
   name: keyof typeof commands,

@@ -7,8 +7,8 @@ import { fontFileError } from '../core/files/file-errors.ts';
 import { aboutFileError } from './about-file.ts';
 
 /**
- * What on this machine makes the settings unusable, one line for each error. Checked before anything
- * is created, so that a start that cannot succeed leaves nothing behind.
+ * What on this machine makes the settings unusable, one line for each error. Checked before
+ * anything is created, so that a start that cannot succeed leaves nothing behind.
  */
 export async function findStartupErrors(config: Config): Promise<string[]> {
   return [...(await findFileErrors(config)), await portError(config)].filter(isMessage);

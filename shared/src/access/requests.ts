@@ -43,8 +43,8 @@ export function stepAfter(step: ApprovalStep, approvers: Approvers): ApprovalSte
 }
 
 /**
- * Whether a person may decide about a request that is at this step (`who-approves`): whoever is or was
- * asked, and admins always, but nobody about their own.
+ * Whether a person may decide about a request that is at this step (`who-approves`): whoever is or
+ * was asked, and admins always, but nobody about their own.
  */
 export function mayDecide(
   { id, role }: { id: string; role: Role },

@@ -7,8 +7,8 @@ import type { LocalMoment } from './decide-access.ts';
 type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 
 /**
- * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' Of a
- * rule about the reader it says 'you'.
+ * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' Of
+ * a rule about the reader it says 'you'.
  */
 export function accessRuleText(
   rule: Sentence,

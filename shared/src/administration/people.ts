@@ -15,8 +15,8 @@ const managedUserSchema = userSchema.extend({
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
 /**
- * What an admin can change about a person: any part, or all of it. A role that nobody can be given may
- * be sent by those who do not change it.
+ * What an admin can change about a person: any part, or all of it. A role that nobody can be given
+ * may be sent by those who do not change it.
  */
 export const userChangesSchema = z
   .strictObject({

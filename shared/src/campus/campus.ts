@@ -14,8 +14,8 @@ export const entryNames = {
 export type EntryName = (typeof entryNames)[CampusList];
 
 /**
- * The form of a code; whether the campus has it is for the server to decide. Answers are objects whose
- * names are codes, where `__proto__` would be lost.
+ * The form of a code; whether the campus has it is for the server to decide. Answers are objects
+ * whose names are codes, where `__proto__` would be lost.
  */
 export const codePattern = /^(?!__proto__$)[A-Za-z0-9&._-]{1,20}$/;
 export const codeFormText = 'A code has 1 to 20 letters, digits or the signs & . _ -';

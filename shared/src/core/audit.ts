@@ -28,8 +28,8 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /**
- * Filters of the log: all are optional, all apply together. `person` matches actor or subject; `hide`
- * leaves out who signed in and out. Refused sign-ins stay.
+ * Filters of the log: all are optional, all apply together. `person` matches actor or subject;
+ * `hide` leaves out who signed in and out. Refused sign-ins stay.
  */
 export const auditFilterSchema = z.strictObject({
   person: optionalFilter(idSchema),

@@ -61,8 +61,8 @@ export function utcOffsetAt(moment: Date, timezone: string): number {
 }
 
 /**
- * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC: the
- * later one where there are two. A time that clocks skip is as much later as they skip.
+ * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC:
+ * the later one where there are two. A time that clocks skip is as much later as they skip.
  */
 export function fromLocalTime(localAsUtc: number, timezone: string): Date {
   const offsetOf = (moment: number) => utcOffsetAt(new Date(moment), timezone);
@@ -97,8 +97,8 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const abbreviation = /^(?!UTC|GMT)[A-Z]{3}$/i;
 
 /**
- * Whether this is the name of a time zone such as Asia/Kolkata. Offsets such as +05:30 are not, nor are
- * abbreviations other than UTC and GMT: BST is British to people and Asia/Dhaka to Intl.
+ * Whether this is the name of a time zone such as Asia/Kolkata. Offsets such as +05:30 are not, nor
+ * are abbreviations other than UTC and GMT: BST is British to people and Asia/Dhaka to Intl.
  */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || abbreviation.test(name)) return false;

@@ -46,8 +46,9 @@ export type Mention = z.infer<typeof mentionSchema>;
 const nothingSeen = /^[\s\p{Join_Control}\p{Variation_Selector}]*$/u;
 
 /**
- * What one person writes for others in a line of its own field: a purpose, a reason, a note. It is quoted
- * in messages and mails, where nothing in it may look like a line of ours (`single-line-notes`).
+ * What one person writes for others in a line of its own field: a purpose, a reason, a note. It is
+ * quoted in messages and mails, where nothing in it may look like a line of ours
+ * (`single-line-notes`).
  */
 export function noteSchema(field: string, max: number, missing?: string) {
   return z

@@ -174,8 +174,8 @@ const reminder = { type: 'key_reminder', priority: 'high' } as const;
 const systemAlert = { type: 'system_alert', priority: 'high' } as const;
 
 /**
- * Every message that the server sends. What is drawn, where it leads and what becomes of it is decided
- * by these names; titles are only read by people.
+ * Every message that the server sends. What is drawn, where it leads and what becomes of it is
+ * decided by these names; titles are only read by people.
  */
 export const messageTemplates = {
   'key-taken': { title: 'Key Taken', kind: 'handover' },

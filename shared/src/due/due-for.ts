@@ -23,9 +23,9 @@ export type Due = {
 };
 
 /**
- * When a key that is handed out at `takenAt` is due (`due-time`). The narrowest rule decides, without
- * one the next closing; then every ceiling that applies shortens it. Of ceilings for the same moment
- * the narrowest gives the grace.
+ * When a key that is handed out at `takenAt` is due (`due-time`). The narrowest rule decides,
+ * without one the next closing; then every ceiling that applies shortens it. Of ceilings for the
+ * same moment the narrowest gives the grace.
  */
 export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due {
   const matching = rulesFor(input);
@@ -108,8 +108,8 @@ function nthClosing(n: number, takenAt: Date, calendar: Calendar): Date {
 export type DueWithExtensions = Due & { extended: number };
 
 /**
- * Why somebody who asks for a key cannot have it until then; null if they can: shorter than usual, or
- * longer as far as all extensions together and the ceiling allow, a year if neither is there
+ * Why somebody who asks for a key cannot have it until then; null if they can: shorter than usual,
+ * or longer as far as all extensions together and the ceiling allow, a year if neither is there
  * (`promised-return`).
  */
 export function untilRefusal(

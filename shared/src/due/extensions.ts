@@ -43,8 +43,8 @@ export type ExtensionVerdict =
 
 /**
  * Until when may this loan be kept? Its holder may extend it from two hours before it is due until
- * its grace ends unless it is recalled, the desk at any time, both up to the ceiling; an admin beyond
- * it (`promised-return`).
+ * its grace ends unless it is recalled, the desk at any time, both up to the ceiling; an admin
+ * beyond it (`promised-return`).
  */
 export function decideExtension(
   loan: DueLoan,

@@ -11,8 +11,8 @@ import {
 } from './calendar.ts';
 
 /**
- * The messages about a loan that comes near its due time and passes it: who is told, and when. A step
- * that is reached in quiet hours waits for their end.
+ * The messages about a loan that comes near its due time and passes it: who is told, and when. A
+ * step that is reached in quiet hours waits for their end.
  */
 export type ReminderSchedule = {
   /** To the holder, so many minutes before it is due. */
@@ -59,8 +59,8 @@ export type DueLoan = { takenAt: Date; dueAt: Date; graceUntil: Date };
 export type ReachedStep = { step: ReminderStep; nth: number; at: Date };
 
 /**
- * Which steps of a loan are reached at `now`. Of a step that repeats, only the latest time counts, so
- * that nothing is made up for one by one after quiet hours or downtime (`highest-step`).
+ * Which steps of a loan are reached at `now`. Of a step that repeats, only the latest time counts,
+ * so that nothing is made up for one by one after quiet hours or downtime (`highest-step`).
  */
 export function remindersAt(
   now: Date,

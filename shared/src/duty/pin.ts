@@ -50,8 +50,8 @@ type PinVerdict =
   | { allowed: true; after: PinTries; triesLeft: number };
 
 /**
- * May a PIN be compared at `now`? Each try counts as wrong before it is compared, so that tries made
- * at the same time are all counted.
+ * May a PIN be compared at `now`? Each try counts as wrong before it is compared, so that tries
+ * made at the same time are all counted.
  */
 export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): PinVerdict {
   if (lockedUntil && lockedUntil > now)

@@ -9,8 +9,8 @@ export function optionalFilter<S extends z.ZodType>(values: S) {
 }
 
 /**
- * An optional field of a body, for which null counts as absent. Not for edits: there null could also
- * mean 'make it empty', and is rejected.
+ * An optional field of a body, for which null counts as absent. Not for edits: there null could
+ * also mean 'make it empty', and is rejected.
  */
 export function nullAsUndefined<S extends z.ZodType>(schema: S) {
   return z.preprocess((value: z.input<S> | null) => (value === null ? undefined : value), schema);

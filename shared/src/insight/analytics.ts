@@ -90,8 +90,8 @@ function countStep(max: number): number {
 const maxSteps = 4;
 
 /**
- * The points of a chart that get a label, at most `most` of them: round hours, or every so many days
- * counted back from the last one, which is today.
+ * The points of a chart that get a label, at most `most` of them: round hours, or every so many
+ * days counted back from the last one, which is today.
  */
 export function labelledPoints<P extends Pick<ChartPoint, 'period'>>(
   points: readonly P[],

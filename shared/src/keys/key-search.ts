@@ -42,9 +42,9 @@ type SearchOptions = Pick<Searcher, 'labelOf'> & {
 
 /**
  * The keys in one of whose fields `searched` is contained, whatever the case and accents; a number
- * also contains what it begins with if hyphens and spaces do not count. Only where there are none, the
- * keys that have every word at the start of a word: of a field, the hook or the department's name.
- * All keys as they are if it has no words; always in the given order.
+ * also contains what it begins with if hyphens and spaces do not count. Only where there are none,
+ * the keys that have every word at the start of a word: of a field, the hook or the department's
+ * name. All keys as they are if it has no words; always in the given order.
  */
 export function matchingKeys(
   keys: readonly Key[],

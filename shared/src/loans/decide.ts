@@ -165,8 +165,8 @@ function refusedCode(error: AppError): CodeVerdict {
 }
 
 /**
- * Why a code is rejected at `now` by its own timestamp, or null. A missing timestamp is allowed; one
- * further in the future than the validity period cannot be ours.
+ * Why a code is rejected at `now` by its own timestamp, or null. A missing timestamp is allowed;
+ * one further in the future than the validity period cannot be ours.
  */
 export function timestampError(
   timestamp: Date | null,

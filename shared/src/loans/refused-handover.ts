@@ -4,8 +4,8 @@ import type { StorageLocation } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
 
 /**
- * The details of KEY_NOT_AVAILABLE: which key it is, who has it and since when. Holders of codes read
- * them too, so they hold no email (`private-address`).
+ * The details of KEY_NOT_AVAILABLE: which key it is, who has it and since when. Holders of codes
+ * read them too, so they hold no email (`private-address`).
  */
 export type UnavailableKey = {
   key: { keyId: string; keyNumber: string; keyName: string };

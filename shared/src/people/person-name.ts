@@ -11,15 +11,16 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const stackedMarks = /\p{Mn}{8}/u;
 
 /**
- * What would let a name pass for a label, a path or an address in a message (`reserved-names`), and signs
- * that look like a colon or a stroke.
+ * What would let a name pass for a label, a path or an address in a message (`reserved-names`), and
+ * signs that look like a colon or a stroke.
  */
 const confusing =
   /[/\\:@<>"\u02d0\u0589\u05c3\u205a\u2044\u2215\u2216\u2236\u2571\u29f5\u29f8\u29f9\ua789]/u;
 
 /**
- * What mail programs make a link of: two words joined by a point, whatever the ending, since there are
- * new ones every year. A title or an initial before the point is none, as in Dr.Ramesh or B.Com.
+ * What mail programs make a link of: two words joined by a point, whatever the ending, since there
+ * are new ones every year. A title or an initial before the point is none, as in Dr.Ramesh or
+ * B.Com.
  */
 const address =
   /www\.|(?<![\p{L}\p{N}-])(?!(?:dr|mr|mrs|ms|prof|er|ar|adv|md|mohd|sk|sri|shri|smt|kum|fr|sr|st|rev|capt|col|maj|lt)\.)[\p{L}\p{N}-]{2,}[.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
@@ -136,8 +137,8 @@ function toPlainLetters(
 }
 
 /**
- * One spelling for letters that look the same, such as `rn` and `m`. It goes letter by letter, so the
- * shape of a text is made of the shapes of its words.
+ * One spelling for letters that look the same, such as `rn` and `m`. It goes letter by letter, so
+ * the shape of a text is made of the shapes of its words.
  */
 function toShape(letters: string): string {
   return letters.replace(/[ludmwq]/g, (letter) => shapes[letter] ?? letter);

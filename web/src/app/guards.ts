@@ -28,9 +28,9 @@ export type GuardInput = {
 const facultyTabs = ['taken', 'keylist'];
 
 /**
- * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which a
- * computer is enrolled. Checked in this order: signed out, unverified, role mismatch, registration
- * incomplete.
+ * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which
+ * a computer is enrolled. Checked in this order: signed out, unverified, role mismatch,
+ * registration incomplete.
  */
 export function decideRoute(path: string, facts: GuardInput): string | null {
   const { user } = facts;

@@ -113,8 +113,8 @@ function onListChange(changed: () => void): () => void {
 type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf: number | null };
 
 /**
- * Lists saved in another form cannot be read: that of keys follows from their fields, and the number is
- * increased for any other change.
+ * Lists saved in another form cannot be read: that of keys follows from their fields, and the
+ * number is increased for any other change.
  */
 const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
@@ -122,8 +122,9 @@ const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue', 'desk/recent-h
 const ownLists = ['keys/my-taken', 'keys/frequent'];
 
 /**
- * Until when the lists were true, in Unix milliseconds, as a hook for a page that is not connected: when
- * the newest was fetched, or the last event arrived that could have changed them; null without lists.
+ * Until when the lists were true, in Unix milliseconds, as a hook for a page that is not connected:
+ * when the newest was fetched, or the last event arrived that could have changed them; null without
+ * lists.
  */
 export function useListsAsOf(): number | null {
   return useSyncExternalStore(queryClient.getQueryCache().subscribe, listsAsOf);

@@ -11,10 +11,10 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Something opened over a page that the address names (`?name=…`), so that a reload and a link bring
- * it back. Opening it adds an entry to the history, which Back and `close` take away. `value` is
- * undefined while it is closed. `openedHere` tells `open` on this page from a reload or a link, and is
- * true at once, before the address follows.
+ * Something opened over a page that the address names (`?name=…`), so that a reload and a link
+ * bring it back. Opening it adds an entry to the history, which Back and `close` take away. `value`
+ * is undefined while it is closed. `openedHere` tells `open` on this page from a reload or a link,
+ * and is true at once, before the address follows.
  */
 export function useOpenInAddress(name: string) {
   // Selected, so that other search parameters do not re-render the page.

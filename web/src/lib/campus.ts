@@ -10,8 +10,8 @@ import { createStore } from './store.ts';
 const campus = createStore<Campus | null>(readStored());
 
 /**
- * The lists of the campus and its desks, kept current by live events; null until they are known. What
- * was known before is shown at once, and without a network.
+ * The lists of the campus and its desks, kept current by live events; null until they are known.
+ * What was known before is shown at once, and without a network.
  */
 export function useCampus(): Campus | null {
   return campus.use();

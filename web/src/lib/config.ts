@@ -9,8 +9,8 @@ import { createStore } from './store.ts';
 const config = createStore<PublicConfig | null>(null);
 
 /**
- * Whether times can be shown: the time zone of the campus is known, or the server could not be asked for
- * it. Pages wait for this, since a time that is shown stays as it is.
+ * Whether times can be shown: the time zone of the campus is known, or the server could not be
+ * asked for it. Pages wait for this, since a time that is shown stays as it is.
  */
 export const timezoneKnown = createStore(storedTimezone.read() !== null);
 

@@ -83,8 +83,8 @@ export function errorsByField<Draft>(issues: readonly Issue[] = []): DraftErrors
 }
 
 /**
- * What an edit changes. Only that is sent: somebody else may have changed the rest since the form was
- * opened. Null and nothing are the same.
+ * What an edit changes. Only that is sent: somebody else may have changed the rest since the form
+ * was opened. Null and nothing are the same.
  */
 export function changesOf<After extends object>(
   before: { readonly [Field in keyof After]?: unknown },

@@ -75,8 +75,8 @@ export function initialsOf(name: string): string {
 export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The time zone of the campus, in which every time is shown and typed. It is remembered, so that a page
- * never begins with the device's clock; only before the first visit it is this device's.
+ * The time zone of the campus, in which every time is shown and typed. It is remembered, so that a
+ * page never begins with the device's clock; only before the first visit it is this device's.
  */
 export const campusTimezone = createStore(storedTimezone.read() ?? deviceTimezone);
 

@@ -73,8 +73,8 @@ export function useLastNonNull<T>(value: T | null): T | null {
 }
 
 /**
- * A mutation that a second press does not send again: neither while the first is under way, which the
- * page shows a moment later, nor after it succeeded. After a failure it may be sent again.
+ * A mutation that a second press does not send again: neither while the first is under way, which
+ * the page shows a moment later, nor after it succeeded. After a failure it may be sent again.
  */
 export function useSendOnce<Data, Input>(options: UseMutationOptions<Data, Error, Input>) {
   const sent = useRef(false);

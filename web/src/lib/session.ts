@@ -38,8 +38,8 @@ export function updateSession(change: Partial<Session>): void {
 }
 
 /**
- * Stores the signed-in person and, if given, their bearer token, when the session ends, and at which
- * desk's computer they are.
+ * Stores the signed-in person and, if given, their bearer token, when the session ends, and at
+ * which desk's computer they are.
  */
 export function beginSession(
   user: User,

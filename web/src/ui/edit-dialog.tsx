@@ -44,8 +44,8 @@ type EditForm<Subject, Draft extends object> = Omit<
 > & { subject: Subject; failure: Error | null };
 
 /**
- * Adds or edits something in a form. It keeps its content while it closes, and has the initial values
- * whenever it opens. It closes when it was saved, and when there is nothing to save.
+ * Adds or edits something in a form. It keeps its content while it closes, and has the initial
+ * values whenever it opens. It closes when it was saved, and when there is nothing to save.
  */
 export function EditDialog<Subject, Draft extends object, Input>(
   props: EditDialogProps<Subject, Draft, Input>,

@@ -15,9 +15,9 @@ type PropsOf<Component> = Component extends (props: infer P) => ReactNode ? P & 
 
 /**
  * The component `name` of a module that is loaded when it is first rendered, or earlier by `load`.
- * Until then it shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as it
- * is loaded. Offline, loading is tried again once the network is back. Any other failure shows an
- * error and closes what would have opened; the next click on the page tries again.
+ * Until then it shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as
+ * it is loaded. Offline, loading is tried again once the network is back. Any other failure shows
+ * an error and closes what would have opened; the next click on the page tries again.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   importModule: () => Promise<Module>,

@@ -100,9 +100,9 @@ type VirtualRowsOptions<T> = {
 };
 
 /**
- * The rows of `list` that are near the window, for lists of any length. A row starts at `start - top`
- * within the list, which is `height` pixels high in all. `measure` is the ref of each row, which also
- * needs its index as `data-index`.
+ * The rows of `list` that are near the window, for lists of any length. A row starts at `start -
+ * top` within the list, which is `height` pixels high in all. `measure` is the ref of each row,
+ * which also needs its index as `data-index`.
  */
 export function useVirtualRows<T>(
   list: RefObject<Element | null>,

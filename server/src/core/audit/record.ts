@@ -74,9 +74,9 @@ const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 type EventRow = { action: AuditAction; level: string; rank: number };
 
 /**
- * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the CTE
- * named by `gate` has a row, and their personal data apart from them. The event contains only a digest
- * of it, salted so that nobody can find out by guessing what has been erased.
+ * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the
+ * CTE named by `gate` has a row, and their personal data apart from them. The event contains only a
+ * digest of it, salted so that nobody can find out by guessing what has been erased.
  */
 function eventsText(parameter: string, gate: string): string {
   return `

@@ -94,8 +94,9 @@ type TableLimits = {
 };
 
 /**
- * Reads CSV text whose first line names its columns, in any order, case and spacing. All columns but
- * `key` are optional. Unknown ones are refused, so that a misspelt heading does not go unnoticed.
+ * Reads CSV text whose first line names its columns, in any order, case and spacing. All columns
+ * but `key` are optional. Unknown ones are refused, so that a misspelt heading does not go
+ * unnoticed.
  */
 export async function readTable<F extends string>(
   text: string,
@@ -151,8 +152,8 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
 
 /**
  * Where a spreadsheet would run text as a formula, with or without quotes that prevent it: where a
- * cell begins, also for one that takes a semicolon, a tab or a bar for the separator, or that does not
- * know the quotes around a cell.
+ * cell begins, also for one that takes a semicolon, a tab or a bar for the separator, or that does
+ * not know the quotes around a cell.
  */
 const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
 const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
@@ -161,8 +162,8 @@ const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
 const pageSize = 500;
 
 /**
- * A whole export as CSV: `readPage` reads on after the last row of the page before. A page may be longer
- * than asked for, where rows of one moment stay together.
+ * A whole export as CSV: `readPage` reads on after the last row of the page before. A page may be
+ * longer than asked for, where rows of one moment stay together.
  */
 export async function* csvPages<Row>(
   headings: readonly string[],

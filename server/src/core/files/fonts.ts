@@ -49,8 +49,8 @@ const scriptFamilies: readonly (Family & { letters: RegExp })[] = [
 let extraFamilies: readonly Family[] = [];
 
 /**
- * From now on these font files, named by absolute paths, are asked in order for letters that our own
- * fonts do not have. It holds for this thread. A file prints in bold as it does otherwise.
+ * From now on these font files, named by absolute paths, are asked in order for letters that our
+ * own fonts do not have. It holds for this thread. A file prints in bold as it does otherwise.
  */
 export function setExtraFonts(files: readonly string[]): void {
   extraFamilies = files.map((file) => ({ name: file, normal: file, bold: file }));

@@ -160,8 +160,8 @@ function directionOf(text: string): Direction {
 }
 
 /**
- * The stretches of a line in the order in which they appear from left to right, each still in reading
- * order (Unicode bidirectional algorithm, rule L2).
+ * The stretches of a line in the order in which they appear from left to right, each still in
+ * reading order (Unicode bidirectional algorithm, rule L2).
  */
 export function visualOrder(line: string, direction: Direction): Stretch[] {
   const stretches = stretchesOf(line, direction);

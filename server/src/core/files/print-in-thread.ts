@@ -6,9 +6,9 @@ const printingThread = new URL('./printing-thread.mjs', import.meta.url);
 const timeoutMs = 120_000;
 
 /**
- * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets the
- * paths in `extraFonts`. It runs in a thread of its own, because it may compute for seconds while the
- * desk's requests must go on. When `signal` aborts, the thread is terminated at once.
+ * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets
+ * the paths in `extraFonts`. It runs in a thread of its own, because it may compute for seconds
+ * while the desk's requests must go on. When `signal` aborts, the thread is terminated at once.
  */
 export async function printInThread(
   printer: URL,

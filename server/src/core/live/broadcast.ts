@@ -80,11 +80,13 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   const userIds = [change.requestingUserId, change.originalUserId];
   // Before what others are told: pages drop the second event of a version, which says less.
   for (const userId of new Set(userIds.filter((id) => id !== undefined))) {
-    // Who had the key before may not have it now, and then sees what others see (`private-address`).
+    // Who had the key before may not have it now, and then sees what others see
+    // (`private-address`).
     const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
     io.local.to(userRoom(userId)).emit('user-key-updated', told);
   }
-  // Of a change that is no handover, such as a dispute, only the desk and those concerned are told whose.
+  // Of a change that is no handover, such as a dispute, only the desk and those concerned are told
+  // whose.
   const { requestingUserId, originalUserId, ...nobodys } = reduced;
   const toOthers = change.action === 'update' ? nobodys : reduced;
   io.local.to(keyRooms.others).emit('key-updated', toOthers);

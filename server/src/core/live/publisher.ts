@@ -44,8 +44,8 @@ export type Publisher = {
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
   /**
-   * Ends a person's live connections, and the desk no longer expects them: all their codes were voided.
-   * Pages reconnect with the rights the person now has.
+   * Ends a person's live connections, and the desk no longer expects them: all their codes were
+   * voided. Pages reconnect with the rights the person now has.
    */
   personChanged(userId: string): void;
   settingsChanged(): void;
@@ -57,8 +57,8 @@ export type Publisher = {
 };
 
 /**
- * What one process sends the others, so that each can inform its own pages. During a rolling restart
- * it travels between versions: field names stay as they are.
+ * What one process sends the others, so that each can inform its own pages. During a rolling
+ * restart it travels between versions: field names stay as they are.
  */
 export type ClusterEvent = {
   changes?: readonly KeyChange[];

@@ -213,8 +213,8 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
  * The pool of the socket adapter. The adapter checks out one connection to listen on, asks for
- * another when that one ends, and never releases any. This pool releases a connection that ended and
- * one that a newer one replaces: otherwise every outage would cost a place in the pool, and two
+ * another when that one ends, and never releases any. This pool releases a connection that ended
+ * and one that a newer one replaces: otherwise every outage would cost a place in the pool, and two
  * listeners would deliver every event twice. `end` releases the connection too, even if it is still
  * connecting: the adapter releases only one that already listens, and the pool cannot end before.
  */
@@ -272,8 +272,8 @@ const longestHost = 20;
 const prefix = 'keydesk-live';
 
 /**
- * The application name of the connection on which this process listens for live events. It tells the
- * database which processes there are, and admins which is which.
+ * The application name of the connection on which this process listens for live events. It tells
+ * the database which processes there are, and admins which is which.
  */
 export function processName({ version, port }: { version: string; port: number }): string {
   return `${prefix} ${version} ${hostname().slice(0, longestHost)}:${port}`.slice(0, longestName);

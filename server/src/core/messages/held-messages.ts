@@ -11,8 +11,8 @@ export type HeldMessages = z.infer<typeof heldSchema>;
 const name = 'messages-held';
 
 /**
- * SQL for whether mails, pushes and reminders wait (`quiet-copy`). A restored backup may stand beside
- * the installation that it is of, whose people must not hear everything twice.
+ * SQL for whether mails, pushes and reminders wait (`quiet-copy`). A restored backup may stand
+ * beside the installation that it is of, whose people must not hear everything twice.
  */
 export const messagesAreHeld = `EXISTS (SELECT FROM installation WHERE name = '${name}')`;
 

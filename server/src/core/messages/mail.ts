@@ -9,8 +9,8 @@ type ComposedMail = { subject: string; text: string; html: string };
 type Sender = { publicUrl: string; productName: string };
 
 /**
- * The text and the HTML of a mail: one column, nothing loaded from elsewhere. Its links open pages and
- * change nothing by themselves.
+ * The text and the HTML of a mail: one column, nothing loaded from elsewhere. Its links open pages
+ * and change nothing by themselves.
  */
 export function composeMail(
   { title, message, link }: MessageContent,

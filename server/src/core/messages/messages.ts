@@ -280,9 +280,9 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
 export type MessageContent = { title: string; message: string; link: string | null };
 
 /**
- * What is left to say of each of these messages at this moment (`recheck-before-send`): it names only keys that
- * are out as they were, and as due soon only those that are not due yet. A message of which nothing is
- * left, or that is gone, has no entry.
+ * What is left to say of each of these messages at this moment (`recheck-before-send`): it names
+ * only keys that are out as they were, and as due soon only those that are not due yet. A message
+ * of which nothing is left, or that is gone, has no entry.
  */
 export type CurrentMessages = (
   ids: readonly string[],
@@ -381,8 +381,8 @@ function timeText(moment: Moment, now: Date, timezone: string): string {
 }
 
 /**
- * SQL for a loan `l` of a key `k` and a holder `h` as reminders name it. Times that are compared have
- * milliseconds, as in JavaScript.
+ * SQL for a loan `l` of a key `k` and a holder `h` as reminders name it. Times that are compared
+ * have milliseconds, as in JavaScript.
  */
 export const remindedLoanColumns = `
   l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",

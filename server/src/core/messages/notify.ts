@@ -144,8 +144,8 @@ const none: ReadonlySet<string> = new Set();
 type Circumstances = { disputed?: ReadonlySet<string>; holds?: Bundled | undefined };
 
 /**
- * A notification as clients receive it; `disputed` are loans and duties that their readers disputed,
- * `holds` is what is in it if it is a bundle.
+ * A notification as clients receive it; `disputed` are loans and duties that their readers
+ * disputed, `holds` is what is in it if it is a bundle.
  */
 export function presentNotification(
   row: NotificationRow,

@@ -33,8 +33,8 @@ const retryMinutes = [1, 5, 30, 120, 480];
 const maxLeases = 12;
 
 /**
- * Sends what waits in the outbox, in as many processes as there are: each mail is leased, rechecked,
- * sent and marked (`leased-mail`).
+ * Sends what waits in the outbox, in as many processes as there are: each mail is leased,
+ * rechecked, sent and marked (`leased-mail`).
  */
 export function mailJob(options: SenderOptions): Job {
   const { db, clock, isQuiet, metrics } = options;
@@ -152,8 +152,8 @@ export async function recordMailState(db: Database, isOn: boolean): Promise<void
 const leaseMinutes = 5;
 
 /**
- * Longer than all attempts take, with a night of quiet hours between them. What is older waited while
- * mail was switched off, and is no news any more.
+ * Longer than all attempts take, with a night of quiet hours between them. What is older waited
+ * while mail was switched off, and is no news any more.
  */
 const latestHours = 24;
 
@@ -211,8 +211,9 @@ export async function leaseMails(
 const admins = rolesThatMay('administer');
 
 /**
- * SQL for whether the person `u` still gets mails like `m`: an account may have been suspended, or have
- * lost its role, since the mail was written. Anybody who has a key is asked for it all the same.
+ * SQL for whether the person `u` still gets mails like `m`: an account may have been suspended, or
+ * have lost its role, since the mail was written. Anybody who has a key is asked for it all the
+ * same.
  */
 function getsMail(deskParameter: string, adminsParameter: string): string {
   return `u.deleted_at IS NULL AND (u.suspended_at IS NULL OR m.kind = 'overdue')

@@ -10,10 +10,11 @@ export type NotificationRow = typeof notifications.$inferSelect;
 export const maxPerHour = 10;
 
 /**
- * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the mails
- * that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
- * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the bundle,
- * of which there is one an hour, is pushed when it is opened and mailed an hour later (`few-messages`).
+ * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the
+ * mails that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
+ * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
+ * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later
+ * (`few-messages`).
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `

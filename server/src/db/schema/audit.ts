@@ -46,8 +46,8 @@ export const auditEvents = pgTable(
 );
 
 /**
- * Personal data of an event, kept apart so that it can be erased. The event holds a salted digest of
- * it, which the seal covers.
+ * Personal data of an event, kept apart so that it can be erased. The event holds a salted digest
+ * of it, which the seal covers.
  */
 export const auditPersonal = pgTable(
   'audit_personal',

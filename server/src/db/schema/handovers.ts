@@ -98,7 +98,8 @@ export const loans = pgTable(
     // Its migration adds INCLUDE (key_id, holder_id), which Drizzle cannot declare: the analytics
     // count months of loans from this index alone.
     index('loans_by_time').on(t.takenAt),
-    // Without open loans: otherwise finding a key's open loan may be planned as a scan of this index.
+    // Without open loans: otherwise finding a key's open loan may be planned as a scan of this
+    // index.
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     index('loans_without_code')
       .on(t.takenAt, t.handedBy)

@@ -81,8 +81,8 @@ export const messagePreferences = pgTable(
 );
 
 /**
- * Mail to send, written in the transaction of what it tells. Each says what the notification with its
- * id says in the moment of sending. Senders lease rows.
+ * Mail to send, written in the transaction of what it tells. Each says what the notification with
+ * its id says in the moment of sending. Senders lease rows.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',

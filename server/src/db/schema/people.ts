@@ -20,8 +20,8 @@ export const peopleSearchText = foldedText(
 );
 
 /**
- * People. Removed users stay for the history and keep their address, Faculty ID and identity, so that
- * nobody can return as a new person. Only erasure frees these.
+ * People. Removed users stay for the history and keep their address, Faculty ID and identity, so
+ * that nobody can return as a new person. Only erasure frees these.
  */
 export const users = pgTable(
   'users',
@@ -57,8 +57,8 @@ export const users = pgTable(
 );
 
 /**
- * Users whom a new identity with their verified address may take over, and until when. Only once: the
- * takeover deletes the row.
+ * Users whom a new identity with their verified address may take over, and until when. Only once:
+ * the takeover deletes the row.
  */
 export const linkPermissions = pgTable('link_permissions', {
   userId: text()

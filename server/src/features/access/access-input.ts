@@ -108,9 +108,9 @@ export function underRules(loan: LoanAccess, rules: Rules): LoanAccess {
 }
 
 /**
- * What decides about each open loan under these rules, in one statement whatever their number. A grant
- * whose uses are all spent still counts for a key that left while it lived. That its holder is overdue
- * with another key does not: it stands in the way of new keys only.
+ * What decides about each open loan under these rules, in one statement whatever their number. A
+ * grant whose uses are all spent still counts for a key that left while it lived. That its holder
+ * is overdue with another key does not: it stands in the way of new keys only.
  */
 export async function readLoanAccess(
   db: Connection,

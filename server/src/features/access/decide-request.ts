@@ -16,8 +16,8 @@ import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts
 import { presentRequest, requireApprovalSuffices } from './requests.ts';
 
 /**
- * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An approval
- * gives access in the same transaction.
+ * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An
+ * approval gives access in the same transaction.
  * @throws REQUEST_NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE; REQUEST_DECIDED, REQUEST_OVER;
  * ACCESS_ENDS_BEFORE_NOW, HOLDER_CANNOT_BORROW, REQUEST_HOPELESS
  */

@@ -35,8 +35,8 @@ export async function readGrants(
 type FoundPerson = { id: string; name: string; department: string | null };
 
 /**
- * People whom somebody may give access. Their addresses are not told, and only the desk finds people
- * by a part of them (`private-address`).
+ * People whom somebody may give access. Their addresses are not told, and only the desk finds
+ * people by a part of them (`private-address`).
  * @throws NOT_YOURS_TO_GIVE for those who have nothing to give
  */
 export async function findPeopleToGrant(
@@ -127,7 +127,8 @@ async function requireBorrower(tx: Transaction, userId: string): Promise<void> {
 
 /**
  * Ends a grant; if the person has the key by it alone, it is recalled. Returns what was recalled.
- * @throws GRANT_NOT_FOUND, also if it has ended or is none of the caller's business; NOT_YOURS_TO_GIVE
+ * @throws GRANT_NOT_FOUND, also if it has ended or is none of the caller's business;
+ * NOT_YOURS_TO_GIVE
  */
 export async function endGrant(
   { db, publisher, due }: RequestDeps,

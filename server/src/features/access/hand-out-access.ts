@@ -126,8 +126,8 @@ export function requireAccess(
 }
 
 /**
- * Why a person may not take a key, as it is stored: it names nobody but that person, since others may
- * be erased before.
+ * Why a person may not take a key, as it is stored: it names nobody but that person, since others
+ * may be erased before.
  */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
@@ -146,8 +146,9 @@ export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['o
 const accessLock = 7_233_017;
 
 /**
- * To be sent before anything that a hand-out is decided on, the locks of its keys included: no rule,
- * group, grant, level or owner changes until the hand-out has committed (`rules-hold-at-once`).
+ * To be sent before anything that a hand-out is decided on, the locks of its keys included: no
+ * rule, group, grant, level or owner changes until the hand-out has committed
+ * (`rules-hold-at-once`).
  */
 export async function lockAccessForHandOut(tx: Transaction): Promise<void> {
   await tx.query(lockForHandOutStatement);
@@ -160,8 +161,8 @@ export const lockForHandOutStatement: Statement = {
 };
 
 /**
- * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions, and
- * before any other lock: waits for running hand-outs, and for other changes.
+ * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions,
+ * and before any other lock: waits for running hand-outs, and for other changes.
  */
 export async function lockAccessForChange(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);

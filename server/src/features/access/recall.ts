@@ -45,10 +45,10 @@ type RecallOptions = {
 };
 
 /**
- * Makes a change of who may take which keys, and recalls the keys whose holders were allowed to have
- * them before and are not any more (`recall`). It has to be the first thing in its transaction, so
- * that no lock is taken before that of access; the caller announces what was recalled after the
- * commit.
+ * Makes a change of who may take which keys, and recalls the keys whose holders were allowed to
+ * have them before and are not any more (`recall`). It has to be the first thing in its
+ * transaction, so that no lock is taken before that of access; the caller announces what was
+ * recalled after the commit.
  */
 export async function recallWithoutAccess<T>(
   tx: Transaction,
@@ -91,8 +91,8 @@ export async function changeAccess<T>(
 }
 
 /**
- * Recalls alike after a change of the one rule that it returns and of nothing else: only loans that the
- * rule is about can be judged otherwise, and they need to be read only once.
+ * Recalls alike after a change of the one rule that it returns and of nothing else: only loans that
+ * the rule is about can be judged otherwise, and they need to be read only once.
  */
 export async function recallByRule<T extends { rule: RuleScope }>(
   tx: Transaction,
@@ -242,9 +242,9 @@ type RecalledLoan = {
 const recallMinutes = 30;
 
 /**
- * Recalls these loans: due soon, without grace. What they were due before is kept like any other move.
- * Those that came back or were recalled before are left out. Where nobody recalls them (`byId` null),
- * the move is the holder's. The caller holds the locks of the keys.
+ * Recalls these loans: due soon, without grace. What they were due before is kept like any other
+ * move. Those that came back or were recalled before are left out. Where nobody recalls them
+ * (`byId` null), the move is the holder's. The caller holds the locks of the keys.
  */
 async function storeRecalls(
   tx: Transaction,

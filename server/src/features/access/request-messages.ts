@@ -48,8 +48,9 @@ export function askNotices(
 type RequestMessage = { id: string; userId: string; requestId: string };
 
 /**
- * The ids of those of these messages that are still true: their reader is still to decide the request,
- * or made it, and the access that they were given lasts. Asked in the moment of sending (`recheck-before-send`).
+ * The ids of those of these messages that are still true: their reader is still to decide the
+ * request, or made it, and the access that they were given lasts. Asked in the moment of sending
+ * (`recheck-before-send`).
  */
 export async function findCurrentRequestMessages(
   db: Connection,

@@ -155,8 +155,8 @@ export async function insertRequest(
 }
 
 /**
- * Ends a person's request for a key whose time is over, so that they can ask again; returns its id, if
- * there was one.
+ * Ends a person's request for a key whose time is over, so that they can ask again; returns its id,
+ * if there was one.
  */
 export async function expireOverdueRequest(
   tx: Transaction,

@@ -82,8 +82,8 @@ const longestDays = 366;
 
 /**
  * Asks for a key that needs approval, and tells whoever decides about it.
- * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED, REQUEST_HOPELESS,
- * ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS or REQUEST_OPEN
+ * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED,
+ * REQUEST_HOPELESS, ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS or REQUEST_OPEN
  */
 export async function requestAccess(
   deps: RequestDeps,
@@ -146,8 +146,8 @@ function requireSensibleEnd(until: Date, now: Date): void {
 }
 
 /**
- * Requires that access which they are given lets the person take the key. That they are overdue with
- * another one does not matter here: it stands in the way only until that is back.
+ * Requires that access which they are given lets the person take the key. That they are overdue
+ * with another one does not matter here: it stands in the way only until that is back.
  * @throws KEY_NOT_FOUND or REQUEST_HOPELESS
  */
 export async function requireApprovalSuffices(
@@ -187,16 +187,16 @@ const maxLately = 20;
 const requestLocks = 7_233_018;
 
 /**
- * Makes what a person asks for at the same time wait for each other, so that each request counts those
- * before it. To be called before any other lock.
+ * Makes what a person asks for at the same time wait for each other, so that each request counts
+ * those before it. To be called before any other lock.
  */
 async function serializeRequestsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
 }
 
 /**
- * Requires that a person has not asked for too much with their newest request (`bounded-work`): each is
- * stored for good and tells its owner or every admin, also by push and mail.
+ * Requires that a person has not asked for too much with their newest request (`bounded-work`):
+ * each is stored for good and tells its owner or every admin, also by push and mail.
  * @throws TOO_MANY_OPEN_REQUESTS, or ASKED_TOO_OFTEN with when they can ask again.
  */
 async function enforceRequestLimit(

@@ -173,8 +173,8 @@ type ListedRuleRow = RowOf<
 
 /**
  * The rules in force, or this one, with whether any key and any person can meet them. People are
- * counted once by role and department, and so are the members of groups: looking for somebody rule by
- * rule would read everybody each time.
+ * counted once by role and department, and so are the members of groups: looking for somebody rule
+ * by rule would read everybody each time.
  */
 async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[]> {
   const { rows } = await db.query<ListedRuleRow>({
@@ -246,7 +246,8 @@ async function insertRule(
     .values({
       ...columnsOf(rule),
       createdBy,
-      // Rules are told apart by age, also those that one transaction after the other stores at once.
+      // Rules are told apart by age, also those that one transaction after the other stores at
+      // once.
       createdAt: sql`clock_timestamp()`,
     })
     .returning({ id: accessRules.id });
@@ -286,8 +287,8 @@ async function endRule(tx: Transaction, id: string, endedBy: string) {
 }
 
 /**
- * Ends the rules about a person and their memberships, and deletes what was noted in such rules, also
- * in those that ended before.
+ * Ends the rules about a person and their memberships, and deletes what was noted in such rules,
+ * also in those that ended before.
  */
 export async function eraseAccessOf(
   tx: Transaction,

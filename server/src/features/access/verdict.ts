@@ -32,7 +32,8 @@ type Question = { keyId: string; userId?: string | undefined; at?: string | unde
 
 /**
  * Whether somebody may take a key at a moment, by the rules, groups and grants in force then, and
- * who may in general. Only the desk asks about others, and reads of rules and grants for one person.
+ * who may in general. Only the desk asks about others, and reads of rules and grants for one
+ * person.
  * @throws NOT_ALLOWED, KEY_NOT_FOUND, PERSON_NOT_FOUND
  */
 export async function keyVerdict(

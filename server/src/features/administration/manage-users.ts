@@ -42,9 +42,9 @@ import {
 type UpdateUserDeps = AccessDeps & NameDeps;
 
 /**
- * Changes a person's name, address or role; what is not given stays as it is now. A new role applies from their next request on: it
- * voids their codes, ends their duties and PIN, recalls keys that it no longer allows, and closes their live
- * connections, whose rooms depend on it.
+ * Changes a person's name, address or role; what is not given stays as it is now. A new role
+ * applies from their next request on: it voids their codes, ends their duties and PIN, recalls keys
+ * that it no longer allows, and closes their live connections, whose rooms depend on it.
  */
 export async function updateUser(
   deps: UpdateUserDeps,
@@ -286,9 +286,9 @@ function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
 }
 
 /**
- * Deletes rows about this person alone, stored answers to a desk that repeat their name, and what was
- * typed about their loans: a settlement's note, which may be the reason of the return too, before it
- * is gone from the dispute.
+ * Deletes rows about this person alone, stored answers to a desk that repeat their name, and what
+ * was typed about their loans: a settlement's note, which may be the reason of the return too,
+ * before it is gone from the dispute.
  */
 const personalDataDeletes: readonly string[] = [
   'DELETE FROM audit_personal WHERE person_id = $1',

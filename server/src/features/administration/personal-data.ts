@@ -142,8 +142,8 @@ function inCamelCase(row: object): object {
 }
 
 /**
- * SQL that reads each kind of row about the person `$1`. Every column is named, so that no secret and
- * nothing about somebody else gets in by itself.
+ * SQL that reads each kind of row about the person `$1`. Every column is named, so that no secret
+ * and nothing about somebody else gets in by itself.
  */
 const ownRows = {
   linkPermissions: 'SELECT user_id, expires_at FROM link_permissions WHERE user_id = $1',

@@ -103,8 +103,8 @@ async function readSettings(db: Database): Promise<SecuritySettings> {
 }
 
 /**
- * Replaces the settings; they apply here at once and in the other processes within 5 s. Those of the
- * desk stay as they are if none are given.
+ * Replaces the settings; they apply here at once and in the other processes within 5 s. Those of
+ * the desk stay as they are if none are given.
  */
 async function saveSettings(
   { db, settings, publisher }: SettingsDeps,

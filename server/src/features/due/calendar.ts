@@ -77,8 +77,8 @@ function presentDays({ days }: Pick<StoredDays, 'days'>): StoredDays {
 }
 
 /**
- * Replaces the closed and short days. Entries that are no longer listed, or differ, are ended; what is
- * out stays due as promised.
+ * Replaces the closed and short days. Entries that are no longer listed, or differ, are ended; what
+ * is out stays due as promised.
  * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING
  */
 export async function saveDays(

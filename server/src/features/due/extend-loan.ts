@@ -30,10 +30,11 @@ import { moveLoans } from './move-due.ts';
 type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
 
 /**
- * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk with
- * a reason. Somebody else's loan counts as not found. The key's lock orders it before or after a
- * return and any other extension.
- * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED or a refusal of the rules
+ * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk
+ * with a reason. Somebody else's loan counts as not found. The key's lock orders it before or after
+ * a return and any other extension.
+ * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED or a refusal of
+ * the rules
  */
 export async function extendLoan(
   { db, publisher, due }: DueDeps,
@@ -96,8 +97,8 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan
 }
 
 /**
- * A reason makes the difference for an admin who has the key themselves; a guard has another one, or
- * an admin, extend it, or extends it as any holder may.
+ * A reason makes the difference for an admin who has the key themselves; a guard has another one,
+ * or an admin, extend it, or extends it as any holder may.
  */
 function capacityOf(
   { id, role }: User,

@@ -80,9 +80,9 @@ export async function listDayEntries(tx: Transaction, day: string): Promise<DayE
 }
 
 /**
- * The keys that are out and due when the campus closes, without those that are recalled. A loan that
- * somebody extended is due at a time of its own. What moved a loan before was a move of the closing, and no extension, if it led from one
- * closing to another for the reason that was entered.
+ * The keys that are out and due when the campus closes, without those that are recalled. A loan
+ * that somebody extended is due at a time of its own. What moved a loan before was a move of the
+ * closing, and no extension, if it led from one closing to another for the reason that was entered.
  */
 export async function listKeysDueThen(
   tx: Transaction,

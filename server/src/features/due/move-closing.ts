@@ -107,8 +107,8 @@ function noticesOf(
 }
 
 /**
- * Whether today's closing can move to this time, by the database's clock. A process that has not read
- * the entry in force yet hands keys out until the closing that it replaced.
+ * Whether today's closing can move to this time, by the database's clock. A process that has not
+ * read the entry in force yet hands keys out until the closing that it replaced.
  * @throws CLOSED_TODAY, CLOSING_PASSED or CLOSES_BEFORE_OPENING
  */
 async function decideClosing(

@@ -34,8 +34,8 @@ async function findDueWhileClosed(db: Connection, calendar: Calendar): Promise<M
 }
 
 /**
- * Moves such loans to the next closing time, in one transaction, and tells each holder once. Those that
- * came back or were moved in the meantime are left out; the answer says how many were moved.
+ * Moves such loans to the next closing time, in one transaction, and tells each holder once. Those
+ * that came back or were moved in the meantime are left out; the answer says how many were moved.
  */
 export async function moveDueWhileClosed(
   { db, due, publisher }: DueDeps,
@@ -155,8 +155,8 @@ async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
 }
 
 /**
- * Gives loans another due time, with the same grace after it, remembers the old one and gives the keys
- * a new version. The caller holds the locks of the keys.
+ * Gives loans another due time, with the same grace after it, remembers the old one and gives the
+ * keys a new version. The caller holds the locks of the keys.
  */
 export async function moveLoans(
   tx: Transaction,

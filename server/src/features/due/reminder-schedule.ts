@@ -215,9 +215,9 @@ async function findReminderCandidates(
 }
 
 /**
- * Records that these steps are sent; returns those that were not before (`never-twice`) and whose loan
- * is as it was read. These loans stay as they are until the transaction ends; one that is being
- * returned at this moment is left out.
+ * Records that these steps are sent; returns those that were not before (`never-twice`) and whose
+ * loan is as it was read. These loans stay as they are until the transaction ends; one that is
+ * being returned at this moment is left out.
  */
 async function claimSteps<
   Step extends { loan: ReminderCandidate; step: ReminderStep; nth: number },

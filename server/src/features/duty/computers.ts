@@ -149,8 +149,9 @@ function toComputer(row: ComputerRow): FoundComputer {
 }
 
 /**
- * Each computer that is not revoked, of a desk that is not retired, with its duty unless that is over: ended, too old, or its guard
- * is no guard any more. Runs for every request from a desk, so everything is looked up by index.
+ * Each computer that is not revoked, of a desk that is not retired, with its duty unless that is
+ * over: ended, too old, or its guard is no guard any more. Runs for every request from a desk, so
+ * everything is looked up by index.
  */
 function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): string {
   return `
@@ -205,8 +206,8 @@ function newCode(): string {
 }
 
 /**
- * Enrols the calling browser; returns the secret for its cookie, of which only the hash is stored. A
- * computer that this browser was before is revoked, because its secret is overwritten.
+ * Enrols the calling browser; returns the secret for its cookie, of which only the hash is stored.
+ * A computer that this browser was before is revoked, because its secret is overwritten.
  */
 export async function enrolComputer(
   { db, publisher }: { db: Database; publisher: Publisher },

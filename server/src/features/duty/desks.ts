@@ -24,7 +24,8 @@ const maxDesks = 200;
 
 /**
  * Adds a desk, last in the list.
- * @throws TOO_MANY_DESKS, or ENTRY_EXISTS if a desk has the name, whatever the case: import files name desks.
+ * @throws TOO_MANY_DESKS, or ENTRY_EXISTS if a desk has the name, whatever the case: import files
+ * name desks.
  */
 export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Promise<Desk> {
   const desk = await transact(deps.db, async (tx) => {

@@ -18,8 +18,8 @@ import { lockComputer } from './queries.ts';
 type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
 
 /**
- * Puts the guard whose duty code was scanned on duty at the calling computer. The same guard unlocks
- * it, another one relieves whoever is there. A code is good for one time, at one computer.
+ * Puts the guard whose duty code was scanned on duty at the calling computer. The same guard
+ * unlocks it, another one relieves whoever is there. A code is good for one time, at one computer.
  */
 export async function beginDutyByCode(
   deps: Deps,
@@ -176,9 +176,9 @@ export async function endDuty(
 }
 
 /**
- * A guard says that a duty in their name is not theirs: it ends if it has not yet, and so do others that
- * began by their PIN, since whoever knows it may have begun those; the PIN is forgotten, and the admins
- * are told, once.
+ * A guard says that a duty in their name is not theirs: it ends if it has not yet, and so do others
+ * that began by their PIN, since whoever knows it may have begun those; the PIN is forgotten, and
+ * the admins are told, once.
  */
 export async function disputeDuty(
   { db, publisher, due }: Deps,
@@ -284,8 +284,8 @@ export async function endDutyOfComputer(
 }
 
 /**
- * Ends what a person holds of desks: duties everywhere, the PIN, and codes for computers that nobody
- * has typed yet. They are signed out everywhere, suspended, removed, or of another role now.
+ * Ends what a person holds of desks: duties everywhere, the PIN, and codes for computers that
+ * nobody has typed yet. They are signed out everywhere, suspended, removed, or of another role now.
  */
 export async function endDeskRights(tx: Transaction, userId: string): Promise<void> {
   await endWhere(tx, 'guard_id = $2', ['revoked', userId]);

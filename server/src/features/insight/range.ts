@@ -65,8 +65,8 @@ function cutOff({ starts, ends, slots }: Range, end: Date): Range {
 const quarterHourMs = 15 * minuteMs;
 
 /**
- * The hours of the last two days up to the running one, as clocks show them: quarters of an hour that
- * share hour and UTC offset, since clocks change between two quarters.
+ * The hours of the last two days up to the running one, as clocks show them: quarters of an hour
+ * that share hour and UTC offset, since clocks change between two quarters.
  */
 function hoursUntil(now: Date, timezone: string): Slot[] {
   const hours: (Slot & { hour: string })[] = [];

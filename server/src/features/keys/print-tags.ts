@@ -34,8 +34,8 @@ const codeSize = mm(25);
 const sheetMargin = mm(12);
 
 /**
- * Beside the code: the number, in one large line or two small ones, the name below it, and where the
- * key hangs.
+ * Beside the code: the number, in one large line or two small ones, the name below it, and where
+ * the key hangs.
  */
 const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
 const numberHeight = 26;

@@ -17,8 +17,8 @@ export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
 /**
  * A text that changes with every committed change of an active key, or of a holder's name or email.
  * It sums the versions instead of taking the highest, because a higher one may be committed first.
- * A fail-over may undo changes and let others reach the same sum: every primary has begun at another
- * time, as a server that becomes a standby must be restarted.
+ * A fail-over may undo changes and let others reach the same sum: every primary has begun at
+ * another time, as a server that becomes a standby must be restarted.
  */
 export async function keyListVersion(db: Connection): Promise<string> {
   const { rows } = await db.query<{ version: string }>({

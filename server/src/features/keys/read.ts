@@ -17,8 +17,8 @@ import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './quer
 const frequentLimit = 5;
 
 /**
- * Active keys that match every given filter, ordered by number; those that are searched for as pages
- * list them, the reader's own department and the best matches first.
+ * Active keys that match every given filter, ordered by number; those that are searched for as
+ * pages list them, the reader's own department and the best matches first.
  * @throws UNKNOWN_ENTRY
  */
 export async function filterKeys(
@@ -155,8 +155,9 @@ async function listLoans(
 }
 
 /**
- * The order of loans in SQL, of which the last is the newest. A correction ends a loan at the moment at
- * which it began, and that of the right person begins then too: the one that lasts longer is newer.
+ * The order of loans in SQL, of which the last is the newest. A correction ends a loan at the
+ * moment at which it began, and that of the right person begins then too: the one that lasts longer
+ * is newer.
  */
 function orderOf(loan: string): string[] {
   return [`${loan}.taken_at`, `coalesce(${loan}.returned_at, 'infinity')`, `${loan}.id`];

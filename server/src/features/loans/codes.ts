@@ -198,8 +198,8 @@ export function newSecret(): string {
 }
 
 /**
- * A scanned code: the secret that may name an issued code, what the payload claims, and the hash under
- * which it is stored once it was issued, or used; null if it can be neither.
+ * A scanned code: the secret that may name an issued code, what the payload claims, and the hash
+ * under which it is stored once it was issued, or used; null if it can be neither.
  */
 export type Scan = { secret: string | null; claimed: ScannedCode | null; hash: Buffer | null };
 
@@ -232,8 +232,8 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 }
 
 /**
- * Checks that this desk may use the code, by the `database-clock`; `keys` are those of the code. False
- * when it has already used it and that still holds (`repeatable-scan`).
+ * Checks that this desk may use the code, by the `database-clock`; `keys` are those of the code.
+ * False when it has already used it and that still holds (`repeatable-scan`).
  * @throws QR_FORGED, QR_USED with what happened since, QR_VOIDED or QR_EXPIRED.
  */
 export function isFirstUse(

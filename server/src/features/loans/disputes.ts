@@ -16,8 +16,8 @@ import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/inde
 import { listUserIdsByRole } from '../people/index.ts';
 
 /**
- * Opens a dispute about one of the caller's own loans, and tells the desk and the admins (`not-me`).
- * Doing it again changes nothing; somebody else's loan counts as not found.
+ * Opens a dispute about one of the caller's own loans, and tells the desk and the admins
+ * (`not-me`). Doing it again changes nothing; somebody else's loan counts as not found.
  * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE or NOT_LENT_BY_NAME
  */
 export async function raiseDispute(

@@ -9,8 +9,8 @@ import { newSecret } from './codes.ts';
 import { insertCode } from './queries.ts';
 
 /**
- * Issues a guard's duty code and voids an older one (`one-living-code`). Always JSON, so that a desk
- * where nobody is on duty sees what it is without asking.
+ * Issues a guard's duty code and voids an older one (`one-living-code`). Always JSON, so that a
+ * desk where nobody is on duty sees what it is without asking.
  */
 export async function issueDutyCode(
   db: Database,

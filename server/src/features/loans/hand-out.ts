@@ -134,9 +134,9 @@ type HandOutOptions = {
 };
 
 /**
- * `layAtDeskId` is the desk where the key lay, if that was not its home; `recordedAtDeskId` the other
- * desk where it was recorded to be, if the desk has it all the same; `keepUntil` are the later due times
- * that its rules allow, if they do.
+ * `layAtDeskId` is the desk where the key lay, if that was not its home; `recordedAtDeskId` the
+ * other desk where it was recorded to be, if the desk has it all the same; `keepUntil` are the
+ * later due times that its rules allow, if they do.
  */
 type HandOutResult = {
   key: KeyRow;

@@ -47,8 +47,8 @@ type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer }
  * Hands a key to a person without their code: somebody whom the desk looked up, or whose ID card it
  * read (`named-lending`). They are told at once and may dispute it (`not-me`).
  * With a needed tag missing or wrong it throws as a hand-out by code does.
- * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE with
- * the holder's name, or what a hand-out by code would throw.
+ * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE
+ * with the holder's name, or what a hand-out by code would throw.
  */
 export async function lendKey(
   deps: LendDeps,

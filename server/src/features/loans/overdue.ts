@@ -53,8 +53,8 @@ async function readOverdue(db: Connection, reader: KeyReader): Promise<OverdueLo
 }
 
 /**
- * Nothing of a key that came back, or changed hands, between the two reads. Only the desk sees whose a
- * disputed loan was said to be (`not-me`).
+ * Nothing of a key that came back, or changed hands, between the two reads. Only the desk sees
+ * whose a disputed loan was said to be (`not-me`).
  */
 function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader): OverdueLoan[] {
   if (row?.loanId !== loan.loanId || !row.holderId || !row.takenAt) return [];
@@ -127,7 +127,8 @@ async function countLateLoans(db: Connection): Promise<Record<OverdueBand, numbe
 /**
  * Reminds the holder of a key that is out, now and by name of the key. What the
  * ladder sends, which names all keys of a person, does not count for the pause.
- * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago (`reminder-pause`)
+ * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago
+ * (`reminder-pause`)
  */
 export async function remindHolder(
   { db, publisher }: { db: Database; publisher: Publisher },

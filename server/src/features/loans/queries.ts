@@ -17,8 +17,8 @@ import { findWaiters, findWaitersOfCode, type Waiter } from './waits.ts';
 
 /**
  * What a handover is decided on: the locked keys in id order, the person concerned (null when they
- * are gone), the database's clock, read once the locks were held, the tag that was scanned, and of a
- * return who waits for the keys.
+ * are gone), the database's clock, read once the locks were held, the tag that was scanned, and of
+ * a return who waits for the keys.
  */
 export type HandoverContext = {
   keys: KeyRow[];

@@ -19,8 +19,9 @@ type ResolvedCode = {
 type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | null };
 
 /**
- * Says what a scanned code is, with the same refusals as using it; changes nothing. Of a return code
- * it also shows the key and the person, which the desk confirms next; null for what cannot be read.
+ * Says what a scanned code is, with the same refusals as using it; changes nothing. Of a return
+ * code it also shows the key and the person, which the desk confirms next; null for what cannot be
+ * read.
  */
 export async function resolveCode(
   deps: HandoverDeps,

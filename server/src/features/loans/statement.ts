@@ -9,8 +9,8 @@ import type { KeyRow } from '../keys/index.ts';
 import { markNotifiedSql } from './waits.ts';
 
 /**
- * The code that a handover uses up, and the answer that a repeated scan receives. One that this server
- * did not issue is stored as used.
+ * The code that a handover uses up, and the answer that a repeated scan receives. One that this
+ * server did not issue is stored as used.
  */
 export type UsedCode = { id: string; result: unknown; foreign?: ForeignCode };
 
@@ -155,10 +155,10 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
 type HandoverSql = { issued: string; foreign: string };
 
 /**
- * Builds the statements of a handover, with an issued code or a foreign one. Every part depends on `gate`, which has its one row only when
- * there is no code or the code has just been used up or stored: either everything is written, or nothing
- * (`atomic-handover`). It writes the keys as the plan computed them, because the stored answer
- * contains them.
+ * Builds the statements of a handover, with an issued code or a foreign one. Every part depends on
+ * `gate`, which has its one row only when there is no code or the code has just been used up or
+ * stored: either everything is written, or nothing (`atomic-handover`). It writes the keys as the
+ * plan computed them, because the stored answer contains them.
  */
 function handoverSql(change: string): HandoverSql {
   const withUsed = (used: string) => `

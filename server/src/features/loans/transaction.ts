@@ -130,8 +130,9 @@ type ForeignRedemption<Context, Result, Answer> = {
 };
 
 /**
- * Does what a code asks for that this server did not issue, and remembers it as used (`foreign-codes`).
- * Undefined when it was used in between: it is then to be redeemed as any used code.
+ * Does what a code asks for that this server did not issue, and remembers it as used
+ * (`foreign-codes`). Undefined when it was used in between: it is then to be redeemed as any used
+ * code.
  */
 export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
   deps: HandoverDeps,
@@ -249,9 +250,9 @@ export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 
 const extensionMs = 120_000;
 
 /**
- * For a refusal that the desk can resolve, by the key's tag, with a reason, or because it has the key: extends the code's
- * expiry, commits that, and throws the refusal, which then says until when. Null for every other
- * error.
+ * For a refusal that the desk can resolve, by the key's tag, with a reason, or because it has the
+ * key: extends the code's expiry, commits that, and throws the refusal, which then says until when.
+ * Null for every other error.
  */
 function extendCodeExpiry(
   error: unknown,
@@ -309,8 +310,8 @@ export function notifyCodeHolder(
 }
 
 /**
- * The code stays good: its owner waits, and should not ask for another one. Where a key hangs is the
- * desk's alone (`private-address`).
+ * The code stays good: its owner waits, and should not ask for another one. Where a key hangs is
+ * the desk's alone (`private-address`).
  */
 function pendingWork(details: unknown): Partial<CodeRefusal> {
   const elsewhere = asKeyElsewhere(details);

@@ -43,9 +43,11 @@ const maxCards = 5;
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 
 /**
- * Remembers a card as a person's, and tells them. An active card belongs to one person (`hashed-cards`);
- * that of somebody who was removed passes on. The same card again changes nothing.
- * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, or TOO_MANY_CARDS_ADDED
+ * Remembers a card as a person's, and tells them. An active card belongs to one person
+ * (`hashed-cards`); that of somebody who was removed passes on. The same card again changes
+ * nothing.
+ * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, or
+ * TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
   {

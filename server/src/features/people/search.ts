@@ -46,8 +46,9 @@ async function findMatching(
     by === 'name'
       ? [`AND (lower(email) = $1 OR (${named.join(' AND ')}))`, 'lower(email)']
       : ['', 'lower(faculty_id), lower(email)'];
-  // PostgreSQL uses the index for words of three letters or more; shorter ones read every person, which
-  // the narrow condition keeps fast. Not prepared: only a plan for these very words can use the index.
+  // PostgreSQL uses the index for words of three letters or more; shorter ones read every person,
+  // which the narrow condition keeps fast. Not prepared: only a plan for these very words can use
+  // the index.
   const { rows } = await db.query<FoundPerson>(
     `SELECT ${columns}
        FROM users

@@ -36,8 +36,8 @@ export async function findPersonByAddress(db: Connection, email: string): Promis
 }
 
 /**
- * An active person, or null, under the lock that a new loan takes on its holder anyway: nobody deletes
- * them before the transaction ends.
+ * An active person, or null, under the lock that a new loan takes on its holder anyway: nobody
+ * deletes them before the transaction ends.
  */
 export async function lockPersonForShare(tx: Transaction, id: string): Promise<User | null> {
   const row = await findUserWhere(tx, and(eq(users.id, id), isActiveUser), 'key share');

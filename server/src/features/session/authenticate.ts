@@ -27,8 +27,8 @@ export type Authenticate = (credentials: Credentials) => Promise<Principal | nul
 type FindSession = (hash: Buffer) => Promise<ActiveSession | undefined>;
 
 /**
- * Finds the caller: the person of a session, or an enrolled computer. An active session wins over the
- * computer's cookie beside it, and a bearer token is only ever a session's.
+ * Finds the caller: the person of a session, or an enrolled computer. An active session wins over
+ * the computer's cookie beside it, and a bearer token is only ever a session's.
  */
 export function createAuthenticate(
   db: Database,

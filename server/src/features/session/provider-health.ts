@@ -51,9 +51,9 @@ export async function checkProvider(
 type Client = { issuer: string; clientId: string; clientSecret: string; redirectUri: string };
 
 /**
- * Whether the provider takes our client id and secret. Asked with a code that it never issued: if it
- * refuses the code, and the client as soon as the secret is another one, it has taken ours. `answer`
- * is its word for it.
+ * Whether the provider takes our client id and secret. Asked with a code that it never issued: if
+ * it refuses the code, and the client as soon as the secret is another one, it has taken ours.
+ * `answer` is its word for it.
  */
 export async function checkClient(
   client: Client,

@@ -232,9 +232,9 @@ export async function insertSignIn(db: Connection, userId: string): Promise<void
 }
 
 /**
- * Finds the sessions of `isActiveSession`, except those of people who may not sign in. Runs for every
- * request, so each session and its person are looked up by index: given a plain join without good
- * statistics, the planner reads all people. It estimates the same number of subscripts for any
+ * Finds the sessions of `isActiveSession`, except those of people who may not sign in. Runs for
+ * every request, so each session and its person are looked up by index: given a plain join without
+ * good statistics, the planner reads all people. It estimates the same number of subscripts for any
  * array, so the statement is not planned each time.
  */
 function activeSessionSql(kind: SecretKind): string {

@@ -169,8 +169,8 @@ export function credentialCookies(
 }
 
 /**
- * Why and since when the session, or the enrolment of a computer, with these credentials is over; null
- * if it is not, or unknown.
+ * Why and since when the session, or the enrolment of a computer, with these credentials is over;
+ * null if it is not, or unknown.
  */
 export async function findSessionOver(
   db: Connection,

@@ -40,7 +40,8 @@ type RestoreOptions = {
 
 /**
  * Puts a backup into a database and migrates it to this program's schema, all in one transaction.
- * The file is checked whole before the database is touched. What is restored is quiet (`quiet-copy`).
+ * The file is checked whole before the database is touched. What is restored is quiet
+ * (`quiet-copy`).
  */
 export async function restore(
   databaseUrl: string,
@@ -225,7 +226,8 @@ type BackupReader = {
 
 /**
  * Reads a whole backup and verifies it on the way.
- * @throws BackupError if it is not a backup, or damaged: the reader may have got parts of it by then.
+ * @throws BackupError if it is not a backup, or damaged: the reader may have got parts of it by
+ * then.
  */
 async function readBackup(path: string, reader: BackupReader): Promise<BackupHeader> {
   const { size } = await stat(path);

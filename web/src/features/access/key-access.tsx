@@ -37,8 +37,8 @@ type WhoMayTakeProps = {
 };
 
 /**
- * Who may take a key in sentences, and whether the reader may, unless they are the desk. Nothing where
- * no rule is about the key and everybody may take it.
+ * Who may take a key in sentences, and whether the reader may, unless they are the desk. Nothing
+ * where no rule is about the key and everybody may take it.
  */
 export function WhoMayTake({
   item,

@@ -85,8 +85,8 @@ export function stopAwaiting(): void {
 }
 
 /**
- * Opens the code as soon as the awaited request is approved. Used by the frame around the pages: what
- * offered the request may be gone once the key needs no approval any more.
+ * Opens the code as soon as the awaited request is approved. Used by the frame around the pages:
+ * what offered the request may be gone once the key needs no approval any more.
  */
 function useCodeOnApproval(requests: readonly AccessRequest[] | undefined): void {
   const showCode = useShowCode();

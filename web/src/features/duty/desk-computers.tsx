@@ -23,8 +23,8 @@ import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
 /**
- * The computers of a desk, for admins: add one unless the desk is retired, see who is on duty there,
- * revoke a lost one.
+ * The computers of a desk, for admins: add one unless the desk is retired, see who is on duty
+ * there, revoke a lost one.
  */
 export function DeskComputers({ desk }: DeskComputersProps) {
   const query = useQuery(computersQuery);

@@ -38,8 +38,8 @@ const quickActions: readonly Labelled[] = [
 ];
 
 /**
- * Home of the operator role: key figures, activity, and placeholders for tickets and tasks, since no
- * ticket system is connected.
+ * Home of the operator role: key figures, activity, and placeholders for tickets and tasks, since
+ * no ticket system is connected.
  */
 export function OperatorPage() {
   const query = useQuery(operatorQuery);

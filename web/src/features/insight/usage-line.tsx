@@ -28,8 +28,8 @@ type LinePoint = ChartRow & {
 };
 
 /**
- * Counts over time as straight lines from point to point: the complete ones, the way to the one that
- * is still running, and the period before. Arrow keys move from point to point.
+ * Counts over time as straight lines from point to point: the complete ones, the way to the one
+ * that is still running, and the period before. Arrow keys move from point to point.
  */
 export function UsageLine({ series }: { series: ChartSeries }) {
   const points = linePoints(chartRows(series));

@@ -133,7 +133,8 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
 
 /**
  * Calls back with each key that changes, and once events arrive again with the key `shownId` names,
- * which may have changed in between. If that read fails, the server still refuses what is out of date.
+ * which may have changed in between. If that read fails, the server still refuses what is out of
+ * date.
  */
 export function onKeyChange(
   listener: (key: Key) => void,

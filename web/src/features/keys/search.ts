@@ -20,8 +20,8 @@ const foldedFieldsCache = new WeakMap<Key, CachedFields>();
 const sliceSize = 500;
 
 /**
- * Prepares these keys for a search ahead of time, slice by slice, so that the first letter typed does
- * not wait for all of them. Returns a function that stops it.
+ * Prepares these keys for a search ahead of time, slice by slice, so that the first letter typed
+ * does not wait for all of them. Returns a function that stops it.
  */
 export function prepareSearch(keys: readonly Key[], campus: Campus | null = null): () => void {
   let at = 0;

@@ -49,8 +49,8 @@ export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
 }
 
 /**
- * Sorts keys by when they are due, those without a due time last; those due at the same time stay in
- * their order.
+ * Sorts keys by when they are due, those without a due time last; those due at the same time stay
+ * in their order.
  */
 export function dueFirst(keys: readonly Key[]): Key[] {
   const due = ({ dueAt }: Key) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt));

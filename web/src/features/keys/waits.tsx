@@ -99,8 +99,8 @@ function WaitIcon({ waiting }: { waiting: boolean }) {
 }
 
 /**
- * Waiting for a key, or a way to try again if it could not be read; null while it loads, if there is
- * nothing to wait for, or for the desk, which sees it anyway.
+ * Waiting for a key, or a way to try again if it could not be read; null while it loads, if there
+ * is nothing to wait for, or for the desk, which sees it anyway.
  */
 function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
   const user = useUser();

@@ -16,8 +16,8 @@ type NotMeProps = { item: Notification; now: number; className?: string };
 
 /**
  * Below the news of what was done in the reader's name, a key handed over without their code or a
- * duty begun by their PIN: the button with which they say that it was not them, for a day; then that
- * they said so.
+ * duty begun by their PIN: the button with which they say that it was not them, for a day; then
+ * that they said so.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
   const [asking, setAsking] = useState(false);

@@ -101,9 +101,9 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
 
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
- * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not them,
- * and to those who wait for a key that it is back. Also what is to be decided about access, and what
- * was. Returns to what the reader answered 'Not me', about which they are asked once more.
+ * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not
+ * them, and to those who wait for a key that it is back. Also what is to be decided about access,
+ * and what was. Returns to what the reader answered 'Not me', about which they are asked once more.
  */
 function useNotificationToasts() {
   const [denied, setDenied] = useState<Notification | null>(null);

@@ -140,8 +140,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Sends a logout that did not reach the server; otherwise its cookie would sign the person in again.
- * Somebody who has just signed in has a new session, so there is nothing to end.
+ * Sends a logout that did not reach the server; otherwise its cookie would sign the person in
+ * again. Somebody who has just signed in has a new session, so there is nothing to end.
  */
 async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   if (pendingLogout.read() === null) return;

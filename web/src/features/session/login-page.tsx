@@ -44,8 +44,8 @@ export function LoginPage() {
 }
 
 /**
- * Why this tab was signed out, and which scan it keeps. At a desk the USB scanner is still heard, so
- * that nobody has to scan a code twice.
+ * Why this tab was signed out, and which scan it keeps. At a desk the USB scanner is still heard,
+ * so that nobody has to scan a code twice.
  */
 function useSignedOutTexts(): string[] {
   const signedOut = useSignedOut();

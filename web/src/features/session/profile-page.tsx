@@ -25,8 +25,8 @@ import { PushCard } from '../messages/push-card.tsx';
 const DutyCodeModal = lazyComponent(() => import('../duty/duty-code-modal.tsx'), 'DutyCodeModal');
 
 /**
- * Profile Settings: profile (read-only), duty, push notifications, messages, sessions and own data. At a desk's
- * computer nobody changes anything about an account.
+ * Profile Settings: profile (read-only), duty, push notifications, messages, sessions and own data.
+ * At a desk's computer nobody changes anything about an account.
  */
 export function ProfilePage() {
   const user = useUser();

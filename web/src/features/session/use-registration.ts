@@ -91,8 +91,8 @@ declare module '@tanstack/react-router' {
 type Draft = RegistrationForm & { userId: string };
 
 /**
- * What `userId` has entered so far, and the step they are at. The step is an entry of the history, so
- * Back leads to the first one, and a reload keeps both.
+ * What `userId` has entered so far, and the step they are at. The step is an entry of the history,
+ * so Back leads to the first one, and a reload keeps both.
  */
 function useRegistrationForm(userId: string) {
   const navigate = useNavigate();

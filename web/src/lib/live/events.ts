@@ -37,7 +37,8 @@ export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
 /** Forwards the server's events to those who subscribed. */
 export function forwardEvents(socket: KeydeskSocket): void {
   let isNew = dedupeKeyEvents();
-  // Everything is refetched then, from a server whose database may have been restored from a backup.
+  // Everything is refetched then, from a server whose database may have been restored from a
+  // backup.
   socket.on('connect', () => {
     isNew = dedupeKeyEvents();
   });

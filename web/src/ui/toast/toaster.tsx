@@ -91,8 +91,9 @@ function styleOf(type: string | undefined) {
 const gap = 12;
 
 /**
- * Whether toasts go to the lower edge, as at the upper one they would cover tabs or what was pressed
- * last. Dialogs make room for them at the top: `--toasts` is the height that they take there.
+ * Whether toasts go to the lower edge, as at the upper one they would cover tabs or what was
+ * pressed last. Dialogs make room for them at the top: `--toasts` is the height that they take
+ * there.
  */
 function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
   const { toasts } = Toast.useToastManager();

@@ -72,8 +72,8 @@ export type FileCampus = { campus: Campus; create: readonly NamedEntry[] };
 /** Matches cells that name entries of the campus, and notes what the campus does not have. */
 export type CampusChoices = {
   /**
-   * The code that a cell of this column names, whatever the case, or what is wrong. A retired code is
-   * only for those who have it already, as `current`.
+   * The code that a cell of this column names, whatever the case, or what is wrong. A retired code
+   * is only for those who have it already, as `current`.
    */
   match(column: string, cell: string, current: unknown): Matched<string>;
   /** What the file names and could be created. */
@@ -153,9 +153,9 @@ function collectEntries() {
 }
 
 /**
- * What two texts share that differ only in case or outer spaces, by PostgreSQL's `lower` (in
- * the locales of libc), which goes letter by letter: a sigma at the end of a word is no other letter, and a dotted capital I is an `i`.
- * Else a file would pass here and fail at a unique index.
+ * What two texts share that differ only in case or outer spaces, by PostgreSQL's `lower` (in the
+ * locales of libc), which goes letter by letter: a sigma at the end of a word is no other letter,
+ * and a dotted capital I is an `i`. Else a file would pass here and fail at a unique index.
  */
 export function foldCase(text: string): string {
   return Array.from(text.trim(), (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join(

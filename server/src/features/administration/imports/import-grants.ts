@@ -30,8 +30,8 @@ import { findKeysByNumbers } from './queries.ts';
 type ImportDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
 /**
- * Imports a list of who has access to which key until when, all rows or none; a dry run only says what
- * would change. Access that the file does not name stays.
+ * Imports a list of who has access to which key until when, all rows or none; a dry run only says
+ * what would change. Access that the file does not name stays.
  */
 export async function importGrants(
   { db, publisher, due }: ImportDeps,

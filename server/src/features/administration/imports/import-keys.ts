@@ -27,8 +27,8 @@ type ImportDeps = {
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
 /**
- * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are out
- * and that their holders may not have any more as they are then are recalled.
+ * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are
+ * out and that their holders may not have any more as they are then are recalled.
  */
 export async function importKeys(
   deps: ImportDeps,

@@ -38,8 +38,8 @@ type ImportDeps = {
 };
 
 /**
- * Imports a file of people, all rows or none; a dry run only says what would change. Keys that people
- * of another department may not have are recalled.
+ * Imports a file of people, all rows or none; a dry run only says what would change. Keys that
+ * people of another department may not have are recalled.
  */
 export async function importUsers(
   deps: ImportDeps,

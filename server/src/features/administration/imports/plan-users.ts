@@ -142,8 +142,8 @@ const emptyPerson = Object.fromEntries(
 ) as PersonFields;
 
 /**
- * The fields that a row sets; an empty cell sets nothing, except for name and address. A name or Faculty
- * ID that is stored already may have the form of an earlier time.
+ * The fields that a row sets; an empty cell sets nothing, except for name and address. A name or
+ * Faculty ID that is stored already may have the form of an earlier time.
  */
 function readUserCells(
   { cells, problems: structural }: TableRow<PersonFieldName>,

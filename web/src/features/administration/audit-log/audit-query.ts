@@ -23,8 +23,8 @@ export const emptyAuditFilter: AuditFilter = {
 };
 
 /**
- * The filter as query parameters, from the start of one day of the campus to the end of another; with
- * `hideSignIns` without who signed in and out.
+ * The filter as query parameters, from the start of one day of the campus to the end of another;
+ * with `hideSignIns` without who signed in and out.
  */
 export function toAuditQuery(
   { person, key, action, fromDay, toDay }: AuditFilter,

@@ -22,8 +22,8 @@ export type KeyDraft = KeyFields;
 export type DraftErrors = Partial<Record<KeyFieldName, string>>;
 
 /**
- * A new key with what this campus chooses for it, and in this department if keys can still be given to
- * it.
+ * A new key with what this campus chooses for it, and in this department if keys can still be given
+ * to it.
  */
 export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   const {

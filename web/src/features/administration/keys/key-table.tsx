@@ -135,8 +135,8 @@ function SortHeading({ label, direction, onSort, className }: SortHeadingProps) 
 }
 
 /**
- * Takes the place of the rows that are not rendered. It spans no columns: those that are hidden would
- * come back, empty, and take width from the others.
+ * Takes the place of the rows that are not rendered. It spans no columns: those that are hidden
+ * would come back, empty, and take width from the others.
  */
 function Spacer({ height }: { height: number }) {
   return (

@@ -52,8 +52,8 @@ export function userOverviewQuery(id: string) {
 }
 
 /**
- * The filters of Manage Users and one page of the people that match them. A search covers all states,
- * unless one is chosen while it stands.
+ * The filters of Manage Users and one page of the people that match them. A search covers all
+ * states, unless one is chosen while it stands.
  */
 export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) => void) {
   const [term, setTerm] = useState(kept.search ?? '');

@@ -126,8 +126,8 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path;
 }
 
-// A browser compiles the encoder while it first runs, which takes several times as long as to run it.
-// It does so while nobody waits for a code.
+// A browser compiles the encoder while it first runs, which takes several times as long as to run
+// it. It does so while nobody waits for a code.
 const likeARequest = 'k'.repeat(200);
 whenIdle(() => qrPath(likeARequest));
 

@@ -72,8 +72,8 @@ let requested: Requested | null = null;
 type Requested = { request: CodeRequest; answer: Promise<IssuedCode>; running: boolean };
 
 /**
- * Asks for a code as soon as a button is tapped: to load and draw its modal takes time too. One that
- * is asked for already is not asked for again, because the newer code would void it.
+ * Asks for a code as soon as a button is tapped: to load and draw its modal takes time too. One
+ * that is asked for already is not asked for again, because the newer code would void it.
  */
 export function requestCode(request: CodeRequest): void {
   if (requested?.running && isSame(requested.request, request)) return;

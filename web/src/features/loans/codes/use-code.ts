@@ -142,8 +142,8 @@ function missingInput(request: CodeRequest, userId: string): string | null {
 }
 
 /**
- * The code issued for one opening of the modal. The request issues a new code and voids the old one,
- * so only an explicit refetch may read it again.
+ * The code issued for one opening of the modal. The request issues a new code and voids the old
+ * one, so only an explicit refetch may read it again.
  */
 function issuedCodeQuery(request: CodeRequest, instanceId: number) {
   return queryOptions({

@@ -152,8 +152,8 @@ type CodeDetails = {
 };
 
 /**
- * Asks the server what these codes are and leaves out those that it refuses. What it does not answer
- * in time stays, without details.
+ * Asks the server what these codes are and leaves out those that it refuses. What it does not
+ * answer in time stays, without details.
  */
 async function describeCodes(codes: readonly CodeInView[]): Promise<CodeChoice[]> {
   const places = placesOf(codes);

@@ -21,9 +21,9 @@ import { resultLabel } from './handover-result.ts';
 const recentLimit = 20;
 
 /**
- * The last handovers of all desks, as the server knew them when this was opened, when the connection
- * came back, or when something was handed over; undefined until they are known. Several computers may
- * share an account, so its own handovers are read too.
+ * The last handovers of all desks, as the server knew them when this was opened, when the
+ * connection came back, or when something was handed over; undefined until they are known. Several
+ * computers may share an account, so its own handovers are read too.
  */
 export function useHandoverLog(): readonly LoggedHandover[] | undefined {
   const userId = useUser()?.id;

@@ -58,8 +58,8 @@ function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[]
 const ShiftList = lazyComponent(() => import('./shift-list.tsx'), 'ShiftList');
 
 /**
- * From the server, so they outlive this page and its shift; and what this desk remembers or the list
- * of keys tells, until the server's answer has it.
+ * From the server, so they outlive this page and its shift; and what this desk remembers or the
+ * list of keys tells, until the server's answer has it.
  */
 function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[] {
   const logged = useHandoverLog();

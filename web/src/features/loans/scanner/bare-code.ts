@@ -7,8 +7,8 @@ const borderShare = 0.15;
 const degree = Math.PI / 180;
 
 /**
- * A code that stands without a quiet zone on a dark ground, given a light border, and where it is in
- * the frame; null if nothing looks like one. Its light modules reach to all four sides, so the
+ * A code that stands without a quiet zone on a dark ground, given a light border, and where it is
+ * in the frame; null if nothing looks like one. Its light modules reach to all four sides, so the
  * smallest rectangle around them is the code. `half` is the frame at half its size.
  */
 export function findBareCode(

@@ -18,11 +18,11 @@ type CodeWatcher = {
 type SeenCode = { first: number; last: number; reported: boolean };
 
 /**
- * Lets each code through once while it is in view: the same text again only after it was out of view
- * for two seconds. Codes of handovers and duties come first, then key tags, then what is not ours.
- * Of tags and of foreign codes only the one nearest to the middle counts. What is seen beside a code
- * that comes before it belongs to the scene: a tag is not reported while it stays there, a foreign
- * code never again.
+ * Lets each code through once while it is in view: the same text again only after it was out of
+ * view for two seconds. Codes of handovers and duties come first, then key tags, then what is not
+ * ours. Of tags and of foreign codes only the one nearest to the middle counts. What is seen beside
+ * a code that comes before it belongs to the scene: a tag is not reported while it stays there, a
+ * foreign code never again.
  */
 export function createCodeWatcher(): CodeWatcher {
   const seenCodes = new Map<string, SeenCode>();

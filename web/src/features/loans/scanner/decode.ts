@@ -40,10 +40,10 @@ export async function loadDecoder(
 }
 
 /**
- * The QR codes in the picture, each text once. Passes follow one another until one finds a code that
- * is wanted. While only others are in view, a look makes one further pass, so that a poster does not
- * keep the processor busy; `look` counts the looks. `bench/scanner` measures what the passes add and
- * cost.
+ * The QR codes in the picture, each text once. Passes follow one another until one finds a code
+ * that is wanted. While only others are in view, a look makes one further pass, so that a poster
+ * does not keep the processor busy; `look` counts the looks. `bench/scanner` measures what the
+ * passes add and cost.
  */
 export async function decodeFrame(
   picture: ImageData,

@@ -20,7 +20,8 @@ export function typedKeyOf(event: KeyboardEvent): TypedKey | null {
 /**
  * The text that a scanner meant. Most type as if the keyboard were a US one, whatever layout the
  * computer has, and Caps Lock turns their letters around. What can be read as one of our codes, or
- * else as the number of a card, is; anything else is what was typed. A prefix of the scanner is left out.
+ * else as the number of a card, is; anything else is what was typed. A prefix of the scanner is
+ * left out.
  */
 export function readTyped(keys: readonly TypedKey[]): string {
   const typed = keys.map((key) => key.typed).join('');
@@ -32,8 +33,8 @@ export function readTyped(keys: readonly TypedKey[]): string {
 }
 
 /**
- * Without what a scanner may be set to type before a code: the kind of the code as AIM names it, such
- * as ']Q1' of a QR code, or '~'.
+ * Without what a scanner may be set to type before a code: the kind of the code as AIM names it,
+ * such as ']Q1' of a QR code, or '~'.
  */
 function withoutPrefix(text: string): string {
   return text.replace(/^~*(\][a-z][0-9a-z])?~*/i, '');
