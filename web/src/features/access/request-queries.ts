@@ -13,7 +13,6 @@ import {
 } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { useChange } from '../../ui/use-change.ts';
 
 /** Of everything that is read about one's access. */
@@ -82,17 +81,14 @@ type Decision = RequestDecision & { id: string };
 
 /** Approves, denies or withdraws. */
 export function useDecide(onDecided?: (request: AccessRequest) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: Decision) =>
-      call(api.decideAccessRequest, { params: { id }, body }),
-    onSuccess: ({ message, data }) => {
-      showSuccess(message ?? 'Done');
-      onDecided?.(data.request);
+  return useChange(
+    ({ id, ...body }: Decision) => call(api.decideAccessRequest, { params: { id }, body }),
+    {
+      onDone: ({ data }) => onDecided?.(data.request),
+      failure: getErrorMessage,
+      refetch: refetchAccess,
     },
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => refetchAccess(client),
-  });
+  );
 }
 
 /** Gives access; the form says what went wrong. */

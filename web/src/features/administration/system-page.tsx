@@ -1,6 +1,6 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { hourMs } from '@keydesk/shared/core/dates';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, Send, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 /** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
@@ -150,12 +150,9 @@ const systemQuery = queryOptions({
 
 /** Whether mail leaves this installation, what waits, and a button to try it. */
 function MailState({ mail }: { mail: System['mail'] }) {
-  const client = useQueryClient();
-  const test = useMutation({
-    mutationFn: () => call(api.sendTestMail),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['system'] }),
+  const test = useChange(() => call(api.sendTestMail), {
+    failure: getErrorMessage,
+    refetch: (client) => client.invalidateQueries(systemQuery),
   });
   const { lastError } = mail;
   if (mail.to === 'nowhere')

@@ -3,7 +3,7 @@ import {
   type ListedComputer,
   maxComputerNameLength,
 } from '@keydesk/shared/duty/duty';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, Monitor, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -18,7 +18,7 @@ import { FormDialog } from '../../ui/edit-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
@@ -125,12 +125,9 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
 type RevokeDialogProps = { computer: ListedComputer | null; onClose: () => void };
 
 function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: (id: string) => call(api.revokeComputer, { params: { id } }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => {
+  const revoke = useChange((id: string) => call(api.revokeComputer, { params: { id } }), {
+    failure: getErrorMessage,
+    refetch: (client) => {
       onClose();
       return client.invalidateQueries(computersQuery);
     },

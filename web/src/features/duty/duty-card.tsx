@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { Hash, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TitledCard } from '../../ui/page.tsx';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 import { PinField } from './pin-dialog.tsx';
 
 /** On a guard's own phone: the duty code, and the PIN for a day with a flat phone. */
@@ -34,10 +33,7 @@ export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
 }
 
 function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const saving = useMutation({
-    mutationFn: (body: { pin: string }) => call(api.setDutyPin, { body }),
-    onSuccess: ({ message }) => showSuccess(message),
-  });
+  const saving = useChange((body: { pin: string }) => call(api.setDutyPin, { body }), {});
   return (
     <EditDialog
       subject={open || null}

@@ -1,15 +1,16 @@
 import type { Reports } from '@keydesk/shared/insight/dashboard';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileDown, Gauge, KeyRound, KeySquare, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { serverMessage } from '../../lib/api.ts';
-import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { ActionIconButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { showError } from '../../ui/toast/show-toast.ts';
 import {
   type AnalyticsFilter,
   AnalyticsFilterBar,
@@ -59,11 +60,6 @@ export function ReportsPage() {
 /** Refetches the reports, or exports them as PDF. */
 function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   const client = useQueryClient();
-  const exporting = useMutation({
-    mutationFn: exportPdf,
-    onSuccess: () => showSuccess('PDF report exported successfully'),
-    onError: (cause) => showError(serverMessage(cause, 'Failed to export PDF report')),
-  });
   return (
     <>
       <ActionIconButton
@@ -71,10 +67,14 @@ function ReportActions({ filter }: { filter: AnalyticsFilter }) {
         icon={<RefreshCw />}
         onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
       />
-      <ActionButton busy={exporting.isPending} onClick={() => exporting.mutate(filter)}>
-        {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
+      <DownloadButton
+        download={() => exportPdf(filter)}
+        icon={<FileDown aria-hidden className="size-4.5" />}
+        says="PDF report exported successfully"
+        failure={(cause) => serverMessage(cause, 'Failed to export PDF report')}
+      >
         Export PDF
-      </ActionButton>
+      </DownloadButton>
     </>
   );
 }

@@ -1,23 +1,24 @@
 import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
 import type { User } from '@keydesk/shared/people/user';
 import type { OwnSession } from '@keydesk/shared/session/routes';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, LogOut, MonitorSmartphone } from 'lucide-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { api, call, callForResponse, getErrorMessage, serverMessage } from '../../lib/api.ts';
+import { api, call, callForResponse, serverMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 import { DutyCard } from '../duty/duty-card.tsx';
 import { MessagePreferences } from '../messages/message-preferences.tsx';
 import { PushCard } from '../messages/push-card.tsx';
@@ -94,10 +95,6 @@ function departmentLabel(code: string | null, campus: Campus | null): string {
 
 /** Downloads everything stored about the signed-in person. */
 function MyDataCard() {
-  const download = useMutation({
-    mutationFn: async () => saveFile(await callForResponse(api.myData), 'my-data.json'),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
   return (
     <TitledCard
       title="My data"
@@ -105,15 +102,13 @@ function MyDataCard() {
       large
       className="mt-5 max-w-2xl"
     >
-      <ActionButton
+      <DownloadButton
         variant="secondary"
-        busy={download.isPending}
-        onClick={() => download.mutate()}
+        download={async () => saveFile(await callForResponse(api.myData), 'my-data.json')}
         className="mt-4"
       >
-        {!download.isPending && <Download aria-hidden className="size-4.5" />}
         Download my data
-      </ActionButton>
+      </DownloadButton>
     </TitledCard>
   );
 }
@@ -161,15 +156,15 @@ function OwnSessions() {
 
 /** Ends one other session, or all others for null. */
 function useEndSessions() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string | null) =>
+  return useChange(
+    (id: string | null) =>
       id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out there')),
-    // The session may also have ended by itself or from elsewhere.
-    onSettled: () => client.invalidateQueries(ownSessionsQuery),
-  });
+    {
+      failure: (cause) => serverMessage(cause, 'Failed to sign out there'),
+      // The session may also have ended by itself or from elsewhere.
+      refetch: (client) => client.invalidateQueries(ownSessionsQuery),
+    },
+  );
 }
 
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {

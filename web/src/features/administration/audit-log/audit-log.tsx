@@ -7,10 +7,11 @@ import { serverMessage } from '../../../lib/api.ts';
 import { auditSignInsHidden } from '../../../lib/storage.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { showError } from '../../../ui/toast/show-toast.ts';
 import { AuditEvents } from './audit-events.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import {
@@ -30,11 +31,6 @@ export function AuditLog() {
   const [signInsHidden, hideSignIns] = useHiddenSignIns();
   const audit = useInfiniteQuery(auditQuery(filter, signInsHidden));
   const check = useChainCheck();
-  const exporting = useMutation({
-    mutationFn: exportCsv,
-    onSuccess: () => showSuccess('Audit log exported successfully'),
-    onError: (cause) => showError(serverMessage(cause, 'Failed to export the audit log')),
-  });
   const events = audit.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <>
@@ -47,14 +43,15 @@ export function AuditLog() {
               {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
               Verify chain
             </ActionButton>
-            <ActionButton
+            <DownloadButton
               variant="secondary"
-              busy={exporting.isPending}
-              onClick={() => exporting.mutate({ filter, hideSignIns: signInsHidden })}
+              download={() => exportCsv({ filter, hideSignIns: signInsHidden })}
+              icon={<FileDown aria-hidden className="size-4.5" />}
+              says="Audit log exported successfully"
+              failure={(cause) => serverMessage(cause, 'Failed to export the audit log')}
             >
-              {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
               Export CSV
-            </ActionButton>
+            </DownloadButton>
           </>
         }
       />

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { showError } from '../../../ui/toast/show-toast.ts';
 import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
 
 const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
@@ -40,28 +38,18 @@ type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
 
 /** Import and Export, for the tools above a list. An export holds what an import takes, unfiltered. */
 export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
-  const saving = useExport(kind);
+  const { exportRow, exportName, exportLabel } = importKinds[kind];
   return (
     <>
       <ImportButton kind={kind} onApplied={onApplied} />
-      <ActionButton
+      <DownloadButton
         variant="secondary"
         size="small"
-        busy={saving.isPending}
-        onClick={() => saving.mutate()}
+        download={async () => saveFile(await callForResponse(exportRow), exportName)}
+        icon={<FileDown aria-hidden className="size-4" />}
       >
-        {!saving.isPending && <FileDown aria-hidden className="size-4" />}
-        {importKinds[kind].exportLabel}
-      </ActionButton>
+        {exportLabel}
+      </DownloadButton>
     </>
   );
-}
-
-/** Downloads all keys or all people as a CSV file. */
-function useExport(kind: ExportKind) {
-  const { exportRow, exportName } = importKinds[kind];
-  return useMutation({
-    mutationFn: async () => saveFile(await callForResponse(exportRow), exportName),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
 }

@@ -1,18 +1,17 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { api, callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText } from '../../../lib/due.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
+import { ActionIconButton } from '../../../ui/action-button.tsx';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {
@@ -107,25 +106,21 @@ export function PrintTagsButton({
   filtered,
   label = 'Print key tags',
 }: PrintTagsButtonProps) {
-  const printing = useMutation({
-    mutationFn: async () => {
-      const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
-      await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
-    },
-    onSuccess: () => showSuccess(`${tagsText(keys.length)} downloaded as a PDF`),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+  const download = async () => {
+    const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
+    await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
+  };
   return (
-    <ActionButton
+    <DownloadButton
       variant="secondary"
       size="small"
       disabled={keys.length === 0}
-      busy={printing.isPending}
-      onClick={() => printing.mutate()}
+      download={download}
+      icon={<Printer aria-hidden className="size-4" />}
+      says={`${tagsText(keys.length)} downloaded as a PDF`}
     >
-      {!printing.isPending && <Printer aria-hidden className="size-4" />}
       {label}
-    </ActionButton>
+    </DownloadButton>
   );
 }
 

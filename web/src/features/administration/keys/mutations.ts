@@ -5,7 +5,8 @@ import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
-import { showActionToast, showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { showActionToast, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 
 /** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { id: null; fields: KeyFields } | { id: string; changes: KeyChanges };
@@ -35,25 +36,18 @@ export type KeyDeleteInput = { id: string; hard: boolean };
 
 /** Deletes a key; hard also erases its history. */
 export function useDeleteKey(onDeleted: () => void) {
-  return useMutation({
-    mutationFn: ({ id, hard }: KeyDeleteInput) =>
+  return useChange(
+    ({ id, hard }: KeyDeleteInput) =>
       call(api.deleteKey, { params: { id }, ...(hard && { query: { hard: 'true' } }) }),
-    onSuccess: ({ message }) => {
-      showSuccess(message);
-      onDeleted();
-    },
-  });
+    { onDone: onDeleted },
+  );
 }
 
 /** Marks or unmarks a key as frequently used. */
 export function useToggleFrequent(onToggled: () => void) {
-  return useMutation({
-    mutationFn: ({ _id }: Key) => call(api.toggleFrequentKey, { params: { id: _id } }),
-    onSuccess: ({ message }) => {
-      if (message) showSuccess(message);
-      onToggled();
-    },
-    onError: (cause) => showError(getErrorMessage(cause)),
+  return useChange(({ _id }: Key) => call(api.toggleFrequentKey, { params: { id: _id } }), {
+    onDone: onToggled,
+    failure: getErrorMessage,
   });
 }
 

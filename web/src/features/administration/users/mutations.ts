@@ -1,11 +1,12 @@
 import type { ManagedUser, UserChanges } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
 import type { SettableState } from '@keydesk/shared/people/user';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { beginSession, session } from '../../../lib/session.ts';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { showError } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 import { userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
 
 /** Returns a function that refetches the lists of people, and how many wait. */
@@ -19,80 +20,67 @@ export function useInvalidateUsers() {
 }
 
 /** The same after what leaves everybody accepted or waiting as they are. */
-function useInvalidateLists() {
-  const client = useQueryClient();
-  return () => invalidateAndRefetch(client, { queryKey: usersRoot });
+function invalidateLists(client: QueryClient) {
+  return invalidateAndRefetch(client, { queryKey: usersRoot });
 }
 
 /** Changes a person's name, email or role. */
 export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
-  return useMutation({
-    mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
-      (await call(api.updateUser, { params: { id }, body: changes })).data.user,
-    onSuccess: (user) => {
-      showSuccess('User updated successfully');
-      // Changes to oneself show everywhere at once.
-      if (user.id === session.get().user?.id) beginSession(user);
-      void invalidateUsers();
+  return useChange(
+    ({ id, changes }: { id: string; changes: UserChanges }) =>
+      call(api.updateUser, { params: { id }, body: changes }),
+    {
+      says: 'User updated successfully',
+      onDone: ({ data: { user } }) => {
+        // Changes to oneself show everywhere at once.
+        if (user.id === session.get().user?.id) beginSession(user);
+      },
+      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      refetch: () => void invalidateUsers(),
     },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
-  });
+  );
 }
 
 /** Deletes a person; the server refuses while they have keys. */
 function useDeleteUser(onDeleted: () => void) {
-  const invalidateUsers = useInvalidateUsers();
-  return useMutation({
-    mutationFn: async (id: string) => await call(api.deleteUser, { params: { id } }),
-    onSuccess: () => {
-      showSuccess('User deleted successfully');
-      onDeleted();
-      return invalidateUsers();
-    },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to delete user')),
+  return useChange((id: string) => call(api.deleteUser, { params: { id } }), {
+    says: 'User deleted successfully',
+    onDone: onDeleted,
+    failure: (cause) => serverMessage(cause, deletionFailed),
+    refetch: useInvalidateUsers(),
   });
 }
 
+const deletionFailed = 'Failed to delete user';
+
 /** Ends every session of a person. */
 export function useSignOutEverywhere() {
-  const invalidateLists = useInvalidateLists();
-  return useMutation({
-    mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
-    onSuccess: ({ message }) => {
-      showSuccess(message);
-      return invalidateLists();
-    },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out everywhere')),
+  return useChange((id: string) => call(api.signOutEverywhere, { params: { id } }), {
+    failure: (cause) => serverMessage(cause, 'Failed to sign out everywhere'),
+    refetch: invalidateLists,
   });
 }
 
 /** Erases the personal data of a removed person. */
 export function useEraseUser() {
-  const invalidateLists = useInvalidateLists();
-  return useMutation({
-    mutationFn: async (id: string) => await call(api.eraseUser, { params: { id } }),
-    onSuccess: ({ message }) => {
-      showSuccess(message);
-      return invalidateLists();
-    },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to erase user')),
+  return useChange((id: string) => call(api.eraseUser, { params: { id } }), {
+    failure: (cause) => serverMessage(cause, 'Failed to erase user'),
+    refetch: invalidateLists,
   });
 }
 
 /** Suspends, restores or accepts a person. */
 export function useSetUserState(onSet?: () => void) {
-  const invalidateUsers = useInvalidateUsers();
-  return useMutation({
-    mutationFn: async ({ id, state }: { id: string; state: SettableState }) =>
-      await call(api.setUserState, { params: { id }, body: { state } }),
-    onSuccess: ({ message }) => {
-      if (message) showSuccess(message);
-      onSet?.();
-      return invalidateUsers();
+  return useChange(
+    ({ id, state }: { id: string; state: SettableState }) =>
+      call(api.setUserState, { params: { id }, body: { state } }),
+    {
+      onDone: () => onSet?.(),
+      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      refetch: useInvalidateUsers(),
     },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
-  });
+  );
 }
 
 /**
@@ -112,7 +100,7 @@ export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser)
         return showError(appError('USER_HAS_KEYS', numbers).message);
       }
     } catch (cause) {
-      return showError(serverMessage(cause, 'Failed to delete user'));
+      return showError(serverMessage(cause, deletionFailed));
     }
     if (window.confirm(deletionQuestion(user))) remove.mutate(user.id);
   };

@@ -3,7 +3,7 @@ import { isId } from '@keydesk/shared/core/is-id';
 import { plural } from '@keydesk/shared/core/text';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { may, type Permission, permissions } from '@keydesk/shared/http/roles';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Check, IdCard, LogOut, Minus, ScrollText } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -19,7 +19,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 import { KeyDue } from '../../keys/key-parts.tsx';
 import { PersonHistory } from '../../keys/loan-history.tsx';
 import { RemindButton } from '../../loans/remind.tsx';
@@ -273,10 +273,8 @@ function PersonActions({ user }: { user: ManagedUser }) {
 
 /** Forgets the ID cards of a person, for instance because one was lost. */
 function ForgetCards({ personId }: { personId: string }) {
-  const forgetting = useMutation({
-    mutationFn: () => call(api.endPersonCards, { params: { id: personId } }),
-    onSuccess: ({ message }) => showSuccess(message),
-    onError: (cause) => showError(getErrorMessage(cause)),
+  const forgetting = useChange(() => call(api.endPersonCards, { params: { id: personId } }), {
+    failure: getErrorMessage,
   });
   return (
     <TitledCard title="ID Cards">

@@ -111,7 +111,7 @@ test('at a locked desk a tag is refused, and shows no key', async () => {
   const tag = { task: 'read' as const, text: `KDTAG:${keyId}` };
   expect(await performScan(tag)).toMatchObject({
     type: 'failed',
-    failure: { code: 'NOBODY_ON_DUTY' },
+    failure: { code: 'DUTY_LOCKED' },
   });
   expect(requests).toEqual([]);
   updateSession({ desk: { computer: named, desk: named, duty: { ...duty, locked: false } } });

@@ -1,20 +1,18 @@
 import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, call, callForResponse, getErrorMessage } from '../../../lib/api.ts';
+import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
-import { showError } from '../../../ui/toast/show-toast.ts';
 import { LogEntryItem, logEntryKey, toLogEntries } from './handover-log.tsx';
 
 type Shift = { from: string; to: string; guard: string };
@@ -28,14 +26,11 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
   const list = useShift(shift);
   const handovers = list.data?.pages.flatMap((page) => page.handovers);
   const guards = useSeenGuards(handovers);
-  const download = useMutation({
-    mutationFn: async () =>
-      saveFile(
-        await callForResponse(api.exportHandovers, { query: toQuery(shift) }),
-        'handovers.csv',
-      ),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+  const download = async () =>
+    saveFile(
+      await callForResponse(api.exportHandovers, { query: toQuery(shift) }),
+      'handovers.csv',
+    );
   return (
     <Dialog
       open
@@ -44,14 +39,9 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
       long
       title="Shift list"
       actions={
-        <ActionButton
-          variant="secondary"
-          busy={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          {!download.isPending && <Download aria-hidden className="size-4.5" />}
+        <DownloadButton variant="secondary" download={download}>
           Download CSV
-        </ActionButton>
+        </DownloadButton>
       }
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { getErrorMessage } from '../lib/api.ts';
+import { ActionButton } from './action-button.tsx';
+import { showError, showSuccess } from './toast/show-toast.ts';
+
+type DownloadButtonProps = Omit<ComponentProps<typeof ActionButton>, 'busy' | 'onClick'> & {
+  /** Reads the file and saves it. */
+  download: () => Promise<void>;
+  icon?: ReactNode;
+  /** What is said when it is saved. */
+  says?: string;
+  /** What is said of a failure. */
+  failure?: (cause: unknown) => string;
+};
+
+/** Downloads a file, and says what went wrong. */
+export function DownloadButton({
+  download,
+  icon = <Download aria-hidden className="size-4.5" />,
+  says,
+  failure = getErrorMessage,
+  children,
+  ...button
+}: DownloadButtonProps) {
+  const saving = useMutation({
+    mutationFn: download,
+    onSuccess: () => says && showSuccess(says),
+    onError: (cause) => showError(failure(cause)),
+  });
+  return (
+    <ActionButton {...button} busy={saving.isPending} onClick={() => saving.mutate()}>
+      {!saving.isPending && icon}
+      {children}
+    </ActionButton>
+  );
+}
