@@ -114,6 +114,33 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const download = page.waitForEvent('download');
   await shift.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('handovers.csv');
+  await shift.getByRole('button', { name: 'Close' }).click();
+
+  // What one guard had open is closed with their duty.
+  await giveKey(campus.guard, asha, second._id);
+  await page.getByRole('link', { name: /Unavailable/ }).click();
+  await page.getByRole('checkbox', { name: `Select ${second.keyNumber}` }).check();
+  await page.getByRole('button', { name: `Collect ${second.keyNumber}` }).click();
+  const collect = page.getByRole('dialog', { name: 'Collect Key' });
+  await expect(collect).toContainText('Asha Queue');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/dashboard/security/scanner');
+  await otherTab.getByRole('button', { name: 'End duty' }).click();
+  await expect(
+    page.getByText('Nobody is on duty at this computer', { exact: true }),
+  ).toBeAttached();
+  await expect(collect).toHaveCount(0);
+  await expect(page.getByText('1 selected')).toHaveCount(0);
+
+  // A code that waits for longer than two minutes is not used, and that is said.
+  await scan(page, (await requestCode(asha, (await campus.key())._id)).qrText);
+  await page.getByRole('dialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click();
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 125_000;
+  });
+  await scan(page, await showDutyCode(visit, thomas));
+  await expect(page.getByText(/^The code scanned at .* was not used: /)).toBeVisible();
 });
 
 test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked one is closed', async ({

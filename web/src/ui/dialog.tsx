@@ -1,6 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
 import { iconButtonClassName } from './button.tsx';
 
@@ -25,9 +31,11 @@ type DialogProps = {
   /** Initial and final focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
-    'initialFocus' | 'finalFocus' | 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
-  >;
+    'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
+  > & { initialFocus?: InitialFocus; finalFocus?: () => boolean };
 };
+
+type InitialFocus = RefObject<HTMLElement | null> | (() => HTMLElement | true | null);
 
 const popupClassName =
   'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
@@ -53,6 +61,7 @@ export function Dialog({
   popup,
 }: DialogProps) {
   useBackCloses(open && !inAddress, onClose);
+  const { element, finalFocus } = useFinalFocus(open, popup);
   return (
     <Base.Root
       open={open}
@@ -70,6 +79,8 @@ export function Dialog({
         />
         <Base.Popup
           {...popup}
+          ref={element}
+          finalFocus={finalFocus}
           className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'} ${banner?.className ?? ''}`}
         >
           {banner?.content}
@@ -106,4 +117,46 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+type OpenDialog = { element: HTMLElement | null; initialFocus: InitialFocus | undefined };
+
+/** The dialogs that are open, in the order in which they were opened. */
+const openDialogs: OpenDialog[] = [];
+
+/**
+ * Where the focus goes once the dialog is gone. One that opened while this one was closing could not
+ * take the focus yet, and gets it now; otherwise it goes back to where it was, unless it is elsewhere
+ * by then.
+ */
+function useFinalFocus(open: boolean, { initialFocus, finalFocus }: DialogProps['popup'] = {}) {
+  const element = useRef<HTMLDivElement>(null);
+  const own = useRef<OpenDialog>({ element: null, initialFocus });
+  const below = useRef<readonly OpenDialog[]>([]);
+  useLayoutEffect(() => {
+    own.current.element = element.current;
+    own.current.initialFocus = initialFocus;
+  });
+  useLayoutEffect(() => {
+    if (!open) return;
+    const dialog = own.current;
+    below.current = [...openDialogs];
+    openDialogs.push(dialog);
+    return () => void openDialogs.splice(openDialogs.indexOf(dialog), 1);
+  }, [open]);
+  return {
+    element,
+    finalFocus: () => {
+      const active = document.activeElement;
+      const later = openDialogs.findLast((dialog) => !below.current.includes(dialog));
+      if (later) return later.element?.contains(active) ? false : firstFocusOf(later);
+      if (finalFocus) return finalFocus();
+      return active === null || active === document.body || element.current?.contains(active);
+    },
+  };
+}
+
+function firstFocusOf({ element, initialFocus }: OpenDialog): HTMLElement | false {
+  const first = typeof initialFocus === 'function' ? initialFocus() : initialFocus?.current;
+  return (first === true ? element : first) ?? element ?? false;
 }

@@ -266,6 +266,9 @@ describe('an admin settles it', () => {
       returnedAt: null,
     });
     expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: ravi.user.id } });
+    // Who has it comes before who was recorded to, at the same moment.
+    const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '5' } })).data;
+    expect(handovers[0]).toMatchObject({ kind: 'hand-out', holder: { id: ravi.user.id } });
     expect(await lastNotice(ravi)).toMatchObject({
       message: expect.stringContaining('was handed to you by R. Singh.'),
       loanId: right?.id,

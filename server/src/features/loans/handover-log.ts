@@ -160,13 +160,14 @@ async function listHandovers(
 
 /**
  * Each side of a loan is read in the order of its own index, and only as far as the limit; keys,
- * people and desks are looked up for the rows that remain.
+ * people and desks are looked up for the rows that remain. A loan that was moved to somebody else
+ * ended when it began, and comes after theirs.
  */
 const logSql = `
   WITH done AS (
        (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id,
                handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
-               tag_checked_out AS tag_checked
+               tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved
           FROM loans
          WHERE taken_at >= coalesce($1::timestamptz, '-infinity')
            AND taken_at < coalesce($2::timestamptz, 'infinity')
@@ -174,7 +175,7 @@ const logSql = `
          ORDER BY taken_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
-               return_duty_id, return_type, NULL, tag_checked_in
+               return_duty_id, return_type, NULL, tag_checked_in, returned_at = taken_at
           FROM loans
          WHERE returned_at IS NOT NULL
            AND returned_at >= coalesce($1::timestamptz, '-infinity')
@@ -194,4 +195,4 @@ const logSql = `
     JOIN users AS holder ON holder.id = done.holder_id
     JOIN users AS guard ON guard.id = done.guard_id
     LEFT JOIN desks ON desks.id = done.desk_id
-   ORDER BY at DESC, kind, key_number`;
+   ORDER BY at DESC, moved, kind, key_number`;

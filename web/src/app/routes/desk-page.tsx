@@ -43,9 +43,11 @@ export function DeskPage() {
     collect.closeResult();
   };
   const attended = at === null || isAttended(at);
+  // What one guard has selected or opened is not the next one's.
+  const guardId = attended ? at?.duty?.guard.id : 'nobody';
   const leave = useEffectEvent(() => {
     lend.forget();
-    collect.closeResult();
+    collect.close();
   });
   useEffect(() => {
     // What one guard had begun does not open again for the next.
@@ -66,10 +68,10 @@ export function DeskPage() {
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
       )}
       {tab === 'unavailable' && !locked && (
-        <DeskUnavailableTab narrow={narrow} renderCollect={renderCollect} />
+        <DeskUnavailableTab key={guardId} narrow={narrow} renderCollect={renderCollect} />
       )}
       {tab === 'overdue' && !locked && (
-        <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />
+        <DeskOverdueTab key={guardId} narrow={narrow} renderCollect={renderCollect} />
       )}
       {!locked && collect.dialogs}
       {!locked && lend.dialogs}
@@ -176,7 +178,10 @@ function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
       aria-label="This desk"
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-5"
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-center gap-2.5">
+      <p className="hidden font-semibold print:block">
+        {here && !everywhere ? here.name : 'All desks'}
+      </p>
+      <div className="flex min-w-0 flex-1 basis-64 items-center gap-2.5 print:hidden">
         <MapPin aria-hidden className="size-5 shrink-0 text-accent" />
         {isEnrolled && here ? (
           <p className="min-w-0 font-semibold wrap-anywhere">{here.name}</p>

@@ -52,8 +52,10 @@ type DeskScannerProps = {
 export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps) {
   const flow = useScan();
   const { camera, step } = flow.use();
-  const duty = useDeskDuty(flow);
-  const { lateScan, forgetLateScan } = useKeptScans(flow, duty.take);
+  const [lateScan, setLateScan] = useState<string | null>(null);
+  const duty = useDeskDuty(flow, setLateScan);
+  useKeptScans(flow, duty.take, setLateScan);
+  const forgetLateScan = () => setLateScan(null);
   const choice = useCodeChoice((text) => {
     if (!duty.take(text)) flow.send({ type: 'code-scanned', text });
   });
@@ -173,16 +175,18 @@ function isForLending(text: string): boolean {
 
 /**
  * Does the scan that came in while the desk was signed out or on another page. At a sign-out it
- * keeps the scan that waits for its confirmation. `lateScan` says that one came too late, or is
- * null.
+ * keeps the scan that waits for its confirmation. `onLate` gets what is said of one that came too late.
  */
-function useKeptScans(flow: ScanFlow, takeDutyCode: (text: string) => boolean) {
+function useKeptScans(
+  flow: ScanFlow,
+  takeDutyCode: (text: string) => boolean,
+  onLate: (text: string) => void,
+): void {
   const deskId = useUser()?.id;
-  const [late, setLate] = useState<string | null>(null);
   const resume = useEffectEvent((id: string) => {
     const kept = takeKeptScan(id);
     if (!kept) return;
-    if (!kept.inTime) setLate(lateScanText(kept));
+    if (!kept.inTime) onLate(lateScanText(kept));
     else if (!takeDutyCode(kept.text)) flow.send({ type: 'code-scanned', text: kept.text });
   });
   useEffect(() => {
@@ -198,7 +202,6 @@ function useKeptScans(flow: ScanFlow, takeDutyCode: (text: string) => boolean) {
       if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
     };
   }, [deskId, flow]);
-  return { lateScan: late, forgetLateScan: () => setLate(null) };
 }
 
 /** Shown on the tabs that have no scanner of their own. */
@@ -226,9 +229,9 @@ type DeskDuty = {
  * waiting for its confirmation, and a code that was refused because nobody was on duty is used once
  * somebody is.
  */
-function useDeskDuty(flow: ScanFlow): DeskDuty {
+function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
   const at = useDeskComputer();
-  const refused = useScanRefusedOffDuty(flow);
+  const refused = useScanRefusedOffDuty(flow, onLate);
   const change = useDutyChange(
     async ({ type }) => {
       await recheckSession();
@@ -267,7 +270,7 @@ const doneTexts: Record<DutyChange['type'], string> = {
 const offDutyCodes: ReadonlySet<string> = new Set<ErrorCode>(['NOBODY_ON_DUTY', 'DUTY_LOCKED']);
 
 /** The code that was last refused because nobody was on duty. */
-function useScanRefusedOffDuty(flow: ScanFlow) {
+function useScanRefusedOffDuty(flow: ScanFlow, onLate: (text: string) => void) {
   const { step } = flow.use();
   const refused = useRef<WaitingScan | null>(null);
   const [waits, setWaits] = useState<WaitingScans>('none');
@@ -292,6 +295,7 @@ function useScanRefusedOffDuty(flow: ScanFlow) {
       refused.current = null;
       setWaits('none');
       if (scan && isInTime(scan)) flow.send({ type: 'code-scanned', text: scan.text });
+      else if (scan) onLate(lateScanText(scan));
     },
   };
 }

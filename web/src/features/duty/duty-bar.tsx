@@ -106,8 +106,8 @@ function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { 
           {waitingScans !== 'none' && (
             <p role="status" className="mt-2 font-medium">
               {waitingScans === 'one'
-                ? 'The scanned code is kept and used as soon as somebody is on duty.'
-                : 'The last code is kept and used as soon as somebody is on duty. Codes before it have to be scanned again.'}
+                ? 'The scanned code is kept for 2 minutes and used as soon as somebody is on duty.'
+                : 'The last code is kept for 2 minutes and used as soon as somebody is on duty. Codes before it have to be scanned again.'}
             </p>
           )}
         </div>

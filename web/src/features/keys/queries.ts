@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { type ApiResponse, api, call, callForResponse } from '../../lib/api.ts';
 import { isConnected } from '../../lib/live/connection.ts';
@@ -129,6 +129,12 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
   const wasHandedOut = event.requestingUserId === userId && !event.returnType;
   const countsChanged = event.action === 'toggle-frequent' || wasHandedOut;
   if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
+}
+
+/** A key that was shown as it is now, as far as the list of keys is there. */
+export function useCurrentKey(shown: Key | null): Key | null {
+  const { data: keys } = useQuery({ ...keysQuery, enabled: false });
+  return keys?.find(({ _id }) => _id === shown?._id) ?? shown;
 }
 
 /**

@@ -63,7 +63,7 @@ function ToastCards() {
         toast={toast}
         swipeDirection={['up', 'left', 'right']}
         className={classNames(
-          'w-full data-limited:hidden rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          'w-full data-limited:hidden print:hidden rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
           className,
         )}
       >

@@ -6,8 +6,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { updateConnection } from '../../../lib/live/connection.ts';
 import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
-import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { newQueryClient, renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { keysQuery } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 
@@ -111,6 +112,23 @@ test('a loan that its holder disputes is collected as such', async () => {
   await pressCollect();
   await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
   expect(onCollected.mock.calls[0]?.[0]).toMatchObject({ kind: 'collected', disputed: true });
+});
+
+test('a dispute that begins or is settled while the dialog is open is followed', async () => {
+  const client = newQueryClient();
+  renderWithQueries(<CollectDialog item={out} onClose={() => {}} onCollected={() => {}} />, client);
+  await screen.findByText('Asha Rao');
+  const takenBy = { userId: 'a'.repeat(24), name: 'Asha Rao' };
+  const know = (disputed: boolean) =>
+    act(() =>
+      client.setQueryData(keysQuery.queryKey, [
+        { ...out, takenBy: { ...takenBy, ...(disputed && { disputed: true as const }) } },
+      ]),
+    );
+  know(true);
+  await screen.findByText(/Asha Rao says that this key was not handed to them/);
+  know(false);
+  await waitFor(() => expect(screen.queryByText(/was not handed to them/)).toBeNull());
 });
 
 test('while the server cannot be reached, the dialog says why nothing can be collected', async () => {

@@ -5,13 +5,13 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
-import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
+import { OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
-import { onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
+import { onKeyChange, useCurrentKey, useRefetchKeys } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import { type HandoverResult, shownKeyOf } from './handover-result.ts';
@@ -34,7 +34,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
   const [changed, setChanged] = useState<Key | null>(null);
   /** That the loan shown has ended elsewhere: there is nothing left to collect. */
   const [ended, setEnded] = useState<string | null>(null);
-  const current = item && (changed ?? item);
+  const current = useLatestOf(item && (changed ?? item));
   const shown = useLastNonNull(current);
   const isRead = useIsRead(item);
   const formId = useId();
@@ -99,7 +99,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
             {ended ? 'OK' : 'Cancel'}
           </Button>
           {!ended && (
-            <ActionButton
+            <OnDutyButton
               ref={collectButton}
               type="submit"
               form={formId}
@@ -108,7 +108,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
               onClick={(press) => isRead(press) || press.preventDefault()}
             >
               Collect
-            </ActionButton>
+            </OnDutyButton>
           )}
         </>
       }
@@ -149,6 +149,12 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
       )}
     </Dialog>
   );
+}
+
+/** The same key with what changed since while its loan stayed, such as a dispute. */
+function useLatestOf(shown: Key | null): Key | null {
+  const now = useCurrentKey(shown);
+  return now?.loanId === shown?.loanId ? now : shown;
 }
 
 /**

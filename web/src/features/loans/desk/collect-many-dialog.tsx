@@ -6,7 +6,7 @@ import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -81,17 +81,17 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
             <Button variant="secondary" size="large" onClick={close} disabled={busy}>
               Cancel
             </Button>
-            <ActionButton ref={mainButton} type="submit" form={formId} size="large" busy={busy}>
+            <OnDutyButton ref={mainButton} type="submit" form={formId} size="large" busy={busy}>
               {underWay
                 ? `Collecting ${underWay.done} of ${left.length}`
                 : `Collect ${plural(left.length, 'key')}`}
-            </ActionButton>
+            </OnDutyButton>
           </>
         )
       }
     >
       {refused ? (
-        <RefusedKeys {...refused} />
+        <RefusedKeys {...refused} now={keys} />
       ) : (
         <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           <ul aria-label="Keys to collect" className="divide-y divide-line border-y border-line">
@@ -128,21 +128,31 @@ function changeOf(shown: Key, keys: readonly Key[] | undefined): string | null {
 type Refused = { keys: readonly NotCollected[]; total: number };
 
 /** Each key that was not collected now with the reason: some may be back, by whomever. */
-function RefusedKeys({ keys, total }: Refused) {
-  const allBack = keys.every(({ isBack }) => isBack);
+function RefusedKeys({ keys, total, now }: Refused & { now: readonly Key[] | undefined }) {
+  // Of an answer that was lost, the list of keys tells what became of it.
+  const seen = keys.map((one) => {
+    const isBack = one.isBack || isBackIn(one.item, now);
+    return { ...one, isBack, message: isBack && !one.isBack ? 'Back by now' : one.message };
+  });
+  const out = seen.filter(({ isBack }) => !isBack).length;
   return (
     <>
-      <Notice tone={allBack ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
-        {total - keys.length} of {plural(total, 'key')} collected.{' '}
-        {allBack ? 'The others are back:' : 'These were not:'}
+      <Notice tone={out === 0 ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
+        {total - out} of {plural(total, 'key')} {total - out === 1 ? 'is' : 'are'} back.{' '}
+        {out === 0 ? 'Of these it was not certain at once:' : 'See each of the others:'}
       </Notice>
       <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
-        {keys.map(({ item, message }) => (
+        {seen.map(({ item, message }) => (
           <KeyLine key={item._id} item={item} text={message} />
         ))}
       </ul>
     </>
   );
+}
+
+function isBackIn({ _id: id, loanId }: Key, keys: readonly Key[] | undefined): boolean {
+  const now = keys?.find(({ _id }) => _id === id);
+  return now !== undefined && now.loanId === null && loanId !== null;
 }
 
 function KeyLine({ item, text }: { item: Key; text: string }) {

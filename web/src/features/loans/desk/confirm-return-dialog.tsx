@@ -93,11 +93,13 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
               <span className="text-lg/snug font-semibold">{step.notice.message}</span>
             </Notice>
           )}
-          {step.name === 'confirming' && step.notice?.kind === 'other-code' && (
-            <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
-              Another code was scanned. Confirm or cancel this return first, then scan it again.
-            </Notice>
-          )}
+          {choice === 'confirm' &&
+            step.name === 'confirming' &&
+            step.notice?.kind === 'other-code' && (
+              <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
+                Another code was scanned. Confirm or cancel this return first, then scan it again.
+              </Notice>
+            )}
         </div>
       )}
     </Dialog>

@@ -10,6 +10,8 @@ type DeskCollect = {
   /** The Collect button of a key that is out; null for any other. */
   renderAction: (key: Key) => ReactNode;
   closeResult: () => void;
+  /** Closes what is open. */
+  close: () => void;
   dialogs: ReactNode;
 };
 
@@ -38,6 +40,10 @@ export function useDeskCollect(): DeskCollect {
       [],
     ),
     closeResult: useCallback(() => setOutcome(null), []),
+    close: useCallback(() => {
+      setItem(null);
+      setOutcome(null);
+    }, []),
     dialogs: (
       <>
         <CollectDialog item={item} onClose={() => setItem(null)} onCollected={finish} />

@@ -1,4 +1,5 @@
 import { hourMs } from '@keydesk/shared/core/dates';
+import type { Key } from '@keydesk/shared/keys/key';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -11,13 +12,14 @@ import { FormDialog } from '../../../ui/edit-dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useCurrentKey } from '../../keys/queries.ts';
 import { KeyHeading } from './dialog-parts.tsx';
 import { loanExtensionsQuery, useExtendLoan } from './due-time.tsx';
 
 /** A loan whose due time may be moved. */
 export type ExtendableLoan = {
   loanId: string;
-  key: { keyNumber: string; keyName: string; location?: string };
+  key: Key;
   holderName: string;
   dueAt: string;
 };
@@ -33,6 +35,7 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
     showSuccess(`Key ${keyNumber} is due ${untilText(dueAt, serverNow(), timezone)}`);
     close();
   });
+  const ended = useEnded(shown);
   const suggesting = useIsFetching(loanExtensionsQuery(shown?.loanId ?? '')) > 0;
   const close = () => {
     extend.reset();
@@ -47,8 +50,8 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
       submitLabel="Extend"
       large
       busy={extend.isPending}
-      disabled={suggesting}
-      failure={extend.error}
+      disabled={suggesting || ended !== null}
+      failure={ended ?? extend.error}
     >
       {(formId) =>
         shown && (
@@ -62,6 +65,15 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
         )
       }
     </FormDialog>
+  );
+}
+
+/** That the loan shown has ended since, and who has the key now; null while it is open. */
+function useEnded(loan: ExtendableLoan | null): Error | null {
+  const now = useCurrentKey(loan?.key ?? null);
+  if (!loan || !now || now.loanId === loan.loanId) return null;
+  return new Error(
+    now.takenBy ? `${now.takenBy.name} has this key now.` : 'This key is back already.',
   );
 }
 

@@ -94,8 +94,9 @@ export type LogEntry = {
 };
 
 /** Tells a line from all others. */
-export function logEntryKey({ at, kind, keyIds }: LogEntry): string {
-  return `${at} ${kind} ${keyIds.join()}`;
+export function logEntryKey({ at, kind, keyIds, holderName }: LogEntry): string {
+  // A corrected loan began at the same moment as the one that takes its place.
+  return `${at} ${kind} ${keyIds.join()} ${holderName}`;
 }
 
 /** The log's lines, in its order. */

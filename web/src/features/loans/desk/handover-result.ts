@@ -1,6 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
-import { AppError } from '@keydesk/shared/core/errors';
+import { AppError, errorCatalogue } from '@keydesk/shared/core/errors';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -261,6 +261,25 @@ export function toScanFailure(cause: unknown): ScanFailure {
       isTimeout(cause) ||
       isNetworkError(cause) ||
       (cause instanceof ApiError && (cause.status >= 500 || cause.status === 429)),
+  };
+}
+
+/** That somebody took the key for which a code was shown. */
+export function takenFailure({
+  keyNumber,
+  keyName,
+  takenBy,
+  takenAt,
+  updatedAt,
+}: Key): ScanFailure {
+  const loan = { personName: takenBy?.name ?? 'Unknown User', takenAt: takenAt ?? updatedAt };
+  const { message } = errorCatalogue.KEY_NOT_AVAILABLE;
+  return {
+    message,
+    code: 'KEY_NOT_AVAILABLE',
+    key: { keyNumber, keyName },
+    loan,
+    repeatable: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
@@ -58,4 +58,23 @@ test('what another computer of the same account took back names person, guard an
   act(() => tell({ action: 'qr-return', key, version: 2, scannerId: account.id }));
   await screen.findByText('Ravi Iyer');
   expect(screen.getByRole('listitem').textContent).toMatch(/Cabinet 2 ·\s14 ·\sby Shared Desk/);
+});
+
+test('the two hand-outs of a corrected loan are two lines, whatever comes after them', async () => {
+  const ofLoan = (id: string, name: string) => ({
+    ...returned,
+    kind: 'hand-out',
+    loanId: id.repeat(24),
+    holder: { id: id.repeat(24), name },
+    returnType: null,
+  });
+  const log = [ofLoan('1', 'Farida Khan'), ofLoan('2', 'Harish Kulkarni')];
+  fakeServer(() => ({ body: { success: true, data: { handovers: log } } }));
+  beginSession(account);
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => errors.mockRestore());
+  renderWithQueries(<RecentHandoverList keys={[]} />);
+  await screen.findByText('Harish Kulkarni');
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(errors).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
 import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
+import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
@@ -6,12 +7,14 @@ import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
 import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
+import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
+import { useCurrentKey } from '../../keys/queries.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
@@ -59,34 +62,50 @@ type StepDialogProps = { step: ScanStep; flow: ScanFlow; onClose: () => void; cl
 
 /** The key whose tag was scanned, when it is at the desk. */
 function TaggedKeyDialog({ item, ...dialog }: StepDialogProps & { item: Key | null }) {
-  const desks = useDesks();
+  const current = useCurrentKey(item);
   return (
-    <DeskDialog {...dialog} about={item} title="Key Tag">
-      {(shown) => {
-        const elsewhere = restsAtOtherDesk(shown, desks);
-        return (
-          <>
-            <div>
-              <KeyHeading {...shown} />
-              <LargeHook spot={shown} />
-            </div>
-            <p className="text-muted">
-              <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
-            </p>
-            {shown.description && <p>{shown.description}</p>}
-            {elsewhere ? (
-              <Notice tone="warning" icon={<MapPin aria-hidden />}>
-                This key is available, and recorded to be at {elsewhere.name}.
-              </Notice>
-            ) : (
-              <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-                This key is available at the desk.
-              </Notice>
-            )}
-          </>
-        );
-      }}
+    <DeskDialog {...dialog} about={current} title="Key Tag">
+      {(shown) => (
+        <>
+          <div>
+            <KeyHeading {...shown} />
+            <LargeHook spot={shown} />
+          </div>
+          <p className="text-muted">
+            <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
+          </p>
+          {shown.description && <p>{shown.description}</p>}
+          <WhereNow item={shown} />
+        </>
+      )}
     </DeskDialog>
+  );
+}
+
+/** Who took a key since its tag was scanned, or where it is. */
+function WhereNow({ item }: { item: Key }) {
+  const desks = useDesks();
+  const at = useDeskComputer();
+  const elsewhere = restsAtOtherDesk(item, desks);
+  if (item.takenBy)
+    return (
+      <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+        {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
+      </Notice>
+    );
+  if (elsewhere)
+    return (
+      <Notice tone="warning" icon={<MapPin aria-hidden />}>
+        This key is available, and recorded to be at {elsewhere.name}.
+      </Notice>
+    );
+  // Without a guard a computer is not told where keys hang.
+  return at && !isAttended(at) ? (
+    <Notice tone="info">This key is available.</Notice>
+  ) : (
+    <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+      This key is available at the desk.
+    </Notice>
   );
 }
 

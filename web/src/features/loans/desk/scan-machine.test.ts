@@ -38,6 +38,22 @@ const finished: ScanEvent = { type: 'finished', outcome };
 const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
 const failed: ScanEvent = { type: 'failed', failure };
 
+test('a key that somebody else takes while its tag is awaited cannot be had any more', () => {
+  const key = { keyId: 'a'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' };
+  const holder = { userId: 'b'.repeat(24), name: 'Asha Rao' };
+  const needed = { key, holder, verdict: { outcome: 'allowed', reasons: [] } } as NeededTag;
+  const waiting = after(scan('one'), { type: 'tag-needed', needed });
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  const taken = sampleKey({ _id: key.keyId, keyNumber: '204', takenBy });
+  expect(scanReducer(waiting, { type: 'key-changed', key: { ...taken, takenBy: null } })).toBe(
+    waiting,
+  );
+  expect(scanReducer(waiting, { type: 'key-changed', key: taken }).step).toMatchObject({
+    name: 'failed',
+    failure: { code: 'KEY_NOT_AVAILABLE', loan: { personName: 'Leela Krishnan' } },
+  });
+});
+
 describe('a scan', () => {
   test('is worked on at once', () => {
     expect(after(scan('one')).step).toEqual({

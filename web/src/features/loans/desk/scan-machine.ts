@@ -5,7 +5,12 @@ import type { NeededTag } from '@keydesk/shared/loans/decide';
 import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { HandoverResult } from './handover-result.ts';
-import { afterChange, type ReturnDetails, type ScanFailure } from './handover-result.ts';
+import {
+  afterChange,
+  type ReturnDetails,
+  type ScanFailure,
+  takenFailure,
+} from './handover-result.ts';
 
 /** The work being done for a scanned text. */
 export type ScanTask =
@@ -235,7 +240,28 @@ function afterCollectChosen(step: ScanStep): ScanStep {
     : step;
 }
 
+/** The key that somebody asks for with a code, while something is missing for its hand-out. */
+function wantedKeyId(step: ScanStep): string | undefined {
+  switch (step.name) {
+    case 'checking-tag':
+      return step.needed.key.keyId;
+    case 'refused':
+      return step.refused.key.keyId;
+    case 'elsewhere':
+      return step.elsewhere.key.keyId;
+    default:
+      return undefined;
+  }
+}
+
+/** The key that is shown and may change meanwhile. */
+export function followedKeyId(step: ScanStep): string | undefined {
+  return step.name === 'confirming' ? step.details.item?._id : wantedKeyId(step);
+}
+
 function afterKeyChange(step: ScanStep, key: Key): ScanStep {
+  if ('text' in step && wantedKeyId(step) === key._id && key.takenBy)
+    return { name: 'failed', work: { task: 'read', text: step.text }, failure: takenFailure(key) };
   if (step.name !== 'confirming') return step;
   const details = afterChange(step.details, key);
   return details === step.details ? step : { ...step, details };

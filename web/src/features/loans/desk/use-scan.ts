@@ -27,6 +27,7 @@ import {
 import { addRecentHandover } from './recent-handovers.tsx';
 import {
   type DeskAdditions,
+  followedKeyId,
   initialScanState,
   type ScanEvent,
   type ScanTask,
@@ -38,11 +39,10 @@ export function useScan(): ScanFlow {
   const refetchKeys = useRefetchKeys();
   const [flow] = useState(() => createScanFlow((event) => handleEvent(event, refetchKeys)));
   useEffect(() => {
-    const shownId = () => {
-      const { step } = flow.get();
-      return step.name === 'confirming' ? step.details.item?._id : undefined;
-    };
-    return onKeyChange((key) => flow.send({ type: 'key-changed', key }), shownId);
+    return onKeyChange(
+      (key) => flow.send({ type: 'key-changed', key }),
+      () => followedKeyId(flow.get().step),
+    );
   }, [flow]);
   return flow;
 }

@@ -182,16 +182,19 @@ export function LendDialog(props: LendDialogProps) {
             </ActionButton>
           </Notice>
         )}
-        {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
-          <Notice
-            key={lending.failed.message}
-            tone="error"
-            icon={<CircleAlert aria-hidden />}
-            scrollsIntoView
-          >
-            {getErrorMessage(lending.failed)}
-          </Notice>
-        )}
+        {lending.failed &&
+          next !== 'is-here' &&
+          !lending.isGone &&
+          !refusedAccessOf(lending.failed) && (
+            <Notice
+              key={lending.failed.message}
+              tone="error"
+              icon={<CircleAlert aria-hidden />}
+              scrollsIntoView
+            >
+              {getErrorMessage(lending.failed)}
+            </Notice>
+          )}
       </div>
     </Dialog>
   );

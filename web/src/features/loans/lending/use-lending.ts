@@ -104,11 +104,23 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     if (card) take(card);
   }, [card]);
 
+  // An answer was lost, and the key is with the person all the same.
+  const wasLent = uncertain && !lending.isPending && person?.id === item?.takenBy?.userId;
+  const tellLent = useEffectEvent(() => {
+    if (!item || !person) return;
+    const at = item.takenAt ?? item.updatedAt;
+    const { dueAt } = item;
+    onLent({ ...lentAt(item, person, at), loanId: item.loanId, dueAt, repeated: true });
+  });
+  useEffect(() => {
+    if (wasLent) tellLent();
+  }, [wasLent]);
+
   const failed = tagRefusal ?? lending.error ?? remembering.error ?? reading.error;
   return {
     item,
-    /** Somebody took the chosen key meanwhile; what a refusal or a lost answer says goes first. */
-    isGone: item?.takenBy != null && !lending.isPending && !failed,
+    /** Somebody took the chosen key meanwhile. */
+    isGone: item?.takenBy != null && !lending.isPending && !lending.isSuccess,
     person,
     /** The card that is nobody's yet, as far as the server knows. */
     unknownCard,
@@ -190,16 +202,6 @@ export async function lendKey(
   { item, person, cardText, tag, overrideReason, here }: Lending,
   uncertain: boolean,
 ): Promise<KeyHandover> {
-  // Of the answer where there is one: the key may have got another number since it was chosen.
-  const lentAt = (key: Key, at: string, loanId: string | null) => ({
-    kind: 'handed-over' as const,
-    ...shownKeyOf(key),
-    layAtDeskId: item.awayDeskId,
-    personName: person.name,
-    at,
-    loanId,
-    overrideReason,
-  });
   const body = {
     keyId: item._id,
     ...(cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const }),
@@ -211,14 +213,21 @@ export async function lendKey(
   try {
     const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
     const { key, loanId, keepUntil, recordedAtDeskId } = data;
-    const lent = lentAt(key, key.takenAt ?? key.updatedAt, loanId);
-    return { ...lent, dueAt: key.dueAt, keepUntil, recordedAtDeskId };
+    // Of the answer: the key may have got another number since it was chosen.
+    const lent = lentAt(key, person, key.takenAt ?? key.updatedAt);
+    const layAtDeskId = item.awayDeskId;
+    const { dueAt } = key;
+    return { ...lent, layAtDeskId, loanId, dueAt, keepUntil, recordedAtDeskId, overrideReason };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
     if (!uncertain || out?.holder.userId !== person.id) throw cause;
     const dueAt = await readDueAt(item._id, person);
-    return { ...lentAt({ ...item, ...out.key }, out.since, null), dueAt, repeated: true };
+    return { ...lentAt({ ...item, ...out.key }, person, out.since), dueAt, repeated: true };
   }
+}
+
+function lentAt(key: Key, { name: personName }: FoundPerson, at: string) {
+  return { kind: 'handed-over' as const, ...shownKeyOf(key), personName, at };
 }
 
 /** When the key that this person has is due; undefined if that cannot be read. */

@@ -54,6 +54,6 @@ export function keptScanText({ scannedAt }: KeptScan): string {
 }
 
 /** What the desk says of a scan that waited too long. */
-export function lateScanText({ scannedAt }: KeptScan): string {
+export function lateScanText({ scannedAt }: WaitingScan): string {
   return `The code scanned at ${formatTime(scannedAt)} was not used: it was kept for 2 minutes, and its time is over. Please have a new code scanned.`;
 }
