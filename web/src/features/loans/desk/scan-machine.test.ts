@@ -38,22 +38,6 @@ const finished: ScanEvent = { type: 'finished', outcome };
 const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
 const failed: ScanEvent = { type: 'failed', failure };
 
-test('a key that somebody else takes while its tag is awaited cannot be had any more', () => {
-  const key = { keyId: 'a'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' };
-  const holder = { userId: 'b'.repeat(24), name: 'Asha Rao' };
-  const needed = { key, holder, verdict: { outcome: 'allowed', reasons: [] } } as NeededTag;
-  const waiting = after(scan('one'), { type: 'tag-needed', needed });
-  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
-  const taken = sampleKey({ _id: key.keyId, keyNumber: '204', takenBy });
-  expect(scanReducer(waiting, { type: 'key-changed', key: { ...taken, takenBy: null } })).toBe(
-    waiting,
-  );
-  expect(scanReducer(waiting, { type: 'key-changed', key: taken }).step).toMatchObject({
-    name: 'failed',
-    failure: { code: 'KEY_NOT_AVAILABLE', loan: { personName: 'Leela Krishnan' } },
-  });
-});
-
 describe('a scan', () => {
   test('is worked on at once', () => {
     expect(after(scan('one')).step).toEqual({
@@ -262,6 +246,21 @@ describe('a key whose tag is checked', () => {
   };
   const asked: ScanEvent = { type: 'tag-needed', needed };
   const message = 'This is A-110. Asha Rao asked for A-101.';
+
+  test('cannot be had any more once somebody else has taken it', () => {
+    const waiting = after(scan('one'), asked);
+    const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+    const key = sampleKey({ _id: needed.key.keyId, takenBy });
+    const changed = (takenBy: Key['takenBy']): ScanEvent => ({
+      type: 'key-changed',
+      key: { ...key, takenBy },
+    });
+    expect(scanReducer(waiting, changed(null))).toBe(waiting);
+    expect(scanReducer(waiting, changed(takenBy)).step).toMatchObject({
+      name: 'failed',
+      failure: { code: 'KEY_NOT_AVAILABLE', loan: { personName: 'Leela Krishnan' } },
+    });
+  });
 
   test('is handed out with the code that was scanned before and the tag', () => {
     expect(after(scan('one'), asked).step.name).toBe('checking-tag');
