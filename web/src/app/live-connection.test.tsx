@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { keysQuery } from '../features/keys/queries.ts';
+import { keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { fakeServer } from '../lib/testing/fake-server.ts';
 import { startLiveConnection } from './live-connection.ts';
@@ -24,14 +24,16 @@ afterEach(() => {
 
 function Keys() {
   useQuery(keysQuery);
+  useQuery(myTakenQuery('a'.repeat(24)));
   return null;
 }
 
-test('the list of keys is read once more when live events begin to arrive', async () => {
+test('who has which key is read once more when live events begin to arrive', async () => {
+  const lists = ['/keys', '/keys/my-taken'];
   const requests = fakeServer(({ path }) => ({
-    body: { success: true, data: path === '/keys' ? { keys: [] } : {} },
+    body: { success: true, data: lists.includes(path) ? { keys: [] } : {} },
   }));
-  const reads = () => requests.filter(({ path }) => path === '/keys').length;
+  const reads = () => lists.map((list) => requests.filter(({ path }) => path === list).length);
   startLiveConnection();
   render(
     <QueryClientProvider client={queryClient}>
@@ -39,9 +41,9 @@ test('the list of keys is read once more when live events begin to arrive', asyn
     </QueryClientProvider>,
   );
   await waitFor(() => expect(queryClient.getQueryData(keysQuery.queryKey)).toEqual([]));
-  expect(reads()).toBe(1);
+  await waitFor(() => expect(reads()).toEqual([1, 1]));
   act(() => {
     for (const listener of connected) listener(true);
   });
-  await waitFor(() => expect(reads()).toBe(2));
+  await waitFor(() => expect(reads()).toEqual([2, 2]));
 });

@@ -1,5 +1,5 @@
 import { needsRegistration } from '@keydesk/shared/http/roles';
-import { keysQuery } from '../features/keys/queries.ts';
+import { holderQueries } from '../features/keys/queries.ts';
 import { recheckSession } from '../features/session/check-session.ts';
 import { dropEarlyReads } from '../lib/api.ts';
 import { forgetCampus, loadCampus } from '../lib/campus.ts';
@@ -31,7 +31,7 @@ export function startLiveConnection(): void {
     if (isFirst) {
       refetchUnread();
       // A key may have changed hands between the first read and this moment.
-      void invalidateAndRefetch(queryClient, { queryKey: keysQuery.queryKey });
+      for (const queryKey of holderQueries) void invalidateAndRefetch(queryClient, { queryKey });
     } else refetchActiveQueries();
     // A duty may have begun or ended before the connection could tell.
     if (session.get().desk) void recheckSession();

@@ -39,10 +39,12 @@ async function fetchKeyList(signal: AbortSignal): Promise<Key[]> {
   return data.keys;
 }
 
+const myTakenRoot = [...keysRoot, 'my-taken'] as const;
+
 /** The keys that `userId` has, who must be the signed-in person. */
 export function myTakenQuery(userId: string) {
   return queryOptions({
-    queryKey: [...keysRoot, 'my-taken', userId],
+    queryKey: [...myTakenRoot, userId],
     queryFn: ({ signal }) =>
       withBufferedEvents(
         async () => (await call(api.myTakenKeys, { signal })).data.keys,
@@ -61,6 +63,11 @@ export const allTakenQuery = queryOptions({
     ),
 });
 
+const oneRoot = [...keysRoot, 'one'] as const;
+
+/** Query keys of what says who has which key. */
+export const holderQueries = [keysQuery.queryKey, allTakenQuery.queryKey, myTakenRoot, oneRoot];
+
 /** The keys that the signed-in person takes most often. */
 export const frequentQuery = queryOptions({
   queryKey: [...keysRoot, 'frequent'],
@@ -74,7 +81,7 @@ export const frequentQuery = queryOptions({
 /** One key. */
 export function keyQuery(id: string) {
   return queryOptions({
-    queryKey: [...keysRoot, 'one', id],
+    queryKey: [...oneRoot, id],
     queryFn: ({ signal }) =>
       withBufferedEvents(
         async () => (await call(api.getKey, { params: { id }, signal })).data.key,
