@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { fakeServer } from '../lib/testing/fake-server.ts';
@@ -34,7 +34,12 @@ test('who has which key is read once more when live events begin to arrive', asy
     body: { success: true, data: lists.includes(path) ? { keys: [] } : {} },
   }));
   const reads = () => lists.map((list) => requests.filter(({ path }) => path === list).length);
+  const polls = vi.spyOn(globalThis, 'setInterval');
   startLiveConnection();
+  const started = polls.mock.results.map(({ value }) => value);
+  polls.mockRestore();
+  // Otherwise they go on beside the tests of other files, and find no server.
+  onTestFinished(() => started.forEach(clearInterval));
   render(
     <QueryClientProvider client={queryClient}>
       <Keys />
