@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { fakeServer } from '../lib/testing/fake-server.ts';
@@ -15,6 +15,9 @@ vi.mock('../lib/live/socket.ts', () => ({
   onServerDisconnect: () => undefined,
   reconnectIfDown: () => undefined,
 }));
+
+// What follows the session from here on must not do so in the files that come after this one.
+afterAll(() => void vi.resetModules());
 
 afterEach(() => {
   cleanup();

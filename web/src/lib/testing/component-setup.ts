@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { receiveToasts } from '../../ui/toast/show-toast.ts';
 import { forgetCampus } from '../campus.ts';
 import { campusTimezone, deviceTimezone } from '../format.ts';
+import { updateConnection } from '../live/connection.ts';
 
 configure({
   // As patient with a busy machine as the other tests.
@@ -13,8 +14,9 @@ configure({
 
 // Test files share their modules, and Testing Library registers its own hooks only once.
 beforeEach(() => {
-  // An answer to the file before may have come late.
+  // An answer to the file before may have come late, or none at all.
   forgetCampus();
+  updateConnection({ deviceOnline: true, serverAnswers: true });
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
 

@@ -157,12 +157,11 @@ function connect() {
 }
 
 test('a collection whose answer and next read are lost is known by its event', async () => {
-  onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
   const tell = connect();
   fakeServer(({ method }) => {
     // The event comes first.
     if (method === 'POST') tell({ ...returned, version: 9 });
-    return { status: 502, body: {} };
+    return { status: 500, body: failure('INTERNAL', 'Something went wrong') };
   });
   renderDialog();
   await pressCollect();
