@@ -1,6 +1,6 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
-import { type DeskComputer, unattended } from '@keydesk/shared/duty/duty';
+import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { needsRegistration, roleAllows } from '@keydesk/shared/http/roles';
 import type { Access, Route } from '@keydesk/shared/http/route';
 import type { User } from '@keydesk/shared/people/user';
@@ -81,7 +81,7 @@ export function authorizeRoute(route: Route, principal: Principal | null): void 
   if (!principal?.desk || route.access === 'public') return;
   if (route.deskComputer === 'never') throw appError('OWN_DEVICE_ONLY');
   if (route.deskComputer === 'always') return;
-  const reason = unattended(principal.desk);
+  const reason = unattendedReason(principal.desk);
   if (reason) throw appError(reason);
 }
 

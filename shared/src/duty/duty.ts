@@ -27,14 +27,14 @@ export const deskComputerSchema = z.object({
 export type DeskComputer = z.infer<typeof deskComputerSchema>;
 
 /** Why nobody can work at this computer now; null while a guard is on duty and it is not locked. */
-export function unattended({ duty }: DeskComputer): 'NOBODY_ON_DUTY' | 'DUTY_LOCKED' | null {
+export function unattendedReason({ duty }: DeskComputer): 'NOBODY_ON_DUTY' | 'DUTY_LOCKED' | null {
   if (!duty) return 'NOBODY_ON_DUTY';
   return duty.locked ? 'DUTY_LOCKED' : null;
 }
 
 /** Whether a guard may work at this computer: on duty, and not locked. */
 export function isAttended(at: DeskComputer): boolean {
-  return unattended(at) === null;
+  return unattendedReason(at) === null;
 }
 
 /** An enrolled computer in the list for admins. */

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@keydesk/shared/core/errors';
-import { unattended } from '@keydesk/shared/duty/duty';
+import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
@@ -16,7 +16,7 @@ export function ActionButton(props: ComponentProps<typeof Button>) {
 /** The same for what only a guard on duty can do at a desk's computer. */
 export function OnDutyButton(props: ComponentProps<typeof Button>) {
   const at = useDeskComputer();
-  const reason = at && unattended(at);
+  const reason = at && unattendedReason(at);
   return <ActionButton {...props} {...(reason && refusing(errorCatalogue[reason].message))} />;
 }
 

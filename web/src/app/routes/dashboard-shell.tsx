@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@keydesk/shared/core/errors';
 import { isId } from '@keydesk/shared/core/is-id';
-import { type DeskComputer, unattended } from '@keydesk/shared/duty/duty';
+import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
@@ -93,7 +93,7 @@ function useAtDesk(): boolean {
 
 /** An enrolled computer stays signed in; its guard leaves. */
 async function endDuty(at: DeskComputer): Promise<void> {
-  const reason = unattended(at);
+  const reason = unattendedReason(at);
   if (reason) return showError(errorCatalogue[reason].message);
   await call(api.endDuty).catch((cause: unknown) => showError(getErrorMessage(cause)));
   await recheckSession();

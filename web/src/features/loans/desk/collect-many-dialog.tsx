@@ -40,6 +40,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     setOpened(items);
     setReason('');
     setRefused(null);
+    setUnderWay(null);
   }
   // The button in use has gone, or has become another.
   const asksNothing = refused !== null || left.length === 0;
@@ -55,9 +56,12 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     if (!items || busy || asksNothing) return;
     setUnderWay({ items: left, done: 0 });
     const keys = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
-    setUnderWay(null);
     onCollected();
-    if (keys.length > 0) return setRefused({ keys, total: left.length });
+    if (keys.length > 0) {
+      setUnderWay(null);
+      return setRefused({ keys, total: left.length });
+    }
+    // What was under way stays: while the dialog closes, its keys are back and none would be left.
     showSuccess(`${plural(left.length, 'key')} collected successfully`);
     onClose();
   };
@@ -99,7 +103,9 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
               <KeyLine
                 key={item._id}
                 item={item}
-                text={(!busy && changeOf(item, keys)) || (item.takenBy?.name ?? 'Unknown User')}
+                text={
+                  (!busy && changeOf(item, keys)?.message) || (item.takenBy?.name ?? 'Unknown User')
+                }
               />
             ))}
           </ul>
@@ -118,10 +124,12 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
 }
 
 /** What became of the loan shown, if it has ended since; null while it is open. */
-function changeOf(shown: Key, keys: readonly Key[] | undefined): string | null {
+function changeOf(shown: Key, keys: readonly Key[] | undefined) {
   const now = keys?.find(({ _id }) => _id === shown._id);
   if (!now || now.loanId === shown.loanId) return null;
-  return now.takenBy ? `${now.takenBy.name} has it now. Not collected.` : 'Back already';
+  return now.takenBy
+    ? { isBack: false, message: `${now.takenBy.name} has it now. Not collected.` }
+    : { isBack: true, message: 'Back already' };
 }
 
 /** The keys that were not collected now, of so many. */
@@ -130,10 +138,11 @@ type Refused = { keys: readonly NotCollected[]; total: number };
 /** Each key that was not collected now with the reason: some may be back, by whomever. */
 function RefusedKeys({ keys, total, now }: Refused & { now: readonly Key[] | undefined }) {
   // Of an answer that was lost, the list of keys tells what became of it.
-  const seen = keys.map((one) => {
-    const isBack = one.isBack || isBackIn(one.item, now);
-    return { ...one, isBack, message: isBack && !one.isBack ? 'Back by now' : one.message };
-  });
+  const seen = keys.map((one) =>
+    !one.isBack && changeOf(one.item, now)?.isBack
+      ? { ...one, isBack: true, message: 'Back by now' }
+      : one,
+  );
   const out = seen.filter(({ isBack }) => !isBack).length;
   return (
     <>
@@ -148,11 +157,6 @@ function RefusedKeys({ keys, total, now }: Refused & { now: readonly Key[] | und
       </ul>
     </>
   );
-}
-
-function isBackIn({ _id: id, loanId }: Key, keys: readonly Key[] | undefined): boolean {
-  const now = keys?.find(({ _id }) => _id === id);
-  return now !== undefined && now.loanId === null && loanId !== null;
 }
 
 function KeyLine({ item, text }: { item: Key; text: string }) {
