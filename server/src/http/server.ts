@@ -30,7 +30,8 @@ export function newServer({ logLevel, writeLog, trustedProxies }: ServerOptions)
     pluginTimeout: pluginTimeoutMs,
     ...requestLogging(logLevel, writeLog),
     genReqId: newRequestId,
-    routerOptions: { maxParamLength: 200 },
+    // A code of twenty letters that take four bytes, as addresses write them.
+    routerOptions: { maxParamLength: 240 },
     trustProxy: trustedProxies,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },

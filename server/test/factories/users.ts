@@ -17,6 +17,7 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
     role: 'faculty',
     department: isFaculty ? 'CSE' : null,
     facultyId: isFaculty ? `FAC-T${number}` : null,
+    phone: null,
     issuer: 'https://identity.test',
     subject: `subject-${number}`,
     isVerified: true,

@@ -14,12 +14,37 @@ export const entryNames = {
 export type EntryName = (typeof entryNames)[CampusList];
 
 /**
- * The form of a code; whether the campus has it is for the server to decide. Answers are objects
- * whose names are codes, where `__proto__` would be lost.
+ * The form of a code, in letters of any script; whether the campus has it is for the server to
+ * decide. Answers are objects whose names are codes, where `__proto__` would be lost.
  */
-export const codePattern = /^(?!__proto__$)[A-Za-z0-9&._-]{1,20}$/;
+export const codePattern = /^(?!__proto__$)(?!\p{M})[\p{L}\p{M}\p{Nd}&._-]{1,20}$/u;
 export const codeFormText = 'A code has 1 to 20 letters, digits or the signs & . _ -';
-export const codeSchema = z.string().regex(codePattern, codeFormText);
+export const codeSchema = z.string().normalize('NFC').regex(codePattern, codeFormText);
+
+/** Whether two codes, or the labels of two entries, are the same but for case and composition. */
+export function isSameName(one: string, other: string): boolean {
+  return foldName(one) === foldName(other);
+}
+
+/** What equal names share; upper case first, so that 'Straße' and 'STRASSE' are one. */
+export function foldName(name: string): string {
+  const upper = name.trim().normalize('NFC').toUpperCase();
+  // Letter by letter, or a sigma at the end of a word would differ from one within.
+  return Array.from(upper, (letter) => letter.toLowerCase()).join('');
+}
+
+/** The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal'; null if none can be made of it. */
+export function codeFromName(name: string): string | null {
+  const signs = name
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{M}\p{Nd}&._]+/gu, '-');
+  const code = Array.from(signs)
+    .slice(0, 20)
+    .join('')
+    .replace(/^[-\p{M}]+|-+$/gu, '');
+  return /[\p{L}\p{Nd}]/u.test(code) && codeSchema.safeParse(code).success ? code : null;
+}
 
 const entrySchema = z.object({
   code: z.string(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { idSchema } from '../core/fields.ts';
+import { idSchema, phoneSchema } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
-import { campusSchema, codeSchema, deskSchema } from './campus.ts';
+import { campusLists, campusSchema, codeSchema, deskSchema, isSameName } from './campus.ts';
 
 export const maxLabelLength = 80;
 
-const labelSchema = z
+export const labelSchema = z
   .string({ error: 'Name is required' })
   .trim()
   .min(1, 'Name is required')
@@ -18,7 +18,7 @@ const labelSchema = z
 const positionSchema = z.int().min(1).max(10_000);
 
 const newEntrySchema = z.strictObject({
-  code: codeSchema.refine((code) => code.toLowerCase() !== 'all', 'All is the name of a filter'),
+  code: codeSchema.refine((code) => !isSameName(code, 'all'), 'All is the name of a filter'),
   label: labelSchema,
   position: nullAsUndefined(positionSchema.optional()),
 });
@@ -43,6 +43,7 @@ export type EntryChanges = z.infer<typeof departmentChangesSchema>;
 type DepartmentFields = { registers: boolean; lends: boolean; headId: string | undefined };
 
 const entryPath = z.strictObject({ code: codeSchema });
+const entryOfListPath = z.strictObject({ list: z.enum(campusLists), code: codeSchema });
 const wholeCampus = dataEnvelope(campusSchema);
 
 /** How many keys and people have an entry; of departments, also the name of the head. */
@@ -128,17 +129,27 @@ export const campusRoutes = {
     params: entryPath,
     body: entryChangesSchema,
   }),
+  deleteEntry: route({
+    method: 'DELETE',
+    path: '/campus/:list/:code',
+    summary: 'Delete an entry that no key, person or rule has; others can only be retired',
+    ...change,
+    params: entryOfListPath,
+  }),
+  deleteUnusedEntries: adminRoute({
+    method: 'POST',
+    path: '/campus/:list/delete-unused',
+    summary: 'Delete every entry that no key, person or rule has, of one list or of all',
+    params: z.strictObject({ list: z.enum([...campusLists, 'lists']) }),
+    response: dataEnvelope(z.object({ deleted: z.int(), campus: campusSchema })),
+  }),
 };
 
 const fields = {
   name: required('Name', 60).refine(isVisibleLine, visibleLineError('Name')),
   place: required('Place', 160).refine(isVisibleLine, visibleLineError('Place')),
   /** Null, or an empty text, for none. */
-  phone: z
-    .string()
-    .trim()
-    .max(40, 'Phone must be at most 40 characters')
-    .refine(isVisibleLine, visibleLineError('Phone'))
+  phone: phoneSchema
     .nullable()
     .transform((phone) => phone || null)
     .optional(),

@@ -187,6 +187,10 @@ export const errorCatalogue = {
     (name: string, code: string) => `${code} is retired. Please choose another ${name}.`,
   ),
   ENTRY_EXISTS: entry(409, (code: string) => `${code} exists already`),
+  ENTRY_USED: entry(
+    409,
+    (code: string, uses: string) => `${code} is used by ${uses}. It can be retired.`,
+  ),
   ENTRY_NOT_FOUND: entry(404, (name: string) => `There is no such ${name}`),
   CALENDAR_CHANGED: entry(
     409,

@@ -58,3 +58,10 @@ export function noteSchema(field: string, max: number, missing?: string) {
     .max(max, `${field} must be at most ${max} characters`)
     .refine(isVisibleLine, visibleLineError(field));
 }
+
+/** A phone number as people write it; empty for none. */
+export const phoneSchema = z
+  .string()
+  .trim()
+  .max(40, 'Phone must be at most 40 characters')
+  .refine(isVisibleLine, visibleLineError('Phone'));

@@ -13,6 +13,7 @@ export const userSchema = z.object({
   createdAt: instantSchema,
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
+  phone: z.string().nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -30,9 +31,10 @@ type PersonField<Value> = {
 export const personFields = {
   name: { column: 'Name', empty: '', changedByFiles: true },
   email: { column: 'Email', empty: '', changedByFiles: false },
-  role: { column: 'Role', empty: 'pending', changedByFiles: false },
+  role: { column: 'Role', empty: 'pending', changedByFiles: true },
   department: { column: 'Department', empty: null, changedByFiles: true },
   facultyId: { column: 'Faculty ID', empty: null, changedByFiles: true },
+  phone: { column: 'Phone', empty: null, changedByFiles: true },
 } as const satisfies { [N in keyof User]?: PersonField<User[N]> };
 export type PersonFieldName = keyof typeof personFields;
 export type PersonFields = Pick<User, PersonFieldName>;

@@ -14,6 +14,7 @@ const registrationSchema = z.strictObject({
   department: nullAsUndefined(
     z
       .string(errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .normalize('NFC')
       .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message)
       .optional(),
   ),

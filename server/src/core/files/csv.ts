@@ -18,18 +18,24 @@ type Parsed = { info: { lines: number }; record: string[] };
 /** How many characters are parsed in one turn of the event loop. */
 const sliceLength = 1_000;
 
+/** In how many lines the headings are looked for, below a title. */
+const titleLines = 20;
+
 /** Longer than any real record: how far the parser reads after a quote that is never closed. */
 const maxRecordLength = 20_000;
 
 /**
- * Reads CSV text slice by slice and skips blank lines. For text that is not valid CSV, `error` says
- * what is wrong.
+ * Reads CSV text slice by slice and skips blank lines. A first line such as `sep=;` names the
+ * separator. For text that is not valid CSV, `error` says what is wrong.
  */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
   const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const slices = Readable.from(iterateYielding(slicesOf(unified), signal, 1));
+  const named = /^"?sep=([^\n"])"?[^\n]*(?=\n|$)/i.exec(unified);
+  // The line stays, empty, so that the others keep their numbers.
+  const content = named ? unified.slice(named[0].length) : unified;
+  const slices = Readable.from(iterateYielding(slicesOf(content), signal, 1));
   const parser = parse({
-    delimiter: separatorOf(unified),
+    delimiter: named?.[1] ?? separatorOf(content),
     info: true,
     max_record_size: maxRecordLength,
     relax_column_count: true,
@@ -60,10 +66,13 @@ function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += sliceLength) yield text.slice(at, at + sliceLength);
 }
 
-/** Spreadsheets in some countries use semicolons; the heading shows which separator was used. */
+/**
+ * Spreadsheets in some countries use semicolons; the first lines show which separator was used. A
+ * title above the headings has none.
+ */
 function separatorOf(text: string): string {
-  const heading = text.slice(0, text.indexOf('\n') + 1 || text.length);
-  const count = (separator: string) => heading.split(separator).length;
+  const beginning = text.split('\n', titleLines).join('\n');
+  const count = (separator: string) => beginning.split(separator).length;
   return separators.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
@@ -76,76 +85,131 @@ const separators = [',', ';', '\t'] as const;
 /** The fields of a table, and the heading of each one's column. */
 export type Columns<F extends string> = Readonly<Record<F, string>>;
 
-/** A row: the cell of each column that is present, and what is wrong with the row. */
+/** A row: the cell of each column that is read, and what is wrong with the row. */
 export type TableRow<F extends string> = {
   line: number;
   cells: Partial<Record<F, string>>;
   problems: string[];
 };
 
-type TableResult<F extends string> =
-  | { rows: TableRow<F>[]; error: null }
-  | { rows: null; error: string };
+/** Which field a heading of a file names; null is left out. */
+export type NamedColumn<F extends string> = { heading: string; field: F | null };
 
-type TableLimits = {
-  /** One more row than this is read, to show that there are too many. */
+type TableResult<F extends string> =
+  | { rows: TableRow<F>[]; columns: NamedColumn<F>[]; error: null }
+  /** `columns` is what could be told of the headings, where not all of them could. */
+  | { rows: null; columns: NamedColumn<F>[] | null; error: string };
+
+type TableOptions<F extends string> = {
+  columns: Columns<F>;
+  /** The column that every table has. */
+  key: F;
+  /** What somebody said that a heading names: a field, or null for a column to leave out. */
+  chosen?: (heading: string) => F | null | undefined;
+  /** What a heading probably names that nobody said anything of. */
+  guess?: (heading: string) => F | undefined;
+  /** More rows than these are read, to show that there are too many. */
   maxRows: number;
   signal: AbortSignal;
 };
 
 /**
- * Reads CSV text whose first line names its columns, in any order, case and spacing. All columns
- * but `key` are optional. Unknown ones are refused, so that a misspelt heading does not go
- * unnoticed.
+ * Reads CSV text in which a line names the columns, in any order, case and spacing; lines above it
+ * are a title. All columns but `key` are optional. Unknown ones are refused, so that a misspelt
+ * heading does not go unnoticed.
  */
 export async function readTable<F extends string>(
   text: string,
-  columns: Columns<F>,
-  key: NoInfer<F>,
-  { maxRows, signal }: TableLimits,
+  options: TableOptions<F>,
 ): Promise<TableResult<F>> {
-  const { records, error } = await readCsv(text, { maxRecords: maxRows + 1, signal });
-  if (!records) return { rows: null, error };
-  const [heading, ...rest] = records;
-  if (!heading) return { rows: null, error: 'The file is empty' };
-  const problem = headingError(heading.cells, columns, columns[key]);
-  if (problem) return { rows: null, error: problem };
+  const { maxRows, signal } = options;
+  const { records, error } = await readCsv(text, { maxRecords: maxRows + titleLines, signal });
+  if (!records) return { rows: null, columns: null, error };
+  const candidates = records.slice(0, titleLines);
+  const [first] = candidates.toSorted(
+    (one, other) => countKnown(other.cells, options) - countKnown(one.cells, options),
+  );
+  if (!first) return { rows: null, columns: null, error: 'The file is empty' };
+  const rest = records.slice(records.indexOf(first) + 1);
+  const headings = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
+  const named = nameColumns(headings, options);
+  const isEmpty = (at: number) => rest.every(({ cells }) => !cells[at]);
+  const problem = headingError(named, isEmpty, options);
+  if (problem) return { rows: null, columns: named, error: problem };
+  const fields = named.map(({ field }) => field);
+  return { rows: rest.map((record) => rowOf(record, fields)), columns: named, error: null };
+}
+
+function countKnown<F extends string>(
+  headings: readonly string[],
+  options: TableOptions<F>,
+): number {
+  return nameColumns(headings, options).filter(({ field }) => field).length;
+}
+
+/** The field of each heading: as chosen, else as ours is written, else a guess at what is left. */
+function nameColumns<F extends string>(
+  headings: readonly string[],
+  { columns, chosen, guess }: TableOptions<F>,
+): NamedColumn<F>[] {
   const known = Object.keys(columns) as F[];
-  const fields = heading.cells.flatMap((name) =>
-    known.filter((field) => normalizeHeading(columns[field]) === normalizeHeading(name)),
-  );
-  return { rows: rest.map((record) => rowOf(record, fields)), error: null };
+  const said = headings.map((heading) => {
+    const choice = chosen?.(heading);
+    if (choice !== undefined) return choice;
+    return known.find((field) => normalizeHeading(columns[field]) === normalizeHeading(heading));
+  });
+  const taken = new Set(said);
+  return headings.map((heading, at) => {
+    const field = said[at];
+    if (field !== undefined) return { heading, field };
+    const guessed = guess?.(heading);
+    if (!guessed || taken.has(guessed)) return { heading, field: null };
+    taken.add(guessed);
+    return { heading, field: guessed };
+  });
 }
 
-function headingError(headings: readonly string[], columns: Columns<string>, key: string) {
-  const known = Object.values(columns);
-  const unknown = headings.filter(
-    (each) => !known.some((name) => normalizeHeading(name) === normalizeHeading(each)),
-  );
-  if (unknown.length > 0)
-    return `Unknown column ${quoteList(unknown)}. The columns are ${quoteList(known)}.`;
-  const names = headings.map(normalizeHeading);
-  const duplicate = headings.find((each, at) => names.indexOf(normalizeHeading(each)) < at);
-  if (duplicate !== undefined) return `Column ${quoteList([duplicate])} is there twice`;
-  return names.includes(normalizeHeading(key)) ? null : `The column ${quoteList([key])} is missing`;
+function headingError<F extends string>(
+  named: readonly NamedColumn<F>[],
+  isEmpty: (at: number) => boolean,
+  { columns, key, chosen }: TableOptions<F>,
+): string | null {
+  const known = Object.values<string>(columns);
+  const isLeftOut = (heading: string, at: number) =>
+    heading === '' ? isEmpty(at) : chosen?.(heading) === null;
+  const unknown = named.filter(({ heading, field }, at) => !field && !isLeftOut(heading, at));
+  if (unknown.length > 0) {
+    const names = unknown.map((column) => column.heading || `column ${named.indexOf(column) + 1}`);
+    return `Unknown column ${quoteList(names)}. The columns are ${quoteList(known)}.`;
+  }
+  const fields = named.map(({ field }) => field);
+  const duplicate = named.find(({ field }, at) => field && fields.indexOf(field) < at);
+  if (duplicate) return `Column ${quoteList([duplicate.heading])} is there twice`;
+  return fields.includes(key) ? null : `The column ${quoteList([columns[key]])} is missing`;
 }
 
-function normalizeHeading(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** What two ways to write a heading share: letters and digits, whatever their case. */
+export function normalizeHeading(heading: string): string {
+  return heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 function quoteList(headings: readonly string[]): string {
   return headings.map((heading) => `"${heading}"`).join(', ');
 }
 
-function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[]): TableRow<F> {
+function rowOf<F extends string>(
+  { line, cells }: CsvRecord,
+  fields: readonly (F | null)[],
+): TableRow<F> {
+  const read = fields.flatMap((field, at) => (field ? [[field, cells[at] ?? '']] : []));
   const hasSurplus = cells.slice(fields.length).some((cell) => cell !== '');
   const differs = hasSurplus || cells.length < fields.length;
   return {
     line,
-    cells: Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? ''])) as Partial<
-      Record<F, string>
-    >,
+    cells: Object.fromEntries(read) as Partial<Record<F, string>>,
     problems: differs ? [`${cells.length} cells instead of ${fields.length}`] : [],
   };
 }

@@ -31,6 +31,13 @@ export const installation = pgTable('installation', {
   value: text().notNull(),
 });
 
+/** What headings of imported files name, as somebody said: a field, or null for nothing. */
+export const importColumns = pgTable(
+  'import_columns',
+  { kind: text().notNull(), heading: text().notNull(), field: text() },
+  (t) => [primaryKey({ columns: [t.kind, t.heading] })],
+);
+
 /** Scheduled work that is done: one row for each job and moment at which it was due. */
 export const jobRuns = pgTable(
   'job_runs',

@@ -32,6 +32,7 @@ export const users = pgTable(
     role: text({ enum: roles }).notNull(),
     department: text().references(() => departments.code),
     facultyId: text(),
+    phone: text(),
     issuer: text().notNull(),
     subject: text().notNull(),
     isVerified: boolean().notNull().default(true),

@@ -250,6 +250,7 @@ export async function eraseUser(
       email: `former-member-${userId}`,
       facultyId: null,
       department: null,
+      phone: null,
       issuer: 'erased',
       subject: userId,
       isVerified: false,

@@ -104,7 +104,8 @@ describe('an admin', () => {
     { code: '', label: 'Empty' },
     { code: 'A B', label: 'Space' },
     { code: 'x'.repeat(21), label: 'Long' },
-    { code: 'Ä', label: 'Umlaut' },
+    { code: 'Ä Ö', label: 'Space between umlauts' },
+    { code: '\u0301A', label: 'Accent of nothing' },
     { code: '__proto__', label: 'Lost' },
     { code: 'OK', label: 'Two\nlines' },
     { code: 'OK', label: 'Turned \u202eround' },
@@ -206,5 +207,66 @@ describe('a second process has a changed list within seconds', () => {
   test('even when nobody tells it', async () => {
     await campus.db.query("UPDATE blocks SET label = 'Cloister' WHERE code = 'C'");
     await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), waitOptions);
+  });
+});
+
+describe('an entry that nothing uses', () => {
+  const add = (code: string) => admin.get(api.addCategory, { body: { code, label: code } });
+  const remove = (code: string, list: 'categories' | 'departments' = 'categories') =>
+    admin.call(api.deleteEntry, { params: { list, code } });
+
+  test('is deleted, in any script, and audited', async () => {
+    await add('Küche');
+    expect(await remove('KÜCHE')).toMatchObject({ status: 404 });
+    expect(await remove('Küche')).toMatchObject({
+      status: 200,
+      body: { message: 'Küche deleted' },
+    });
+    expect(codes((await read()).categories)).not.toContain('Küche');
+    const events = await listAuditEvents(campus.db, eq(auditEvents.action, 'delete-campus-entry'));
+    expect(events).toMatchObject([{ actorId: admin.user.id, details: { category: 'Küche' } }]);
+    expect(await remove('Küche')).toMatchObject({
+      status: 404,
+      body: { message: 'There is no such category' },
+    });
+  });
+
+  test('is one that no key, person or rule has', async () => {
+    for (const code of ['one', 'two', 'three']) await add(code);
+    await campus.key({ category: 'one' });
+    const removed = await campus.key({ category: 'two' });
+    await admin.get(api.deleteKey, { params: { id: removed.id } });
+    const rule = { scope: 'category', scopeId: 'three', kind: 'open', note: '' } as const;
+    await admin.get(api.addDueRule, { body: rule });
+    const messages = [];
+    for (const code of ['one', 'two', 'three']) messages.push((await remove(code)).body.message);
+    expect(messages).toEqual([
+      'one is used by 1 key. It can be retired.',
+      'two is used by the history of what was removed. It can be retired.',
+      'three is used by 1 rule. It can be retired.',
+    ]);
+    const people = (await admin.get(api.campusUsage)).data.departments.CSE?.people ?? 0;
+    await campus.key({ department: 'CSE' });
+    expect((await remove('CSE', 'departments')).body.message).toMatch(
+      new RegExp(`^CSE is used by \\d+ keys? and ${people} pe`),
+    );
+  });
+
+  test('goes with all others of its list, or of all lists, in one call', async () => {
+    const used = (await admin.get(api.campusUsage)).data;
+    const call = (list: 'blocks' | 'lists') =>
+      admin.get(api.deleteUnusedEntries, { params: { list } });
+    const blocks = await call('blocks');
+    expect(blocks.data.deleted).toBeGreaterThan(0);
+    expect(codes(blocks.data.campus.blocks).sort()).toEqual(
+      Object.keys(used.blocks)
+        .filter((code) => used.blocks[code]?.keys)
+        .sort(),
+    );
+    expect(blocks.data.campus.categories.length).toBeGreaterThan(2);
+    const all = await call('lists');
+    expect(codes(all.data.campus.categories)).toEqual(expect.arrayContaining(['one', 'three']));
+    expect(codes(all.data.campus.categories)).not.toContain('auditorium');
+    expect((await call('lists')).data.deleted).toBe(0);
   });
 });

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Campus, type CampusList, entryNames } from '@keydesk/shared/campus/campus';
+import {
+  type Campus,
+  type CampusList,
+  entryNames,
+  isSameName,
+} from '@keydesk/shared/campus/campus';
 import type {
   DeskChanges,
   EntryChanges,
@@ -7,6 +12,7 @@ import type {
   NewEntry,
 } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
+import { plural } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
@@ -40,7 +46,7 @@ export async function addEntryIn(
 ): Promise<void> {
   await lockList(tx, list);
   const before = (await readCampus(tx))[list];
-  const same = before.find((entry) => entry.code.toLowerCase() === code.toLowerCase());
+  const same = before.find((entry) => isSameName(entry.code, code));
   if (same) throw appError('ENTRY_EXISTS', same.code);
   await requireHead(tx, columns.headId);
   await insertEntry(tx, list, code, columns);
@@ -107,6 +113,69 @@ export async function changeEntry(
     });
   });
   return announced(deps);
+}
+
+/**
+ * Deletes an entry that nothing uses.
+ * @throws ENTRY_NOT_FOUND; ENTRY_USED if a key, a person or a rule has it, or once had it
+ */
+export async function deleteEntry(
+  deps: ChangeDeps,
+  admin: User,
+  list: CampusList,
+  code: string,
+): Promise<Campus> {
+  await transact(deps.db, async (tx) => {
+    await lockList(tx, list);
+    const [entry] = await listUses(tx, list, code);
+    if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
+    if (entry.uses) throw appError('ENTRY_USED', code, entry.uses);
+    await deleteEntries(tx, admin, list, [code]);
+  });
+  return announced(deps);
+}
+
+/** Deletes every entry of these lists that nothing uses, and returns how many these were. */
+export async function deleteUnused(
+  deps: ChangeDeps,
+  admin: User,
+  lists: readonly CampusList[],
+): Promise<{ deleted: number; campus: Campus }> {
+  const deleted = await transact(deps.db, async (tx) => {
+    let count = 0;
+    for (const list of lists) {
+      await lockList(tx, list);
+      // A department may have been used by another one alone, which is gone then.
+      for (let codes = await listUnused(tx, list); codes.length > 0; ) {
+        await deleteEntries(tx, admin, list, codes);
+        count += codes.length;
+        codes = await listUnused(tx, list);
+      }
+    }
+    return count;
+  });
+  return { deleted, campus: await announced(deps) };
+}
+
+async function listUnused(tx: Transaction, list: CampusList): Promise<string[]> {
+  return (await listUses(tx, list)).flatMap(({ code, uses }) => (uses ? [] : [code]));
+}
+
+async function deleteEntries(
+  tx: Transaction,
+  admin: User,
+  list: CampusList,
+  codes: readonly string[],
+): Promise<void> {
+  await tx.query(`DELETE FROM ${list} WHERE code = ANY ($1)`, [codes]);
+  await recordAudit(
+    tx,
+    ...codes.map((code) => ({
+      action: 'delete-campus-entry' as const,
+      actorId: admin.id,
+      details: { [entryNames[list]]: code },
+    })),
+  );
 }
 
 /** A changed list is known in every process within 5 s, announcement or not (`live-campus`). */
@@ -233,6 +302,51 @@ async function isPerson(db: Connection, id: string): Promise<boolean> {
     id,
   ]);
   return rowCount === 1;
+}
+
+/**
+ * The entries of a list, or the one with this code, and by what each is used, in words; '' for
+ * nothing. What removed keys and people had stays in their history.
+ */
+async function listUses(
+  tx: Transaction,
+  list: CampusList,
+  code: string | null = null,
+): Promise<{ code: string; uses: string }[]> {
+  const name = entryNames[list];
+  const hasPeople = list === 'departments';
+  const { rows } = await tx.query<UsesRow>(
+    `SELECT e.code,
+            (SELECT count(*)::int FROM keys k WHERE k.${name} = e.code AND k.deleted_at IS NULL) AS keys,
+            (SELECT count(*)::int FROM keys k WHERE k.${name} = e.code AND k.deleted_at IS NOT NULL)
+              ${hasPeople ? '+ (SELECT count(*)::int FROM users u WHERE u.department = e.code AND u.deleted_at IS NOT NULL)' : ''} AS removed,
+            ${hasPeople ? '(SELECT count(*)::int FROM users u WHERE u.department = e.code AND u.deleted_at IS NULL)' : '0'} AS people,
+            ${hasPeople ? '(SELECT count(*)::int FROM departments d WHERE d.people_code = e.code)' : '0'} AS departments,
+            (SELECT count(*)::int FROM due_rules r
+              WHERE r.ended_at IS NULL AND r.scope = $2 AND r.scope_id = e.code)
+            + (SELECT count(*)::int FROM access_rules r
+                WHERE r.ended_at IS NULL AND ((r.target = $2 AND r.target_id = e.code)
+                   OR (r.subject = $2 AND r.subject_id = e.code))) AS rules
+       FROM ${list} e WHERE $1::text IS NULL OR e.code = $1`,
+    [code, name],
+  );
+  return rows.map((row) => ({ code: row.code, uses: usesText(row) }));
+}
+
+type UsesRow = Record<'keys' | 'people' | 'rules' | 'departments' | 'removed', number> & {
+  code: string;
+};
+
+/** '24 keys and 31 people'. */
+function usesText({ keys, people, rules, departments, removed }: UsesRow): string {
+  const uses = [
+    keys > 0 && plural(keys, 'key'),
+    people > 0 && plural(people, 'person', 'people'),
+    rules > 0 && plural(rules, 'rule'),
+    departments > 0 && plural(departments, 'other department'),
+  ].filter((use) => use !== false);
+  if (uses.length === 0 && removed > 0) return 'the history of what was removed';
+  return new Intl.ListFormat('en').format(uses);
 }
 
 type UsageRow = { list: CampusList; code: string } & EntryUsage;

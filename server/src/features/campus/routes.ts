@@ -1,7 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import type { CampusList } from '@keydesk/shared/campus/campus';
+import { type CampusList, campusLists } from '@keydesk/shared/campus/campus';
 import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
 import type { SecuritySettings } from '@keydesk/shared/campus/settings';
+import { plural } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { thresholdOf } from '../../core/audit/actions.ts';
@@ -13,7 +14,15 @@ import { answeredNotModified } from '../../http/answers.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { listUserIdsByRole } from '../people/index.ts';
-import { addEntry, type CurrentCampus, changeEntry, countUsage, readCampus } from './lists.ts';
+import {
+  addEntry,
+  type CurrentCampus,
+  changeEntry,
+  countUsage,
+  deleteEntry,
+  deleteUnused,
+  readCampus,
+} from './lists.ts';
 import {
   type CurrentSettings,
   lockSettings,
@@ -59,6 +68,18 @@ export const addCampusRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publ
   defineRoute(app, routes, api.changeDepartment, changing('departments'), storedIn('departments'));
   defineRoute(app, routes, api.changeBlock, changing('blocks'), storedIn('blocks'));
   defineRoute(app, routes, api.changeCategory, changing('categories'), storedIn('categories'));
+  defineRoute(app, routes, api.deleteEntry, async ({ params: { list, code }, principal }) =>
+    success({
+      message: `${code} deleted`,
+      data: await deleteEntry(deps, principal.user, list, code),
+    }),
+  );
+  defineRoute(app, routes, api.deleteUnusedEntries, async ({ params: { list }, principal }) => {
+    const lists = list === 'lists' ? campusLists : [list];
+    const data = await deleteUnused(deps, principal.user, lists);
+    const message = `${plural(data.deleted, 'entry', 'entries')} deleted`;
+    return success({ message, data });
+  });
 };
 
 function changeMessage(code: string, { retired }: EntryChanges): string {

@@ -117,6 +117,7 @@ export function computerUser({ id, state, guard, enrolledAt }: FoundComputer): U
       createdAt: enrolledAt.toISOString(),
       department: null,
       facultyId: null,
+      phone: null,
     }
   );
 }

@@ -1,4 +1,4 @@
-import { keyColumns } from '@keydesk/shared/administration/imports';
+import { keyColumns, updatedColumn } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
 import {
   emptyKey,
@@ -103,7 +103,7 @@ test('a file has a column for each field that files hold, and gives keys the sam
   const { _id: id, ...key } = await added(given);
   const text = String((await admin.call(api.exportKeys)).body.text);
   const [heading, ...rows] = text.split('\r\n');
-  expect(heading).toBe(Object.values(keyColumns).join(','));
+  expect(heading).toBe([...Object.values(keyColumns), updatedColumn].join(','));
   expect(await uploaded(admin, 'keys', text)).toMatchObject({ updated: 0, refused: 0 });
   const row = rows.find((each) => each.startsWith(key.keyNumber)) ?? '';
   const copy = `${heading}\r\n${row.replace(key.keyNumber, 'COPY-1')}`;

@@ -111,6 +111,7 @@ function ownerOf(row: OwnedCodeRow): UserDetails | null {
         role: row.owner_role,
         department: row.owner_department as UserDetails['department'],
         facultyId: row.owner_faculty_id,
+        phone: row.owner_phone,
       };
 }
 
@@ -178,13 +179,15 @@ type OwnedCodeRow = CodeRow & {
   owner_role: Role;
   owner_department: string | null;
   owner_faculty_id: string | null;
+  owner_phone: string | null;
 };
 
 export function lockCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'lock-code',
     text: `SELECT ${columns}, owner.email AS owner_email, owner.role AS owner_role,
-                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id
+                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id,
+                owner.phone AS owner_phone
            FROM ${codesWithOwners}
           WHERE secret_hash = $1 AND type <> 'duty' FOR UPDATE OF codes FOR KEY SHARE OF owner`,
     values: [secretHash],

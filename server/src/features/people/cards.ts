@@ -38,7 +38,8 @@ export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promi
   return row ? presentUser(row) : null;
 }
 
-const maxCards = 5;
+/** Most cards that a person has. */
+export const maxCards = 5;
 
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 

@@ -1,5 +1,5 @@
 /** What other features may use of people. */
-export { createCardHash, type HashCard, lockPersonByCard } from './cards.ts';
+export { createCardHash, type HashCard, lockPersonByCard, maxCards } from './cards.ts';
 export { searchPeople, searchPeopleByName } from './search.ts';
 export {
   changeUser,

@@ -162,6 +162,7 @@ export function presentUser(row: UserRow): User {
     createdAt: row.createdAt.toISOString(),
     department: row.department,
     facultyId: row.facultyId,
+    phone: row.phone,
   };
 }
 
@@ -268,7 +269,7 @@ export async function listUserIdsByRole(db: Connection, roles: readonly Role[]):
 export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .update(users)
-    .set({ lastLogin: new Date(), updatedAt: sql`now()` })
+    .set({ lastLogin: new Date() })
     .where(and(eq(users.id, id), isActiveUser))
     .returning();
   return row;

@@ -84,7 +84,7 @@ function toDraft(entry: Entry | null, headName: string | null | undefined): Draf
 
 function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
   return {
-    ...(!entry && !codePattern.test(code.trim()) && { code: codeFormText }),
+    ...(!entry && !codePattern.test(code.trim().normalize('NFC')) && { code: codeFormText }),
     ...(label.trim() === '' && { label: 'Name is required' }),
   };
 }

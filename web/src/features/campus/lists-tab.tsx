@@ -4,6 +4,7 @@ import {
   campusLists,
   type EntryName,
   entryNames,
+  isSameName,
 } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { plural } from '@keydesk/shared/core/text';
@@ -151,7 +152,9 @@ function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">
           {label}
-          {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
+          {!isSameName(label, code) && (
+            <span className="ml-2 text-sm font-normal text-muted">{code}</span>
+          )}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>

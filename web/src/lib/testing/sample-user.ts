@@ -12,6 +12,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     createdAt: '2026-03-02T09:00:00.000Z',
     department: 'CSE',
     facultyId: 'FAC001',
+    phone: null,
     ...change,
   };
 }

@@ -22,11 +22,11 @@ describe('a file of keys that names what the campus does not have', () => {
   const file = fileOf(
     'H-1,Archive,Cellar,vault,HIST,Z',
     'H-2,Reading Room,Attic,library,hist,Z',
-    'H-3,Safe,Cellar,not a code,HIST,A',
+    'H-3,Safe,Cellar,***,HIST,A',
   );
   const good = file.split('\n').slice(0, 3).join('\n');
   const named: NamedEntry[] = [
-    { list: 'categories', code: 'vault' },
+    { list: 'categories', code: 'VAULT', label: 'vault' },
     { list: 'departments', code: 'HIST' },
     { list: 'blocks', code: 'Z' },
   ];

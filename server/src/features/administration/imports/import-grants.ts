@@ -24,7 +24,15 @@ import { newId } from '../../../db/ids.ts';
 import { takesKeys } from '../../../db/predicates.ts';
 import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
 import type { CurrentDue } from '../../due/index.ts';
-import { foldCase, hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
+import {
+  foldCase,
+  hasRefusedRows,
+  type ImportedFile,
+  isSkipped,
+  type RowSelection,
+  readImportFile,
+  storeNamedColumns,
+} from './import-file.ts';
 import { findKeysByNumbers } from './queries.ts';
 
 type ImportDeps = { db: Database; publisher: Publisher; due: CurrentDue };
@@ -36,9 +44,15 @@ type ImportDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 export async function importGrants(
   { db, publisher, due }: ImportDeps,
   admin: User,
-  { text, dryRun, signal }: ImportedFile,
+  file: ImportedFile,
 ): Promise<ImportResult> {
-  const table = await readImportFile(text, grantColumns, 'keyNumber', signal);
+  const { rows: table, columns } = await readImportFile(
+    db,
+    'grants',
+    file,
+    grantColumns,
+    'keyNumber',
+  );
   const { timezone } = due.calendar();
   const named = {
     keyNumbers: table.map(({ cells }) => cells.keyNumber ?? ''),
@@ -46,21 +60,24 @@ export async function importGrants(
   };
   const plan = async (db: Database | Transaction): Promise<GrantPlan> => {
     const facts = { ...(await readGrantFacts(db, named)), timezone, adminId: admin.id };
-    return planGrants(table, facts, signal);
+    return planGrants(table, { ...facts, selection: file }, file.signal);
   };
-  if (dryRun) return toImportResult((await plan(db)).rows, false);
+  if (file.dryRun) return toImportResult((await plan(db)).rows, false, { columns });
   const { result, recalled } = await transact(db, (tx) =>
     recallWithoutAccess(tx, { byId: admin.id, timezone }, async () => {
       const planned = await plan(tx);
-      if (!hasRefusedRows(planned.rows)) await store(tx, admin, planned.added, text);
-      signal.throwIfAborted();
+      if (!hasRefusedRows(planned.rows)) {
+        await storeNamedColumns(tx, 'grants', file);
+        await store(tx, admin, planned.added, file.text);
+      }
+      file.signal.throwIfAborted();
       return planned;
     }),
   );
   const refused = hasRefusedRows(result.rows);
   if (!refused && result.added.length > 0) publisher.campusChanged();
   announceRecalled(publisher, recalled);
-  return toImportResult(result.rows, !refused);
+  return toImportResult(result.rows, !refused, { columns });
 }
 
 async function store(
@@ -119,6 +136,7 @@ type GrantFacts = {
   timezone: string;
   /** Nobody gives access to themselves. */
   adminId: string;
+  selection: RowSelection;
   keys: ReadonlyMap<string, { id: string }>;
   people: ReadonlyMap<string, { id: string; mayBorrow: boolean }>;
   grants: readonly ExistingGrant[];
@@ -139,18 +157,18 @@ async function planGrants(
   }
   for await (const row of iterateYielding(table, signal)) {
     const { keyNumber = '', email = '' } = row.cells;
+    const name = [keyNumber, email].filter(Boolean).join(' · ');
+    if (isSkipped(facts.selection, row)) {
+      plan.rows.push({ line: row.line, outcome: 'skipped', name, problems: [] });
+      continue;
+    }
     const read = readGrant(row, facts);
     const place = `${foldCase(keyNumber)} ${foldCase(email)}`;
     const earlier = lines.get(place);
     if (earlier === undefined) lines.set(place, row.line);
     else read.problems.push(`${keyNumber} for ${email} is already on line ${earlier}`);
     const outcome = decide(read, active.get(pairOf(read)) ?? []);
-    plan.rows.push({
-      line: row.line,
-      outcome,
-      name: [keyNumber, email].filter(Boolean).join(' · '),
-      problems: read.problems,
-    });
+    plan.rows.push({ line: row.line, outcome, name, problems: read.problems });
   }
   return plan;
 

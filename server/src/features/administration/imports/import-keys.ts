@@ -2,19 +2,35 @@ import {
   type ImportResult,
   keyColumns,
   toImportResult,
+  updatedColumn,
 } from '@keydesk/shared/administration/imports';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
 import { type KeyChange, maxSingleEvents, type Publisher } from '../../../core/live/publisher.ts';
-import { type Database, type Transaction, transact } from '../../../db/client.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../../db/client.ts';
 import { violatedConstraint } from '../../../db/errors.ts';
 import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../../campus/index.ts';
 import type { CurrentDue } from '../../due/index.ts';
 import { findKeys, presentKey } from '../../keys/index.ts';
-import { foldCase, hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
+import {
+  basisOf,
+  foldCase,
+  hasRefusedRows,
+  type ImportedFile,
+  readImportFile,
+  requireBasis,
+  storeNamedColumns,
+} from './import-file.ts';
 import { type ExistingKey, type KeyPlan, planKeys } from './plan-keys.ts';
-import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
+import {
+  findKeysByNumbers,
+  findPaddedNumbers,
+  findRemovedNumbers,
+  insertKeys,
+  lockKeysByNumbers,
+  updateKeys,
+} from './queries.ts';
 import { createEntries, recordImport } from './record-import.ts';
 
 type ImportDeps = {
@@ -33,23 +49,34 @@ type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 export async function importKeys(
   deps: ImportDeps,
   admin: User,
-  { text, dryRun, create, signal }: ImportedFile,
+  file: ImportedFile,
 ): Promise<ImportResult> {
-  const table = await readImportFile(text, keyColumns, 'keyNumber', signal);
-  const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
-  if (dryRun) {
-    const existing = byNumber(await findKeysByNumbers(deps.db, numbers));
-    const campus = await readCampus(deps.db);
-    const { rows, unknown } = await planKeys(table, { existing, campus, create }, signal);
-    return toImportResult(rows, false, unknown);
+  const { create, signal } = file;
+  const fileColumns = { ...keyColumns, updated: updatedColumn };
+  const table = await readImportFile(deps.db, 'keys', file, fileColumns, 'keyNumber');
+  const { columns } = table;
+  const numbers = table.rows.map(({ cells }) => cells.keyNumber ?? '');
+  const plan = async (db: Connection, existing: readonly ExistingKey[]) => {
+    const facts = {
+      existing: byNumber(existing),
+      removed: await findRemovedNumbers(db, numbers),
+      padded: await findPaddedNumbers(db, numbers),
+      campus: await readCampus(db),
+    };
+    return planKeys(table.rows, { ...facts, create, selection: file }, signal);
+  };
+  if (file.dryRun) {
+    const existing = await findKeysByNumbers(deps.db, numbers);
+    const { rows, unknown } = await plan(deps.db, existing);
+    return toImportResult(rows, false, { unknown, columns, basis: basisOf(existing) });
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(deps.db, (tx) =>
     recallWithoutAccess(tx, options, async () => {
-      const existing = byNumber(await lockKeysByNumbers(tx, numbers));
-      const campus = await readCampus(tx);
-      const plan = await planKeys(table, { existing, campus, create }, signal);
-      const applied = await apply(tx, admin, plan, text);
+      const existing = await lockKeysByNumbers(tx, numbers);
+      requireBasis(file, existing);
+      const planned = await plan(tx, existing);
+      const applied = await apply(tx, admin, planned, file);
       signal.throwIfAborted();
       return applied;
     }),
@@ -62,7 +89,8 @@ export async function importKeys(
     announceRecalled(deps.publisher, recalled);
     await publishChanges(deps, result);
   }
-  return toImportResult(result.plan.rows, !refused, result.plan.unknown);
+  const { rows, unknown } = result.plan;
+  return toImportResult(rows, !refused, { unknown, columns });
 }
 
 function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
@@ -73,17 +101,18 @@ async function apply(
   tx: Transaction,
   admin: User,
   plan: KeyPlan,
-  text: string,
+  file: ImportedFile,
 ): Promise<AppliedImport> {
   const { creations, updates } = plan;
-  if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0)
-    return { plan, createdIds: [] };
+  if (hasRefusedRows(plan.rows)) return { plan, createdIds: [] };
+  await storeNamedColumns(tx, 'keys', file);
+  if (creations.length + updates.length === 0) return { plan, createdIds: [] };
   await createEntries(tx, admin, plan.created);
   const createdIds = await insertKeys(tx, creations);
   await updateKeys(tx, updates);
   await recordImport(tx, {
     admin,
-    text,
+    text: file.text,
     actions: { import: 'import-keys', created: 'create-key', updated: 'update-key' },
     idOf: (keyId) => ({ keyId }),
     auditFieldsOf: (details) => ({ details }),

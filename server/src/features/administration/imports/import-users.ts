@@ -1,20 +1,29 @@
 import {
   type ImportResult,
   toImportResult,
+  updatedColumn,
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { appError } from '@keydesk/shared/core/errors';
 import { normalizeFacultyId } from '@keydesk/shared/people/person-name';
 import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../../config/config.ts';
-import type { Publisher } from '../../../core/live/publisher.ts';
-import { type Database, type Transaction, transact } from '../../../db/client.ts';
+import type { NotificationDelivery, Publisher } from '../../../core/live/publisher.ts';
+import { notify } from '../../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../../db/client.ts';
 import { violatedConstraint } from '../../../db/errors.ts';
 import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../../campus/index.ts';
 import type { CurrentDue } from '../../due/index.ts';
-import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
-import { planUsers, type UserPlan } from './plan-users.ts';
+import {
+  basisOf,
+  hasRefusedRows,
+  type ImportedFile,
+  readImportFile,
+  requireBasis,
+  storeNamedColumns,
+} from './import-file.ts';
+import { type ExistingUser, planUsers, type UserPlan } from './plan-users.ts';
 import {
   findUsersByIdentifiers,
   insertUsers,
@@ -44,61 +53,68 @@ type ImportDeps = {
 export async function importUsers(
   deps: ImportDeps,
   admin: User,
-  { text, dryRun, create, signal }: ImportedFile,
+  file: ImportedFile,
 ): Promise<ImportResult> {
   const { db, config } = deps;
-  const given = { create, mailboxes: config.mailboxes };
-  const table = await readImportFile(text, userColumns, 'email', signal);
+  const { create, newRole, signal } = file;
+  const fileColumns = { ...userColumns, updated: updatedColumn };
+  const { rows, columns } = await readImportFile(db, 'users', file, fileColumns, 'email');
   const identifiers = {
-    emails: table.map(({ cells }) => cells.email ?? ''),
-    facultyIds: table.flatMap(({ cells: { facultyId } }) =>
+    emails: rows.map(({ cells }) => cells.email ?? ''),
+    facultyIds: rows.flatMap(({ cells: { facultyId } }) =>
       facultyId ? [normalizeFacultyId(facultyId)] : [],
     ),
   };
-  if (dryRun) {
-    const planned = await planUsers(
-      table,
-      {
-        ...given,
-        people: await findUsersByIdentifiers(db, identifiers),
-        campus: await readCampus(db),
-      },
-      signal,
-    );
-    return toImportResult(planned.rows, false, planned.unknown);
+  const plan = async (db: Connection, people: readonly ExistingUser[]) => {
+    const campus = await readCampus(db);
+    const facts = { people, campus, create, newRole, selection: file, mailboxes: config.mailboxes };
+    return planUsers(rows, facts, signal);
+  };
+  if (file.dryRun) {
+    const people = await findUsersByIdentifiers(db, identifiers);
+    const { rows, unknown, withoutRole } = await plan(db, people);
+    const basis = basisOf(people);
+    return toImportResult(rows, false, { unknown, columns, withoutRole, basis });
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
-  const { result: plan, recalled } = await transact(db, (tx) => {
+  const { result, recalled } = await transact(db, (tx) => {
     const scope = async () => {
       const people = await findUsersByIdentifiers(tx, identifiers);
       return { holderIds: people.map(({ id }) => id) };
     };
     return recallWithoutAccess(tx, { ...options, scope }, async () => {
-      const planned = await planUsers(
-        table,
-        {
-          ...given,
-          people: await lockUsersByIdentifiers(tx, identifiers),
-          campus: await readCampus(tx),
-        },
-        signal,
-      );
-      await apply(tx, admin, planned, text);
+      const people = await lockUsersByIdentifiers(tx, identifiers);
+      requireBasis(file, people);
+      const planned = await plan(tx, people);
+      const deliveries = await apply(tx, admin, planned, file);
       signal.throwIfAborted();
-      return planned;
+      return { ...planned, deliveries };
     });
   }).catch((error: unknown) => {
     throw uniqueConstraints.has(violatedConstraint(error)) ? appError('IMPORT_OVERTAKEN') : error;
   });
-  const refused = hasRefusedRows(plan.rows);
-  if (!refused && plan.created.length > 0) await announceCampus(deps);
+  const refused = hasRefusedRows(result.rows);
+  if (!refused) {
+    if (result.created.length > 0) await announceCampus(deps);
+    for (const { before, after } of result.updates)
+      if (before.role !== after.role) deps.publisher.personChanged(after.id);
+    deps.publisher.notified(result.deliveries);
+  }
   announceRecalled(deps.publisher, recalled);
-  return toImportResult(plan.rows, !refused, plan.unknown);
+  const { unknown, withoutRole } = result;
+  return toImportResult(result.rows, !refused, { unknown, columns, withoutRole });
 }
 
-async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string): Promise<void> {
+async function apply(
+  tx: Transaction,
+  admin: User,
+  plan: UserPlan,
+  file: ImportedFile,
+): Promise<NotificationDelivery[]> {
   const { creations, updates } = plan;
-  if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0) return;
+  if (hasRefusedRows(plan.rows)) return [];
+  await storeNamedColumns(tx, 'users', file);
+  if (creations.length + updates.length === 0) return [];
   await createEntries(tx, admin, plan.created);
   const createdIds = await insertUsers(tx, creations);
   await updateUsers(
@@ -107,7 +123,7 @@ async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string)
   );
   await recordImport(tx, {
     admin,
-    text,
+    text: file.text,
     actions: { import: 'import-users', created: 'create-user', updated: 'change-user' },
     idOf: (subjectId) => ({ subjectId }),
     auditFieldsOf: ({ role, ...personal }) => ({
@@ -117,4 +133,11 @@ async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string)
     created: creations.map((after, index) => ({ id: createdIds[index] ?? '', after })),
     updated: updates.map(({ before, after }) => ({ id: after.id, before, after })),
   });
+  const accepted = updates.filter(
+    ({ before, after }) => before.isWaiting && before.role !== after.role,
+  );
+  return notify(
+    tx,
+    accepted.map(({ after }) => ({ userId: after.id, template: 'welcome' as const, facts: {} })),
+  );
 }

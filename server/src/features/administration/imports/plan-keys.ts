@@ -2,10 +2,11 @@ import {
   type ImportRow,
   keyColumns,
   type NamedEntry,
+  type RowChange,
 } from '@keydesk/shared/administration/imports';
 import { type Desk, keyChoicesOf } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
-import { type FiledFieldName, keyField } from '@keydesk/shared/keys/key-fields';
+import { type FiledFieldName, filedFields, keyField } from '@keydesk/shared/keys/key-fields';
 import {
   type FiledKey,
   type KeyChanges,
@@ -15,19 +16,28 @@ import {
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
 import {
+  type Age,
+  ageOf,
   type CampusChoices,
+  damageWarnings,
   type FileCampus,
   foldCase,
+  isSkipped,
   keyChoices,
   type Matched,
   matchChoice,
+  type RowSelection,
+  zeroWarnings,
 } from './import-file.ts';
 
 /** An existing key, with the fields that a file may change. */
-export type ExistingKey = { id: string; fields: FiledKey };
+export type ExistingKey = { id: string; fields: FiledKey; updatedAt: Date };
 
 /** A key with its new fields and its fields before. */
-type KeyUpdate = ExistingKey & { before: FiledKey };
+type KeyUpdate = { id: string; fields: FiledKey; before: FiledKey };
+
+/** What a file of keys holds. */
+export type KeyFileColumn = FiledFieldName | 'updated';
 
 export type KeyPlan = {
   rows: ImportRow[];
@@ -44,10 +54,21 @@ type Decision =
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
 
+type KeyFacts = FileCampus & {
+  existing: ReadonlyMap<string, ExistingKey>;
+  /** When keys were removed of whose number there is none now, by number. */
+  removed: ReadonlyMap<string, Date>;
+  /** Numbers that begin with zeros here, by what is left without these. */
+  padded: ReadonlyMap<string, string>;
+  selection: RowSelection;
+};
+
+type RowOutcome = Omit<ImportRow, 'line' | 'name'>;
+
 /** Decides row by row what a file would do to the existing keys. */
 export async function planKeys(
-  table: readonly TableRow<FiledFieldName>[],
-  { existing, ...file }: FileCampus & { existing: ReadonlyMap<string, ExistingKey> },
+  table: readonly TableRow<KeyFileColumn>[],
+  { existing, removed, padded, selection, ...file }: KeyFacts,
   signal: AbortSignal,
 ): Promise<KeyPlan> {
   const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
@@ -56,20 +77,61 @@ export async function planKeys(
   const { desks } = file.campus;
   const lines = new Map<string, number>();
   for await (const row of iterateYielding(table, signal)) {
+    const { line } = row;
     const name = row.cells.keyNumber ?? '';
+    if (isSkipped(selection, row)) {
+      plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
+      continue;
+    }
     const number = foldCase(name);
-    const read = readKeyCells(row, { choices, desks }, existing.get(number)?.fields);
+    const known = existing.get(number);
+    const read = readKeyCells(row, { choices, desks }, known?.fields);
     const earlier = lines.get(number);
     if (earlier !== undefined)
       read.problems.push(`Key number ${name} is already on line ${earlier}`);
-    else if (number !== '') lines.set(number, row.line);
-    const decision = decide(read, existing.get(number), usual);
-    if (decision.outcome === 'create') plan.creations.push(decision.fields);
-    if (decision.outcome === 'update') plan.updates.push(decision.key);
-    const problems = decision.outcome === 'refused' ? decision.problems : [];
-    plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
+    else if (number !== '') lines.set(number, line);
+    const state = { updatedAt: known?.updatedAt, removedAt: removed.get(number) };
+    const age = ageOf(row, state, selection);
+    const decision = decide(read, known, usual);
+    const warnings = [
+      ...damageWarnings({ number: name }),
+      ...(known ? [] : zeroWarnings(name, padded.get(name))),
+    ];
+    plan.rows.push({ line, name, ...place(decision, age, warnings) });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
+
+  /** Notes what the row stores, and says what is told of it. */
+  function place(decision: Decision, age: Age, warnings: string[]): RowOutcome {
+    if (decision.outcome === 'unchanged') return { outcome: 'unchanged', problems: [] };
+    if (decision.outcome === 'refused') return { outcome: 'refused', problems: decision.problems };
+    const all = [...age.warnings, ...warnings];
+    const told = {
+      problems: [],
+      ...(decision.outcome === 'update' && { changes: changesOf(decision.key) }),
+      ...(all.length > 0 && { warnings: all }),
+    };
+    if (age.isOutdated) return { outcome: 'outdated', ...told };
+    if (decision.outcome === 'create') plan.creations.push(decision.fields);
+    else plan.updates.push(decision.key);
+    return { outcome: decision.outcome, ...told };
+  }
+
+  function changesOf({ before, fields }: KeyUpdate): RowChange[] {
+    const written = (name: FiledFieldName, value: FiledKey[FiledFieldName]) =>
+      writeKeyCell(name, value, desks) ?? '';
+    return filedFields.flatMap((name) =>
+      before[name] === fields[name]
+        ? []
+        : [
+            {
+              column: keyColumns[name],
+              before: written(name, before[name]),
+              after: written(name, fields[name]),
+            },
+          ],
+    );
+  }
 }
 
 function decide(
@@ -111,7 +173,7 @@ type Named = { choices: CampusChoices; desks: readonly Desk[] };
  * stored already may have the form of an earlier time.
  */
 function readKeyCells(
-  { cells, problems: structural }: TableRow<FiledFieldName>,
+  { cells: { updated, ...cells }, problems: structural }: TableRow<KeyFileColumn>,
   named: Named,
   before: FiledKey | undefined,
 ): ReadKey {

@@ -1,5 +1,11 @@
-import type { ImportRow, NamedEntry } from '@keydesk/shared/administration/imports';
+import {
+  type ImportRow,
+  type NamedEntry,
+  type NewPeopleRole,
+  userColumns,
+} from '@keydesk/shared/administration/imports';
 import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { phoneSchema } from '@keydesk/shared/core/fields';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/http/roles';
 import {
   facultyIdSchema,
@@ -19,18 +25,27 @@ import { z } from 'zod';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
 import {
+  type Age,
+  ageOf,
   type CampusChoices,
+  damageWarnings,
   type FileCampus,
   foldCase,
+  isSkipped,
   matchChoice,
   peopleChoices,
+  type RowSelection,
+  zeroWarnings,
 } from './import-file.ts';
 
 /** An existing person, with the fields that a file may contain. */
 export type ExistingUser = PersonFields & {
   id: string;
+  updatedAt: Date;
   /** A removed person keeps address and Faculty ID; only restoring brings them back. */
   isRemoved: boolean;
+  /** Has registered, and waits to be accepted. */
+  isWaiting: boolean;
 };
 
 /** What a file changes of an existing person. */
@@ -46,22 +61,34 @@ export type UserPlan = {
   /** What the file names and the campus does not have, and what of that is to be created. */
   unknown: NamedEntry[];
   created: NamedEntry[];
+  /** How many new people have no role in the file. */
+  withoutRole: number;
 };
+
+/** What a file of people holds. */
+export type UserFileColumn = PersonFieldName | 'updated';
 
 type ExistingPeople = FileCampus & {
   people: readonly ExistingUser[];
   mailboxes: RoleMailboxes;
+  newRole: NewPeopleRole;
+  selection: RowSelection;
 };
 
 /** Decides row by row what a file would do to the existing people. */
 export async function planUsers(
-  table: readonly TableRow<PersonFieldName>[],
-  { people, mailboxes, ...file }: ExistingPeople,
+  table: readonly TableRow<UserFileColumn>[],
+  { people, mailboxes, newRole, selection, ...file }: ExistingPeople,
   signal: AbortSignal,
 ): Promise<UserPlan> {
   const byEmail = new Map(people.map((person) => [foldCase(person.email), person]));
   const byFacultyId = new Map(people.map((person) => [foldCase(person.facultyId ?? ''), person]));
-  const plan: UserPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
+  const plan: Omit<UserPlan, 'unknown' | 'created'> = {
+    rows: [],
+    creations: [],
+    updates: [],
+    withoutRole: 0,
+  };
   const choices = peopleChoices(file);
   const findDuplicateEmail = createDuplicateFinder();
   const findDuplicateFacultyId = createDuplicateFinder();
@@ -87,25 +114,52 @@ export async function planUsers(
     ];
   };
 
-  const decide = (read: ReadUser, problems: readonly string[]): ImportRow['outcome'] => {
-    if (problems.length > 0) return 'refused';
-    const existing = byEmail.get(foldCase(read.fields.email));
+  /** Notes what the row stores, and says what is told of it. */
+  const place = (
+    { fields }: ReadUser,
+    { isOutdated, warnings }: Age,
+  ): Omit<ImportRow, 'line' | 'name' | 'problems'> => {
+    const existing = byEmail.get(foldCase(fields.email));
+    const told = warnings.length > 0 ? { warnings } : {};
     if (!existing) {
-      plan.creations.push({ ...emptyPerson, ...read.fields });
-      return 'create';
+      if (isOutdated) return { outcome: 'outdated', ...told };
+      if (fields.role === undefined) plan.withoutRole += 1;
+      plan.creations.push({ ...emptyPerson, role: newRole, ...fields });
+      return { outcome: 'create', ...told };
     }
-    // Its role is the same by now, and the case of the address stays.
-    const after = { ...existing, ...read.fields, email: existing.email };
-    if (changedByFiles.every((name) => after[name] === existing[name])) return 'unchanged';
+    // The case of the address stays.
+    const after = { ...existing, ...fields, email: existing.email };
+    const changed = changedByFiles.filter((name) => after[name] !== existing[name]);
+    if (changed.length === 0) return { outcome: 'unchanged' };
+    const changes = changed.map((name) => ({
+      column: userColumns[name],
+      before: existing[name] ?? '',
+      after: after[name] ?? '',
+    }));
+    if (isOutdated) return { outcome: 'outdated', changes, ...told };
     plan.updates.push({ before: existing, after });
-    return 'update';
+    return { outcome: 'update', changes, ...told };
   };
 
   for await (const row of iterateYielding(table, signal)) {
-    const read = readUserCells(row, choices, byEmail.get(foldCase(row.cells.email ?? '')));
-    const problems = problemsOf(read, row.line);
-    const outcome = decide(read, problems);
-    plan.rows.push({ line: row.line, outcome, name: read.fields.email, problems });
+    const { line, cells } = row;
+    const name = cells.email ?? '';
+    if (isSkipped(selection, row)) {
+      plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
+      continue;
+    }
+    const existing = byEmail.get(foldCase(name));
+    const read = readUserCells(row, choices, existing);
+    const problems = problemsOf(read, line);
+    const age = ageOf(row, { updatedAt: existing?.updatedAt }, selection);
+    const warnings = [
+      ...age.warnings,
+      ...damageWarnings({ facultyId: cells.facultyId }),
+      ...zeroWarnings(cells.facultyId ?? '', existing?.facultyId ?? undefined),
+    ];
+    const placed =
+      problems.length > 0 ? ({ outcome: 'refused' } as const) : place(read, { ...age, warnings });
+    plan.rows.push({ line, name: read.fields.email, problems, ...placed });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
 }
@@ -131,10 +185,12 @@ function nameProblem(
     : [errorCatalogue.NAME_RESERVED.message];
 }
 
+/** Of people who are here, a file only makes faculty of those who are pending. */
 function roleProblem({ role }: UserFields, existing: ExistingUser | undefined): string[] {
-  return existing && role !== undefined && role !== existing.role
-    ? [`The role is ${existing.role}. Roles are changed on Manage Users, person by person.`]
-    : [];
+  if (!existing || role === undefined || role === existing.role) return [];
+  return existing.role === 'pending' && role === 'faculty'
+    ? []
+    : [`The role is ${existing.role}. Roles are changed on Manage Users, person by person.`];
 }
 
 const emptyPerson = Object.fromEntries(
@@ -146,11 +202,11 @@ const emptyPerson = Object.fromEntries(
  * Faculty ID that is stored already may have the form of an earlier time.
  */
 function readUserCells(
-  { cells, problems: structural }: TableRow<PersonFieldName>,
+  { cells, problems: structural }: TableRow<UserFileColumn>,
   choices: CampusChoices,
   existing: ExistingUser | undefined,
 ): ReadUser {
-  const { name, email = '', role = '', department = '', facultyId: id = '' } = cells;
+  const { name, email = '', role = '', department = '', facultyId: id = '', phone = '' } = cells;
   const facultyId = id === existing?.facultyId ? '' : id;
   const problems = [
     ...structural,
@@ -159,6 +215,7 @@ function readUserCells(
       ? []
       : firstMessage(personNameSchema.safeParse(name))),
     ...(facultyId === '' ? [] : firstMessage(facultyIdSchema.safeParse(facultyId))),
+    ...firstMessage(phoneSchema.safeParse(phone)),
   ];
   const chosen = {
     role: role === '' ? null : matchChoice(roleChoice, /^guard$/i.test(role) ? 'security' : role),
@@ -174,6 +231,7 @@ function readUserCells(
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
       ...(chosen.department?.value && { department: chosen.department.value }),
       ...(facultyId !== '' && { facultyId: normalizeFacultyId(facultyId) }),
+      ...(phone !== '' && { phone }),
     },
     problems,
   };

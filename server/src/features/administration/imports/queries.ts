@@ -10,7 +10,7 @@ import { foldCase } from './import-file.ts';
 import type { ExistingKey } from './plan-keys.ts';
 import { changedByFiles, type ExistingUser } from './plan-users.ts';
 
-type KeyRow = FiledKey & { id: string };
+type KeyRow = FiledKey & { id: string; updatedAt: Date };
 
 const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
 
@@ -21,15 +21,44 @@ export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
 
 async function selectKeys(db: Connection, rest: string, values: unknown[]): Promise<ExistingKey[]> {
   const { rows } = await db.query<KeyRow>(
-    `SELECT ${selectList('k', keys, ['id', ...filedFields])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
+    `SELECT ${selectList('k', keys, ['id', 'updatedAt', ...filedFields])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
     values,
   );
-  return rows.map(({ id, ...fields }) => ({ id, fields }));
+  return rows.map(({ id, updatedAt, ...fields }) => ({ id, updatedAt, fields }));
 }
 
 /** The same keys, locked in id order until the transaction ends. */
 export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
   return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
+}
+
+/** When keys with these numbers were removed last, by number. */
+export async function findRemovedNumbers(
+  db: Connection,
+  numbers: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await db.query<{ number: string; at: Date }>(
+    `SELECT min(key_number) AS number, max(deleted_at) AS at FROM keys
+      WHERE deleted_at IS NOT NULL
+        AND lower(key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
+      GROUP BY lower(key_number)`,
+    [numbers],
+  );
+  return new Map(rows.map(({ number, at }) => [foldCase(number), at]));
+}
+
+/** Numbers of digits that begin with zeros, of which these are what is left, by that. */
+export async function findPaddedNumbers(
+  db: Connection,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const shortened = numbers.filter((number) => /^[1-9]\d*$/.test(number));
+  const { rows } = await db.query<{ number: string }>(
+    `SELECT key_number AS number FROM keys
+      WHERE deleted_at IS NULL AND key_number ~ '^0[0-9]+$' AND ltrim(key_number, '0') = ANY ($1)`,
+    [shortened],
+  );
+  return new Map(rows.map(({ number }) => [number.replace(/^0+/, ''), number]));
 }
 
 const keyColumnNames = filedFields.map(columnName);
@@ -46,7 +75,7 @@ export async function insertKeys(tx: Transaction, created: readonly FiledKey[]):
 }
 
 /** Stores changed fields of keys and increments their versions. */
-export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[]): Promise<void> {
+export async function updateKeys(tx: Transaction, changed: readonly KeyFile[]): Promise<void> {
   await tx.query(
     `UPDATE keys k
         SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
@@ -60,7 +89,9 @@ export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[
 
 const keyRecordset = 'jsonb_populate_recordset(NULL::keys, $1::jsonb) AS r';
 
-function withId({ id, fields }: ExistingKey) {
+type KeyFile = Pick<ExistingKey, 'id' | 'fields'>;
+
+function withId({ id, fields }: KeyFile) {
   return { ...fields, id };
 }
 
@@ -99,8 +130,9 @@ async function selectUsers(
   values: unknown[],
 ): Promise<ExistingUser[]> {
   const { rows } = await db.query<ExistingUser>(
-    `SELECT ${selectList('u', users, ['id', ...personFieldNames])},
-            u.deleted_at IS NOT NULL AS "isRemoved"
+    `SELECT ${selectList('u', users, ['id', 'updatedAt', ...personFieldNames])},
+            u.deleted_at IS NOT NULL AS "isRemoved",
+            u.waiting_since IS NOT NULL AS "isWaiting"
        FROM users u WHERE ${rest}`,
     values,
   );
@@ -140,11 +172,12 @@ export async function insertUsers(
   return rows.map(({ id }) => id);
 }
 
-/** Stores changed fields of people. */
+/** Stores changed fields of people. Whoever is given a role no longer waits. */
 export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
   const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
   await tx.query(
-    `UPDATE users u SET ${changes.join(', ')}, updated_at = now()
+    `UPDATE users u SET ${changes.join(', ')}, updated_at = now(),
+            waiting_since = CASE WHEN r.role = 'pending' THEN u.waiting_since END
        FROM ${personRecordset}
       WHERE u.id = r.id`,
     [toRecordset(people, changedByFiles)],

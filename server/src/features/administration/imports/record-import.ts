@@ -59,16 +59,16 @@ function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Adds what a file names to the lists of the campus, labelled with its code. */
+/** Adds what a file names to the lists of the campus. */
 export async function createEntries(
   tx: Transaction,
   admin: User,
   entries: readonly NamedEntry[],
 ): Promise<void> {
-  for (const { list, code } of entries)
+  for (const { list, code, label = code } of entries)
     await addEntryIn(tx, admin, list, {
       code,
-      label: code,
+      label,
       ...(list === 'departments' && { registers: true, lends: true }),
     });
 }

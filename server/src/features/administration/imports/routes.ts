@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import {
   type ImportResult,
+  type importBody,
   keyColumns,
-  type NamedEntry,
+  updatedColumn,
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
 import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import type { Config } from '../../../config/config.ts';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { type Columns, csvPages } from '../../../core/files/csv.ts';
@@ -20,6 +22,8 @@ import { abortOnDisconnect } from '../../../http/error-handler.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { type CurrentCampus, readCampus } from '../../campus/index.ts';
 import type { WatchedDue } from '../../due/index.ts';
+import { createCardHash } from '../../people/index.ts';
+import { importCards } from './import-cards.ts';
 import type { ImportedFile } from './import-file.ts';
 import { importGrants } from './import-grants.ts';
 import { importKeys } from './import-keys.ts';
@@ -36,7 +40,7 @@ function asCsv(reply: FastifyReply, name: string): FastifyReply {
     .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
 }
 
-/** The routes that import keys, people and access from uploaded files, and export keys and people. */
+/** The routes that import keys, people, access and cards from files, and export keys and people. */
 export const addImportRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'mailboxes'>;
@@ -45,16 +49,20 @@ export const addImportRoutes: AddRoutes<{
   runQueued: WorkQueue;
 }> = (app, deps) => {
   const { db, runQueued, routes } = deps;
+  const hashCard = createCardHash(db);
 
   type UploadCall = {
-    body: { text: string; dryRun: boolean; create?: NamedEntry[] | undefined };
+    body: z.infer<typeof importBody>;
     principal: Principal;
     reply: FastifyReply;
   };
   const receive = async ({ body, principal: { user }, reply }: UploadCall, run: RunImport) => {
     const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
-    const { text, dryRun, create = [] } = body;
-    const result = await runQueued(work, (signal) => run(user, { text, dryRun, create, signal }));
+    const { text, dryRun, basis, create = [], columns = {}, lines, newRole = 'faculty' } = body;
+    const chosen = { basis, create, columns, newRole, lines: lines ? new Set(lines) : null };
+    const result = await runQueued(work, (signal) =>
+      run(user, { text, dryRun, ...chosen, signal }),
+    );
     return success({ data: { received: 1, result } } as const);
   };
 
@@ -66,6 +74,9 @@ export const addImportRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.importGrants, (call) =>
     receive(call, (admin, file) => importGrants(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.importCards, (call) =>
+    receive(call, (admin, file) => importCards({ ...deps, hashCard }, admin, file)),
   );
   defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
     asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),
@@ -82,10 +93,10 @@ async function exportKeys(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
   return Readable.from(
-    csvLines(keyColumns, async (after, limit) =>
-      (await listKeysPage(db, after, limit)).map(({ id, fields }) => {
+    csvLines({ ...keyColumns, updated: updatedColumn }, async (after, limit) =>
+      (await listKeysPage(db, after, limit)).map(({ id, fields, updatedAt }) => {
         const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
-        return { id, cells: Object.fromEntries(cells) };
+        return { id, cells: { ...Object.fromEntries(cells), updated: updatedAt.toISOString() } };
       }),
     ),
   );
@@ -107,10 +118,10 @@ function csvLines<F extends string>(
 async function exportUsers(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
   return Readable.from(
-    csvLines(userColumns, async (after, limit) =>
+    csvLines({ ...userColumns, updated: updatedColumn }, async (after, limit) =>
       (await listUsersPage(db, after, limit)).map((person) => ({
         id: person.id,
-        cells: person,
+        cells: { ...person, updated: person.updatedAt.toISOString() },
       })),
     ),
   );

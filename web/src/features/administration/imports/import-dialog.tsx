@@ -1,21 +1,26 @@
 import {
-  type ImportResult,
-  importTooLarge,
-  maxImportBytes,
   type NamedEntry,
+  type NewPeopleRole,
+  newPeopleRoles,
 } from '@keydesk/shared/administration/imports';
 import { campusLists, entryNames } from '@keydesk/shared/campus/campus';
+import { plural } from '@keydesk/shared/core/text';
+import { roleLabels } from '@keydesk/shared/http/roles';
 import { FileSpreadsheet, School } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { getErrorMessage } from '../../../lib/api.ts';
+import { type DragEvent, useState } from 'react';
+import { saveFile } from '../../../lib/browser.ts';
+import { useCampus } from '../../../lib/campus.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
-import { type ImportKind, importFile, importKinds } from './import-kinds.ts';
+import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ResultView } from './import-result.tsx';
+import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
+import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
 
 type ImportDialogProps = {
   kind: ImportKind;
@@ -25,16 +30,21 @@ type ImportDialogProps = {
   onApplied: () => void;
 };
 
-/** Imports keys, people or access from a CSV file: choose it, check what it would change, apply it. */
+/**
+ * Imports keys, people, access or cards from a CSV file: choose it, say how it is to be read, check
+ * what it would change, apply it.
+ */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
-  const { state, choose, createUnknown, apply, restart } = useImport(kind, onApplied);
-  const { title, columns, rule, count } = importKinds[kind];
+  const importing = useImport(kind, onApplied);
+  const { state, restart } = importing;
+  const { title, count, columns, further } = importKinds[kind];
+  const [named, setNamed] = useNamedColumns(state);
   const close = () => {
     restart();
     onClose();
   };
   const checked = state.step === 'checked' ? state : null;
-  const changes = checked ? checked.result.created + checked.result.updated : 0;
+  const changes = checked ? linesToApply(checked).length : 0;
   return (
     <Dialog
       open={open}
@@ -46,46 +56,110 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           <Button variant={state.step === 'applied' ? 'primary' : 'secondary'} onClick={close}>
             {state.step === 'applied' ? 'Done' : 'Cancel'}
           </Button>
-          {checked && (
+          {(checked || state.step === 'reading' || state.step === 'naming') && (
             <Button variant="secondary" onClick={restart}>
               Choose Another File
             </Button>
           )}
+          {state.step === 'reading' && (
+            <ActionButton onClick={() => void importing.check(state.file)}>Continue</ActionButton>
+          )}
+          {state.step === 'naming' && (
+            <ActionButton
+              onClick={() => void importing.checkColumns(state.file, state.said, named)}
+            >
+              Continue
+            </ActionButton>
+          )}
           {checked && checked.result.refused === 0 && changes > 0 && (
-            <ActionButton onClick={() => void apply(checked)}>Apply</ActionButton>
+            <ActionButton onClick={() => void importing.apply(checked)}>Apply</ActionButton>
           )}
         </>
       }
     >
       {state.step === 'choosing' && (
-        <div className="flex flex-col gap-4">
-          <ErrorNotice cause={state.error} />
-          <FileDrop onFile={(file) => void choose(file)} />
-          <div className="text-sm text-muted">
-            <p>
-              The first line names the columns: <span className="text-ink">{columns}</span>.
-            </p>
-            <p className="mt-1.5">{rule} Nothing is changed before you have seen what would be.</p>
-          </div>
-        </div>
+        <Choosing kind={kind} error={state.error} onFile={(file) => void importing.choose(file)} />
+      )}
+      {state.step === 'reading' && (
+        <EncodingChoice
+          file={state.file}
+          encoding={state.encoding}
+          onChange={(encoding) => importing.readAs(state.file, encoding)}
+        />
+      )}
+      {state.step === 'naming' && (
+        <ColumnChoice
+          columns={named}
+          fields={{ ...columns, ...further }}
+          error={state.error}
+          onChange={setNamed}
+        />
       )}
       {state.step === 'sending' && <UploadProgress {...state} />}
       {checked && (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted wrap-anywhere">{checked.file.name}</p>
           <ErrorNotice cause={checked.error} />
+          <ReadColumns
+            checked={checked}
+            fields={{ ...columns, ...further }}
+            onChange={() => importing.nameColumns(checked)}
+          />
+          <NewRole checked={checked} onChange={(role) => void importing.giveRole(checked, role)} />
           <UnknownEntries
             entries={checked.result.unknown ?? []}
-            onCreate={() => void createUnknown(checked)}
+            onCreate={() => void importing.createUnknown(checked)}
           />
-          {checked.create.length > 0 && (
-            <p className="text-sm">The import also creates {namesOf(checked.create)}.</p>
+          {checked.said.create.length > 0 && (
+            <p className="text-sm">The import also creates {namesOf(checked.said.create)}.</p>
           )}
-          <ResultView key={checked.create.length} result={checked.result} countText={count} />
+          <ResultView
+            key={checked.said.create.length}
+            result={checked.result}
+            countText={count}
+            left={checked.left}
+            onLeft={(left) => importing.setLeft(checked, left)}
+          />
         </div>
       )}
       {state.step === 'applied' && <ResultView result={state.result} countText={count} />}
     </Dialog>
+  );
+}
+
+/** What somebody says of the columns, beginning with what is known of them. */
+function useNamedColumns(state: ImportState) {
+  const shown = state.step === 'naming' ? state.columns : null;
+  const [named, setNamed] = useState({ shown, columns: shown ?? [] });
+  if (shown && shown !== named.shown) setNamed({ shown, columns: shown });
+  const columns = shown === named.shown ? named.columns : (shown ?? []);
+  return [columns, (changed: typeof columns) => setNamed({ shown, columns: changed })] as const;
+}
+
+type ChoosingProps = { kind: ImportKind; error: string | null; onFile: (file: File) => void };
+
+function Choosing({ kind, error, onFile }: ChoosingProps) {
+  const campus = useCampus();
+  const { columns, rule, title } = importKinds[kind];
+  const saveTemplate = () => {
+    const name = `${title.toLowerCase().replaceAll(' ', '-')}-template.csv`;
+    void saveFile(new Response(templateOf(kind, campus)), name);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorNotice cause={error} />
+      <FileDrop onFile={onFile} />
+      <div className="text-sm text-muted">
+        <p>
+          The first line names the columns:{' '}
+          <span className="text-ink">{Object.values(columns).join(', ')}</span>.
+        </p>
+        <p className="mt-1.5">{rule} Nothing is changed before you have seen what would be.</p>
+      </div>
+      <Button variant="quiet" size="small" className="self-start" onClick={saveTemplate}>
+        Download a template
+      </Button>
+    </div>
   );
 }
 
@@ -144,109 +218,46 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-type ImportState =
-  | { step: 'choosing'; error: string | null }
-  | { step: 'sending'; fileName: string; dryRun: boolean }
-  | CheckedImport
-  | { step: 'applied'; result: ImportResult };
-
-type CheckedImport = {
-  step: 'checked';
-  file: TextFile;
-  result: ImportResult;
-  /** What the import will also create in the lists of the campus. */
-  create: NamedEntry[];
-  error: string | null;
+type ReadColumnsProps = {
+  checked: CheckedImport;
+  fields: Readonly<Record<string, string>>;
+  onChange: () => void;
 };
 
-const initialState: ImportState = { step: 'choosing', error: null };
-
-/** The steps of an import: choose a file, check it by a dry run, apply it. */
-function useImport(kind: ImportKind, onApplied: () => void) {
-  const [state, setState] = useState<ImportState>(initialState);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const send = (file: TextFile, dryRun: boolean, create: NamedEntry[]): Promise<ImportResult> => {
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ step: 'sending', fileName: file.name, dryRun });
-    return importFile(kind, file.text, { dryRun, create, signal: controller.signal });
-  };
-
-  /** Runs `work` and shows its error, unless it was cancelled. */
-  const attempt = async (work: () => Promise<void>, onError: (error: string) => ImportState) => {
-    const before = running.current;
-    try {
-      await work();
-    } catch (cause) {
-      const started = running.current === before ? null : running.current;
-      if (!started?.signal.aborted) setState(onError(getErrorMessage(cause)));
-    }
-  };
-
-  return {
-    state,
-    choose: (chosen: File) =>
-      attempt(
-        async () => {
-          const file = await readTextFile(chosen);
-          const result = await send(file, true, []);
-          setState({ step: 'checked', file, result, create: [], error: null });
-        },
-        (error) => ({ step: 'choosing', error }),
-      ),
-    /** Checks the file again as if the campus had what it names. */
-    createUnknown: (checked: CheckedImport) =>
-      attempt(
-        async () => {
-          const create = [...checked.create, ...(checked.result.unknown ?? [])];
-          const result = await send(checked.file, true, create);
-          setState({ ...checked, result, create, error: null });
-        },
-        (error) => ({ ...checked, error }),
-      ),
-    apply: (checked: CheckedImport) =>
-      attempt(
-        async () => {
-          const result = await send(checked.file, false, checked.create);
-          if (!result.applied) return setState({ ...checked, result, error: null });
-          setState({ step: 'applied', result });
-          onApplied();
-        },
-        (error) => ({ ...checked, error }),
-      ),
-    /** Cancels what is running and starts again. */
-    restart: () => {
-      running.current?.abort();
-      setState(initialState);
-    },
-  };
-}
-
-/**
- * Reads a chosen file as text.
- * @throws Error with a message to show if the file is too large or cannot be read.
- */
-async function readTextFile(file: File): Promise<TextFile> {
-  if (file.size > maxImportBytes) throw new Error(importTooLarge);
-  const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error('The file could not be read. Please choose it again.');
+/** How the columns of a file were read whose headings are not ours. */
+function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
+  const columns = checked.result.columns?.filter(({ heading }) => heading !== '');
+  if (!columns) return null;
+  const read = columns.flatMap(({ heading, field }) => {
+    const ours = field === null ? 'left out' : fields[field];
+    return ours === heading ? [] : [`${heading} → ${ours}`];
   });
-  return { name: file.name, text: decode(bytes) };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">Read as: {read.join(', ')}</p>
+      <Button variant="quiet" size="small" onClick={onChange}>
+        Change columns
+      </Button>
+    </div>
+  );
 }
 
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // The default of spreadsheets on Windows.
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+type NewRoleProps = { checked: CheckedImport; onChange: (role: NewPeopleRole) => void };
 
-/** A chosen file. */
-type TextFile = { name: string; text: string };
+/** What new people become who have no role in the file. */
+function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
+  const { withoutRole = 0 } = result;
+  if (withoutRole === 0) return null;
+  return (
+    <SelectField
+      label={`${plural(withoutRole, 'new person has', 'new people have')} no role in the file and will be`}
+      options={newPeopleRoles.map((value) => ({ value, label: roleLabels[value] }))}
+      value={said.newRole}
+      onChange={onChange}
+      className="sm:max-w-80"
+    />
+  );
+}
 
 type UnknownEntriesProps = { entries: readonly NamedEntry[]; onCreate: () => void };
 
@@ -268,9 +279,11 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
 /** Entries by list: 'the departments HIST, LAW and the block Z'. */
 function namesOf(entries: readonly NamedEntry[]): string {
   const groups = campusLists.flatMap((list) => {
-    const codes = entries.flatMap((entry) => (entry.list === list ? [entry.code] : []));
-    if (codes.length === 0) return [];
-    return [`the ${codes.length === 1 ? entryNames[list] : list} ${codes.join(', ')}`];
+    const names = entries.flatMap(({ list: of, code, label }) =>
+      of === list ? [label ? `${label} (${code})` : code] : [],
+    );
+    if (names.length === 0) return [];
+    return [`the ${names.length === 1 ? entryNames[list] : list} ${names.join(', ')}`];
   });
   return new Intl.ListFormat('en').format(groups);
 }

@@ -20,7 +20,7 @@ export function ImportButton({ kind, onApplied }: ImportButtonProps) {
     <>
       <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
         <FileUp aria-hidden className="size-4" />
-        Import
+        {importKinds[kind].importLabel}
       </Button>
       {dialogOpened && (
         <ImportDialog

@@ -1,18 +1,49 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
 import { plural } from '@keydesk/shared/core/text';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Check, CircleAlert, CircleCheck, CircleX, Equal, Info, Pencil, Plus } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Equal,
+  History,
+  Info,
+  Minus,
+  Pencil,
+  Plus,
+} from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SelectBox } from '../keys/managed-key-parts.tsx';
+import { isChange } from './use-import.ts';
 
-type ResultViewProps = { result: ImportResult; countText: (count: number) => string };
+type ResultViewProps = {
+  result: ImportResult;
+  countText: (count: number) => string;
+  /** Lines that are not to be applied, and who changes that; without them nothing can be chosen. */
+  left?: ReadonlySet<number>;
+  onLeft?: (left: ReadonlySet<number>) => void;
+};
 
 /** What an import would do, or did, row by row. */
-export function ResultView({ result, countText }: ResultViewProps) {
+export function ResultView({ result, countText, left = none, onLeft }: ResultViewProps) {
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
+  const changes = rows.filter(isChange).map(({ line }) => line);
+  const leftHere = changes.filter((line) => left.has(line)).length;
+  const choose = (lines: readonly number[], applies: boolean) => {
+    const changed = new Set(left);
+    for (const line of lines) {
+      if (applies) changed.delete(line);
+      else changed.add(line);
+    }
+    onLeft?.(changed);
+  };
+  const mayChoose = onLeft !== undefined && result.refused === 0;
   return (
     <div className="flex flex-col gap-3">
       <ResultNotice result={result} countText={countText} />
@@ -24,10 +55,31 @@ export function ResultView({ result, countText }: ResultViewProps) {
         onChange={setFilter}
         className="sm:max-w-60"
       />
-      <ResultRows key={filter} rows={rows} done={result.applied} />
+      {mayChoose && changes.length > 0 && (
+        <div className="flex items-center gap-1">
+          <SelectBox
+            label="Apply all of these rows"
+            checked={leftHere === 0}
+            mixed={leftHere > 0 && leftHere < changes.length}
+            onChange={(applies) => choose(changes, applies)}
+          />
+          <p role="status" className="text-sm">
+            {plural(changes.length - leftHere, 'row')} of {changes.length} will be applied
+          </p>
+        </div>
+      )}
+      <ResultRows
+        key={filter}
+        rows={rows}
+        done={result.applied}
+        left={left}
+        onChoose={mayChoose ? (line, applies) => choose([line], applies) : null}
+      />
     </div>
   );
 }
+
+const none: ReadonlySet<number> = new Set();
 
 function ResultNotice({ result, countText }: ResultViewProps) {
   const { created, updated, unchanged, refused, applied } = result;
@@ -57,11 +109,14 @@ function ResultNotice({ result, countText }: ResultViewProps) {
 }
 
 function filterOptions({ rows, created, updated, unchanged, refused }: ImportResult) {
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const counts: Record<RowOutcome, number> = {
     refused,
+    outdated: count('outdated'),
     create: created,
     update: updated,
     unchanged,
+    skipped: count('skipped'),
   };
   return [
     { value: 'all', label: `All rows (${rows.length})` },
@@ -72,12 +127,12 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
 }
 
 /** The rows of a file as a virtual list. */
-function ResultRows({ rows, done }: ResultRowsProps) {
+function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
   const frame = useRef<HTMLElement>(null);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: (index) => 46 + 20 * (rows[index]?.problems.length ?? 0),
+    estimateSize: (index) => 46 + 20 * notesOf(rows[index]).length,
     getItemKey: useCallback((index: number) => rows[index]?.line ?? index, [rows]),
     overscan: 6,
   });
@@ -106,7 +161,7 @@ function ResultRows({ rows, done }: ResultRowsProps) {
                 }
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <ResultRow row={row} done={done} />
+                <ResultRow row={row} done={done} left={left} onChoose={onChoose} />
               </li>
             )
           );
@@ -116,25 +171,58 @@ function ResultRows({ rows, done }: ResultRowsProps) {
   );
 }
 
-function ResultRow({ row, done }: { row: ImportRow; done: boolean }) {
+type ResultRowProps = Omit<ResultRowsProps, 'rows'> & { row: ImportRow };
+
+function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
+  const name = row.name || 'Unnamed';
+  const notes = notesOf(row);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]">
-      <span className="text-sm text-muted tabular-nums max-sm:col-span-2">Line {row.line}</span>
-      <span className="min-w-0 font-medium wrap-anywhere max-sm:text-[0.9375rem]">
-        {row.name || 'Unnamed'}
-      </span>
-      <OutcomePill outcome={row.outcome} done={done} />
-      {row.problems.length > 0 && (
-        <ul className="col-span-2 mt-1 text-sm text-danger sm:col-start-2">
-          {row.problems.map((problem) => (
-            <li key={problem} className="wrap-anywhere">
-              {problem}
-            </li>
-          ))}
-        </ul>
+    <div className="flex items-start gap-1 pr-4">
+      {onChoose && (
+        <div className="w-11 shrink-0">
+          {isChange(row) && (
+            <SelectBox
+              label={`Apply line ${row.line}, ${name}`}
+              checked={!left.has(row.line)}
+              onChange={(applies) => onChoose(row.line, applies)}
+            />
+          )}
+        </div>
       )}
+      <div
+        className={classNames(
+          'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]',
+          !onChoose && 'pl-4',
+        )}
+      >
+        <span className="text-sm text-muted tabular-nums max-sm:col-span-2">Line {row.line}</span>
+        <span className="min-w-0 font-medium wrap-anywhere max-sm:text-[0.9375rem]">{name}</span>
+        <OutcomePill outcome={row.outcome} done={done} />
+        {notes.length > 0 && (
+          <ul className="col-span-2 mt-1 text-sm sm:col-start-2">
+            {notes.map(({ text, tone }) => (
+              <li key={text} className={classNames('wrap-anywhere', tone)}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
+}
+
+/** What is said of a row: why it is refused, what is odd about it, and what it changes. */
+function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
+  const { problems = [], warnings = [], changes = [] } = row ?? {};
+  return [
+    ...problems.map((text) => ({ text, tone: 'text-danger' })),
+    ...warnings.map((text) => ({ text, tone: 'text-out' })),
+    ...changes.map(({ column, before, after }) => ({
+      text: `${column}: ${before || 'nothing'} → ${after || 'nothing'}`,
+      tone: 'text-muted',
+    })),
+  ];
 }
 
 /** The outcome of a row, as colour, icon and word. */
@@ -142,7 +230,13 @@ function OutcomePill({ outcome, done }: { outcome: RowOutcome; done: boolean }) 
   return (
     <StatusPill
       tone={outcomeStyles[outcome].tone}
-      icon={done && outcome !== 'unchanged' ? <Check aria-hidden /> : outcomeStyles[outcome].icon}
+      icon={
+        done && (outcome === 'create' || outcome === 'update') ? (
+          <Check aria-hidden />
+        ) : (
+          outcomeStyles[outcome].icon
+        )
+      }
     >
       {outcomeLabels[outcome]}
     </StatusPill>
@@ -152,7 +246,13 @@ function OutcomePill({ outcome, done }: { outcome: RowOutcome; done: boolean }) 
 /** Scrollable regions must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 };
 
-type ResultRowsProps = { rows: readonly ImportRow[]; done: boolean };
+type ResultRowsProps = {
+  rows: readonly ImportRow[];
+  done: boolean;
+  left: ReadonlySet<number>;
+  /** Says whether a line is applied; null where that cannot be chosen. */
+  onChoose: ((line: number, applies: boolean) => void) | null;
+};
 
 type RowOutcome = ImportRow['outcome'];
 
@@ -161,6 +261,8 @@ const outcomeLabels: Record<RowOutcome, string> = {
   create: 'New',
   update: 'Changed',
   unchanged: 'Unchanged',
+  outdated: 'Out of date',
+  skipped: 'Left out',
   refused: 'Refused',
 };
 
@@ -168,5 +270,7 @@ const outcomeStyles: Record<RowOutcome, { tone: StatusTone; icon: ReactNode }> =
   create: { tone: 'accent', icon: <Plus aria-hidden /> },
   update: { tone: 'accent', icon: <Pencil aria-hidden /> },
   unchanged: { tone: 'neutral', icon: <Equal aria-hidden /> },
+  outdated: { tone: 'out', icon: <History aria-hidden /> },
+  skipped: { tone: 'neutral', icon: <Minus aria-hidden /> },
   refused: { tone: 'overdue', icon: <CircleX aria-hidden /> },
 };

@@ -12,7 +12,14 @@ type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () =>
 
 type Draft = Record<keyof typeof userColumns, string>;
 
-const emptyDraft: Draft = { name: '', email: '', role: 'faculty', department: '', facultyId: '' };
+const emptyDraft: Draft = {
+  name: '',
+  email: '',
+  role: 'faculty',
+  department: '',
+  facultyId: '',
+  phone: '',
+};
 
 /** Adds one person, as an import of one row does; the server says what is wrong with it. */
 export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps) {
@@ -63,6 +70,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
               <TextField {...text('facultyId')} label="Faculty ID (optional)" maxLength={40} />
             </>
           )}
+          <TextField {...text('phone')} label="Phone (optional)" type="tel" maxLength={40} />
         </>
       )}
     </EditDialog>

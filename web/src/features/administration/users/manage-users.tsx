@@ -14,7 +14,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
+import { ImportButton, ImportExportButtons } from '../imports/import-export-buttons.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { stateLabels } from './managed-user-parts.tsx';
 import { useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
@@ -32,6 +32,7 @@ export function ManageUsersPage() {
         action={
           <>
             <ImportExportButtons kind="users" onApplied={invalidateUsers} />
+            <ImportButton kind="cards" onApplied={() => undefined} />
             <AddPersonButton onAdded={invalidateUsers} />
           </>
         }

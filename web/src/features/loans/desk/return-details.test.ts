@@ -26,6 +26,7 @@ const asha: UserDetails = {
   role: 'faculty',
   department: 'CSE',
   facultyId: 'FAC001',
+  phone: null,
 };
 
 const issued = { keyId, userId: ashaId, attested: true };

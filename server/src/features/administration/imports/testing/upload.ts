@@ -1,11 +1,13 @@
-import type { ImportResult, NamedEntry } from '@keydesk/shared/administration/imports';
+import type { ImportResult, importBody } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
+import type { z } from 'zod';
 import type { TestClient } from '../../../../../test/test-client.ts';
 
 const importRows = {
   keys: api.importKeys,
   users: api.importUsers,
   grants: api.importGrants,
+  cards: api.importCards,
 };
 
 /** Uploads a file, as the web does. */
@@ -13,9 +15,9 @@ export function upload(
   admin: TestClient,
   kind: keyof typeof importRows,
   text: string,
-  { dryRun = false, create }: { dryRun?: boolean; create?: NamedEntry[] } = {},
+  { dryRun = false, ...options }: Partial<z.input<typeof importBody>> = {},
 ) {
-  return admin.call(importRows[kind], { body: { text, dryRun, create } });
+  return admin.call(importRows[kind], { body: { text, dryRun, ...options } });
 }
 
 /** The same when a result is expected. */

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { decodeAs, decodeFile, type FileEncoding, fileEncodings } from './file-text.ts';
+
+/** The bytes of a text in an encoding, from what the decoder reads of each byte. */
+function encode(text: string, encoding: FileEncoding): Uint8Array {
+  const byLetter = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decodeAs(Uint8Array.of(byte), encoding), byte]),
+  );
+  return Uint8Array.from(Array.from(text), (letter) => {
+    const byte = byLetter.get(letter);
+    if (byte === undefined) throw new Error(`${encoding} has no ${letter}`);
+    return byte;
+  });
+}
+
+function wide(text: string, order: 'le' | 'be', mark: boolean): Uint8Array {
+  const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+}
+
+const files: readonly [FileEncoding, string, string][] = [
+  ['windows-1250', 'Polish', 'Name;Email;Department\nŁukasz Wiśniewski;l.w@campus.test;CSE'],
+  ['windows-1250', 'more Polish', 'Name\nGrażyna Żółć\nMałgorzata Dąbrowska\nJózef Kędzior'],
+  ['windows-1250', 'Czech', 'Name\nJiří Dvořák\nŽaneta Nováková\nTomáš Růžička'],
+  ['windows-1250', 'Hungarian', 'Name\nErdős Pál\nSzűcs Ágnes\nKőszegi Márton'],
+  ['windows-1251', 'Russian', 'Имя;Кафедра\nИван Петров;Физика\nОльга Щербакова;Химия'],
+  ['windows-1251', 'Bulgarian with Latin addresses', 'Name;Email\nГеорги Ников;g.n@campus.test'],
+  ['windows-1252', 'German', 'Schlüsselnummer;Bezeichnung;Gebäude\nA1;Großer Hörsaal;Süd'],
+  ['windows-1252', 'one German name', 'Name\nJürgen Müller'],
+  ['windows-1252', 'French', 'Name\nFrançois Lefèvre\nHélène Bézier\nNoël Crêpon'],
+  ['windows-1252', 'Spanish', 'Name\nMuñoz Íñigo\nMaría Peña'],
+  ['windows-1252', 'Portuguese', 'Name\nJoão Simões\nConceição Magalhães'],
+  ['windows-1252', 'Danish', 'Name\nSøren Ærø\nÅse Kjær'],
+  ['macintosh', 'German from a Mac', 'Bezeichnung;Ort\nHörsaal;Gebäude Süd\nBüro;Straße'],
+  ['macintosh', 'French from a Mac', 'Name\nFrançois Lefèvre\nHélène Bézier'],
+];
+
+test.each(files)('reads %s: %s', (encoding, _language, text) => {
+  const decoded = decodeFile(encode(text, encoding));
+  expect(decoded.choices[0]).toBe(encoding);
+  expect(decoded.text).toBe(text);
+  expect([...decoded.choices].sort()).toEqual(Object.keys(fileEncodings).sort());
+});
+
+const text = 'Name\tEmail\nŁukasz Wiśniewski\tl.w@campus.test\n明 山田\ta@campus.test';
+
+test.each([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+  ['UTF-16', wide(text, 'le', true)],
+  ['UTF-16, big end first', wide(text, 'be', true)],
+  ['UTF-16 without a mark', wide(text, 'le', false)],
+  ['UTF-16 without a mark, big end first', wide(text, 'be', false)],
+])('reads %s without asking', (_name, bytes) => {
+  expect(decodeFile(bytes)).toEqual({ text, choices: [] });
+});
+
+test('says what to do with a workbook', () => {
+  expect(() => decodeFile(Buffer.from('PK\u0003\u0004…'))).toThrow('save it as CSV');
+});
+
+test('an empty file is an empty text', () => {
+  expect(decodeFile(new Uint8Array())).toEqual({ text: '', choices: [] });
+});

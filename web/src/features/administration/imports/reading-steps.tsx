@@ -1,0 +1,94 @@
+import { type FileEncoding, fileEncodings } from '@keydesk/shared/administration/file-text';
+import type { NamedColumn } from '@keydesk/shared/administration/imports';
+import { SelectField } from '../../../ui/fields.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import type { TextFile } from './use-import.ts';
+
+type EncodingChoiceProps = {
+  file: TextFile;
+  encoding: FileEncoding;
+  onChange: (encoding: FileEncoding) => void;
+};
+
+/** In which letters a file is written that does not tell: its first lines, and other encodings. */
+export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">
+        {file.name} does not say in which letters it is written. Are its names right?
+      </p>
+      <SelectField
+        label="Letters"
+        options={file.choices.map((value) => ({ value, label: fileEncodings[value] }))}
+        value={encoding}
+        onChange={onChange}
+        className="sm:max-w-80"
+      />
+      <section
+        aria-label="First lines of the file"
+        aria-live="polite"
+        className="overflow-hidden rounded-control border border-line bg-sunken px-4 py-2.5 text-sm"
+      >
+        {firstLines(file.text).map(({ line, text }) => (
+          <p key={line} className="truncate py-0.5">
+            {text}
+          </p>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** The first lines, and first of all those whose letters tell the encodings apart. */
+function firstLines(text: string): { line: number; text: string }[] {
+  const lines = text
+    .slice(0, 200_000)
+    .split(/\r\n?|\n/)
+    .map((content, at) => ({ line: at + 1, text: content }))
+    .filter(({ text: content }) => content.trim() !== '');
+  const telling = lines.filter(({ text: content }) => /[^\0-\x7f]/.test(content));
+  const chosen = new Set([...lines.slice(0, 1), ...telling.slice(0, 5), ...lines.slice(1, 6)]);
+  return [...chosen].slice(0, 6).sort((one, other) => one.line - other.line);
+}
+
+type ColumnChoiceProps = {
+  columns: readonly NamedColumn[];
+  /** Our columns, by field. */
+  fields: Readonly<Record<string, string>>;
+  error: string;
+  onChange: (columns: readonly NamedColumn[]) => void;
+};
+
+/** What each column of a file is: one of ours, or left out. */
+export function ColumnChoice({ columns, fields, error, onChange }: ColumnChoiceProps) {
+  const options = [
+    { value: '', label: 'Leave out' },
+    ...Object.entries(fields).map(([value, label]) => ({ value, label })),
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorNotice cause={error || null} />
+      <p className="text-sm text-muted">
+        Which column is which? It is remembered for files with the same headings.
+      </p>
+      <ul className="flex flex-col gap-3">
+        {columns.map(({ heading, field }, at) => (
+          <li key={heading || `column ${at}`}>
+            <SelectField
+              label={heading || `Column ${at + 1}, without a heading`}
+              options={options}
+              value={field ?? ''}
+              onChange={(value) =>
+                onChange(
+                  columns.map((column, place) =>
+                    place === at ? { ...column, field: value || null } : column,
+                  ),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
