@@ -122,16 +122,18 @@ export function concernsPerson(
 
 /** Whether the rule is for this person on any day, those whom it leaves out included. */
 export function isForPerson(
-  { subject, subjectId }: NamedRule,
-  { person: { id, role, department }, groupIds }: Pick<AccessInput, 'person' | 'groupIds'>,
+  { effect, subject, subjectId }: NamedRule,
+  { person, groupIds }: Pick<AccessInput, 'person' | 'groupIds'>,
 ): boolean {
+  const { id, role, department, departmentConfirmed } = person;
   switch (subject) {
     case 'everyone':
       return true;
     case 'role':
       return subjectId === role;
     case 'department':
-      return subjectId === department;
+      // What somebody says of themselves lets them take nothing (`confirmed-department`).
+      return subjectId === department && (effect !== 'allow' || departmentConfirmed);
     case 'person':
       return subjectId === id;
     case 'group':
@@ -174,7 +176,14 @@ export type AccessInput = {
     category: string;
     block: string;
   };
-  person: { id: string; name: string; role: Role; department: string | null };
+  person: {
+    id: string;
+    name: string;
+    role: Role;
+    department: string | null;
+    /** Whether the department was stated or accepted by somebody else. */
+    departmentConfirmed: boolean;
+  };
   /** Rules that had not ended at that moment; those about other keys or people may be among them. */
   rules: readonly NamedRule[];
   /** Ids of the groups of which the person was a member at that moment. */

@@ -187,6 +187,7 @@ export const errorCatalogue = {
     (name: string, code: string) => `${code} is retired. Please choose another ${name}.`,
   ),
   ENTRY_EXISTS: entry(409, (code: string) => `${code} exists already`),
+  STATED_BY_COLLEGE: entry(400, "From your college's records. Wrong? Ask the key office."),
   ENTRY_USED: entry(
     409,
     (code: string, uses: string) => `${code} is used by ${uses}. It can be retired.`,

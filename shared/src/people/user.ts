@@ -14,6 +14,8 @@ export const userSchema = z.object({
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Whether the department was stated or accepted by somebody else than the person. */
+  departmentConfirmed: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 

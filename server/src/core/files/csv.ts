@@ -93,7 +93,7 @@ export type TableRow<F extends string> = {
 };
 
 /** Which field a heading of a file names; null is left out. */
-export type NamedColumn<F extends string> = { heading: string; field: F | null };
+type NamedColumn<F extends string> = { heading: string; field: F | null };
 
 type TableResult<F extends string> =
   | { rows: TableRow<F>[]; columns: NamedColumn<F>[]; error: null }

@@ -33,6 +33,11 @@ export const users = pgTable(
     department: text().references(() => departments.code),
     facultyId: text(),
     phone: text(),
+    /** Whether the department was stated or accepted by somebody else than the person. */
+    departmentConfirmed: boolean().notNull().default(true),
+    /** When the college's records named them last, and since when these do not any more. */
+    inRecordsAt: timestamptz(),
+    leftRecordsAt: timestamptz(),
     issuer: text().notNull(),
     subject: text().notNull(),
     isVerified: boolean().notNull().default(true),

@@ -158,6 +158,7 @@ type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
     holderName: string;
     role: Role;
     holderDepartment: string | null;
+    departmentConfirmed: boolean;
   };
 
 const loanAccessText = `
@@ -165,6 +166,7 @@ const loanAccessText = `
          json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
          h.id AS "holderId", h.name AS "holderName", h.role, h.department AS "holderDepartment",
+         h.department_confirmed AS "departmentConfirmed",
          (SELECT coalesce(json_agg(json_build_object('id', m.group_id,
                    'validFrom', m.valid_from, 'validUntil', m.valid_until)), '[]')
             FROM group_members m WHERE m.user_id = h.id AND ${isKeptMembership('m')}) AS memberships,
@@ -187,6 +189,7 @@ function presentLoan(
     holderName,
     role,
     holderDepartment,
+    departmentConfirmed,
     memberships,
     grants,
     ...row
@@ -197,7 +200,13 @@ function presentLoan(
   const facts = {
     ...row,
     timezone,
-    person: { id: holderId, name: holderName, role, department: holderDepartment },
+    person: {
+      id: holderId,
+      name: holderName,
+      role,
+      department: holderDepartment,
+      departmentConfirmed,
+    },
     rules: rules.filter((rule) => isAboutKey(rule, row.key)),
     overdueKeyNumber: null,
   };

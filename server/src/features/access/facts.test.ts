@@ -44,9 +44,10 @@ function scan(
   const targets = { all: null, key: key.id, ...key };
   const subjects = { everyone: null, role: person.role, department: person.department };
   const rules = campus.rules.filter(
-    ({ createdAt, endedAt, target, targetId, subject, subjectId }) =>
+    ({ createdAt, endedAt, target, targetId, subject, subjectId, effect }) =>
       holds(createdAt, endedAt) &&
       targets[target] === targetId &&
+      !(effect === 'allow' && subject === 'department' && !person.departmentConfirmed) &&
       (subject === 'person'
         ? subjectId === personId
         : subject === 'group'
@@ -82,7 +83,7 @@ function scan(
     at,
     timezone,
     key: pick(key, ['id', 'keyNumber', 'level', 'department', 'category', 'block']),
-    person: pick(person, ['id', 'name', 'role', 'department']),
+    person: pick(person, ['id', 'name', 'role', 'department', 'departmentConfirmed']),
     rules: rules
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
       .map((rule) => named(campus, rule)),

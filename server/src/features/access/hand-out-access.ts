@@ -218,7 +218,8 @@ export const isAboutKeySql = `(r.target = 'all'
 export function isForPerson(groupIds: string): string {
   return `(r.subject = 'everyone'
     OR (r.subject = 'role' AND r.subject_id = p.role)
-    OR (r.subject = 'department' AND r.subject_id = p.department)
+    OR (r.subject = 'department' AND r.subject_id = p.department
+      AND (r.effect <> 'allow' OR p.department_confirmed))
     OR (r.subject = 'person' AND r.subject_id = p.id)
     OR (r.subject = 'group' AND r.subject_id = ANY (${groupIds})))`;
 }
@@ -267,7 +268,7 @@ function factsText(asked: string, held: typeof current): string {
          json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
          json_build_object('id', p.id, 'name', p.name, 'role', p.role,
-           'department', p.department) AS person,
+           'department', p.department, 'departmentConfirmed', p.department_confirmed) AS person,
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
            WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPerson('member_of.ids')}) AS rules,

@@ -100,6 +100,7 @@ async function readKeys(db: Connection, ids: readonly string[]) {
 async function readPeople(db: Connection, ids: readonly string[]) {
   const { rows } = await db.query<AccessInput['person'] & Pick<AccessInput, 'groupIds'>>(
     `SELECT u.id, u.name, u.role, u.department,
+            u.department_confirmed AS "departmentConfirmed",
             ARRAY(SELECT m.group_id FROM group_members m
                    WHERE m.user_id = u.id AND ${isMember('m', 'now()')}) AS "groupIds"
        FROM users u WHERE u.id = ANY ($1)`,

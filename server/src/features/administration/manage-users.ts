@@ -147,7 +147,11 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
   }
   if (!person.waitingSince) return { person, outcome: 'unchanged', deliveries: [] };
   // Only future faculty wait: people whose mailbox gives another role are accepted at once.
-  const accepted = await updateLockedUser(tx, person.id, { waitingSince: null, role: 'faculty' });
+  const accepted = await updateLockedUser(tx, person.id, {
+    waitingSince: null,
+    role: 'faculty',
+    departmentConfirmed: true,
+  });
   await recordAudit(tx, {
     action: 'accept-user',
     actorId: admin.id,

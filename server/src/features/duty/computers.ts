@@ -118,6 +118,7 @@ export function computerUser({ id, state, guard, enrolledAt }: FoundComputer): U
       department: null,
       facultyId: null,
       phone: null,
+      departmentConfirmed: true,
     }
   );
 }

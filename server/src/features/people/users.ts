@@ -163,6 +163,7 @@ export function presentUser(row: UserRow): User {
     department: row.department,
     facultyId: row.facultyId,
     phone: row.phone,
+    departmentConfirmed: row.departmentConfirmed,
   };
 }
 

@@ -162,7 +162,7 @@ test('of one person’s registrations in several tabs only one succeeds', async 
 });
 
 test('faculty who lack a Faculty ID complete it and stay faculty', async () => {
-  const person = await campus.person('faculty', { facultyId: null });
+  const person = await campus.person('faculty', { department: null, facultyId: null });
   expect((await person.get(api.registrationStatus)).needsRegistration).toBe(true);
   expect((await person.call(api.listKeys)).status).toBe(403);
   const { user } = await person.get(api.completeRegistration, {
@@ -173,11 +173,53 @@ test('faculty who lack a Faculty ID complete it and stay faculty', async () => {
 
 test('the mailbox gives its role to newcomers alone, not to faculty who complete', async () => {
   const open = await campusOfTest({ ADMIN_EMAIL: 'head@campus.test' });
-  const person = await open.person('faculty', { email: 'head@campus.test', facultyId: null });
+  const person = await open.person('faculty', {
+    ...{ email: 'head@campus.test', department: null, facultyId: null },
+  });
   const { user } = await person.get(api.completeRegistration, {
     body: { department: 'IT', facultyId: 'HEAD-1' },
   });
   expect(user.role).toBe('faculty');
+});
+
+test('what the college stated of somebody beforehand stays as it is', async () => {
+  const person = await campus.person('pending', { department: 'IT', facultyId: null });
+  const facultyId = newFacultyId();
+  const claim = { department: 'ECE', facultyId };
+  expect(await person.call(api.completeRegistration, { body: claim })).toMatchObject({
+    status: 400,
+    body: { message: "From your college's records. Wrong? Ask the key office." },
+  });
+  const { user } = await person.get(api.completeRegistration, { body: { facultyId } });
+  expect(user).toMatchObject({ department: 'IT', facultyId, departmentConfirmed: true });
+  const known = await campus.person('pending', { facultyId: newFacultyId(), department: null });
+  const other = { department: 'IT', facultyId: newFacultyId() };
+  expect((await known.call(api.completeRegistration, { body: other })).status).toBe(400);
+  const chosen = await known.get(api.completeRegistration, { body: { department: 'IT' } });
+  expect(chosen.user).toMatchObject({ department: 'IT', departmentConfirmed: false });
+});
+
+test('a department that somebody chose themselves lets them take nothing until it is confirmed', async () => {
+  const office = await campusOfTest();
+  const admin = await office.person('admin');
+  const key = await office.key({ level: 'high' });
+  const rule = { target: 'key', targetId: key.id, subject: 'department', subjectId: 'IT' } as const;
+  await admin.get(api.addAccessRule, {
+    body: { ...rule, effect: 'allow', weekdays: [1, 2, 3, 4, 5, 6, 7], note: 'Their lab' },
+  });
+  const person = await office.person('pending', { department: null, facultyId: null });
+  const body = { department: 'IT', facultyId: newFacultyId() };
+  await person.get(api.completeRegistration, { body });
+  const ask = () => person.call(api.issueCode, { body: { type: 'key-request', keyId: key.id } });
+  expect((await ask()).status).toBe(403);
+  const heading = 'Name,Email,Department';
+  const { name, email } = person.user;
+  const text = `${heading}\n${name},${email},IT`;
+  const { data } = await admin.get(api.importUsers, { body: { text, dryRun: false } });
+  expect(data.result.rows[0]?.changes).toEqual([
+    { column: 'Department', before: 'IT, not confirmed', after: 'IT' },
+  ]);
+  expect((await ask()).status).toBe(200);
 });
 
 test('a registration is written in the audit trail', async () => {

@@ -113,7 +113,7 @@ type RegistrationResult = { user: User; waiting: boolean };
 export async function completeRegistration(
   { db, publisher }: { db: Database; publisher: Publisher },
   userId: string,
-  { department, facultyId }: Registration,
+  given: Registration,
   { mailboxes, needsApproval }: RegistrationPolicy,
 ): Promise<RegistrationResult> {
   try {
@@ -122,12 +122,14 @@ export async function completeRegistration(
       if (!row) throw appError('USER_NOT_FOUND');
       if (!needsRegistration(row) || row.waitingSince) throw appError('ALREADY_REGISTERED');
       const role = assignedRole(presentUser(row), mailboxes);
-      if (role === 'faculty' && department) await requireRegistrationDepartment(tx, department);
-      if (role === 'faculty' && !(department && facultyId)) throw appError('FIELDS_REQUIRED');
-      const fields = role === 'faculty' ? { department, facultyId } : {};
+      const fields = role === 'faculty' ? await registeredFields(tx, row, given) : {};
       const waiting = needsApproval && row.role === 'pending' && role === 'faculty';
       const roleOrWaiting = waiting ? { waitingSince: new Date() } : { role };
-      const updated = await updateUser(tx, userId, { ...roleOrWaiting, ...fields });
+      const updated = await updateUser(tx, userId, {
+        ...roleOrWaiting,
+        ...fields,
+        ...(fields.department && { departmentConfirmed: fields.department === row.department }),
+      });
       await recordAudit(tx, {
         action: 'register',
         actorId: userId,
@@ -144,6 +146,24 @@ export async function completeRegistration(
     if (violatedConstraint(error) === 'users_faculty_id') throw appError('FACULTY_ID_TAKEN');
     throw error;
   }
+}
+
+/**
+ * What somebody has after their registration: what the college stated of them beforehand, by an
+ * import or an admin, stays.
+ * @throws STATED_BY_COLLEGE, DEPARTMENT_REQUIRED, FIELDS_REQUIRED
+ */
+async function registeredFields(
+  tx: Transaction,
+  stated: UserRow,
+  given: Registration,
+): Promise<Registration> {
+  const { department = stated.department, facultyId = stated.facultyId } = given;
+  if (stated.department && department !== stated.department) throw appError('STATED_BY_COLLEGE');
+  if (stated.facultyId && facultyId !== stated.facultyId) throw appError('STATED_BY_COLLEGE');
+  if (department && !stated.department) await requireRegistrationDepartment(tx, department);
+  if (!department || !facultyId) throw appError('FIELDS_REQUIRED');
+  return { department, facultyId };
 }
 
 function waitingNotification({ id, name, email }: UserRow) {

@@ -24,13 +24,17 @@ export function accessOracle(input: AccessInput): OracleAnswer {
     idsWhere(input, (rule) => isValid(rule, input.at)),
   ]);
   const now = idsWhere(input, (rule) => minutesOfWindow(rule).has(minute));
+  const believed = idsWhere(
+    input,
+    ({ subject }) => input.person.departmentConfirmed || subject !== 'department',
+  );
   const having = (effect: RuleEffect) => idsWhere(input, (rule) => rule.effect === effect);
   const applicable = {
     deny: intersection([atAnyTime, now, having('deny')]),
-    allow: intersection([atAnyTime, now, having('allow')]),
+    allow: intersection([atAnyTime, now, having('allow'), believed]),
     approve: intersection([atAnyTime, now, having('approve')]),
   };
-  const allowedAtTimes = intersection([atAnyTime, having('allow')]).size > 0;
+  const allowedAtTimes = intersection([atAnyTime, having('allow'), believed]).size > 0;
   return {
     outcome: outcomeOf(input, applicable),
     code: codeOf(input, applicable, allowedAtTimes),

@@ -50,6 +50,7 @@ function makeFacts(random: Random): AccessInput {
       name: 'Asha Rao',
       role: random.of(people.role),
       department: random.chance(0.2) ? null : random.of(people.department),
+      departmentConfirmed: random.chance(0.7),
     },
     rules: Array.from({ length: random.below(8) }, (_, index) => makeRule(random, at, index)),
     groupIds: people.group.filter(() => random.chance(0.5)),

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@keydesk/shared/core/errors';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { useQuery } from '@tanstack/react-query';
@@ -52,7 +53,7 @@ type RegistrationCardProps = { user: User; role: Role };
 /** Registration: two steps for faculty, one for everybody else. */
 function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
-  const registration = useRegistration(user.id, faculty);
+  const registration = useRegistration(user, faculty);
   const steps = faculty ? 2 : 1;
   const position = `Step ${registration.step} of ${steps}`;
   return (
@@ -66,8 +67,12 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
         {faculty && <ProgressBar label={position} value={registration.step} max={steps} />}
       </div>
       {!faculty && <AssignedRoleStep role={role} registration={registration} />}
-      {faculty && registration.step === 1 && <DepartmentStep registration={registration} />}
-      {faculty && registration.step === 2 && <FacultyIdStep registration={registration} />}
+      {faculty && registration.step === 1 && (
+        <DepartmentStep stated={user.department} registration={registration} />
+      )}
+      {faculty && registration.step === 2 && (
+        <FacultyIdStep stated={user.facultyId} registration={registration} />
+      )}
     </section>
   );
 }
@@ -97,9 +102,17 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
   );
 }
 
+/** Of a step: what the college stated of the person beforehand, which stays. */
+type StepProps = { stated: string | null; registration: Registration };
+
+const statedText = errorCatalogue.STATED_BY_COLLEGE.message;
+
 /** Step 1 for faculty: the department. */
-function DepartmentStep({ registration }: { registration: Registration }) {
-  const departments = useConfig()?.departments ?? [];
+function DepartmentStep({ stated, registration }: StepProps) {
+  const offered = useConfig()?.departments ?? [];
+  const departments = stated
+    ? [offered.find(({ code }) => code === stated) ?? { code: stated, label: stated }]
+    : offered;
   return (
     <form
       onSubmit={(event) => {
@@ -108,7 +121,10 @@ function DepartmentStep({ registration }: { registration: Registration }) {
       }}
     >
       <fieldset className="min-w-0 pb-4">
-        <legend className="mb-3 font-medium">Select your department</legend>
+        <legend className="mb-3 font-medium">
+          {stated ? 'Your department' : 'Select your department'}
+        </legend>
+        {stated && <p className="mb-3 text-sm text-muted">{statedText}</p>}
         <div className="grid gap-1.5">
           {departments.map(({ code, label }) => (
             <label key={code} className={optionClassName}>
@@ -144,7 +160,7 @@ function DepartmentStep({ registration }: { registration: Registration }) {
 }
 
 /** Step 2 for faculty: the faculty ID, and a summary of what will be sent. */
-function FacultyIdStep({ registration }: { registration: Registration }) {
+function FacultyIdStep({ stated, registration }: StepProps) {
   const { form, busy, facultyIdError, change, back, complete } = registration;
   const department = useConfig()?.departments.find(({ code }) => code === form.department);
   const summary = [
@@ -167,6 +183,8 @@ function FacultyIdStep({ registration }: { registration: Registration }) {
         autoCapitalize="characters"
         maxLength={40}
         required
+        readOnly={stated !== null}
+        hint={stated ? statedText : undefined}
         value={form.facultyId}
         error={facultyIdError}
         onChange={(event) => change({ facultyId: event.target.value })}

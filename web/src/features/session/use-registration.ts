@@ -1,3 +1,4 @@
+import type { User } from '@keydesk/shared/people/user';
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,9 +10,9 @@ import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
 
 /** The state of a registration: its step and form, and sending it. */
-export function useRegistration(userId: string, faculty: boolean) {
+export function useRegistration(user: User, faculty: boolean) {
   const client = useQueryClient();
-  const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(userId);
+  const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(user);
   const sending = useMutation({
     mutationKey: sendingKey,
     mutationFn: async () => await sendRegistration(faculty, form),
@@ -91,21 +92,28 @@ declare module '@tanstack/react-router' {
 type Draft = RegistrationForm & { userId: string };
 
 /**
- * What `userId` has entered so far, and the step they are at. The step is an entry of the history,
- * so Back leads to the first one, and a reload keeps both.
+ * What somebody has entered so far, and the step they are at. The step is an entry of the history,
+ * so Back leads to the first one, and a reload keeps both. What the college stated of them stays.
  */
-function useRegistrationForm(userId: string) {
+function useRegistrationForm({ id: userId, department, facultyId }: User) {
   const navigate = useNavigate();
   const { history } = useRouter();
-  const [form, setForm] = useState(() => readDraft(userId));
+  const [entered, setForm] = useState(() => readDraft(userId));
+  const form = {
+    department: department ?? entered.department,
+    facultyId: facultyId ?? entered.facultyId,
+  };
   const atSecondStep = useRouterState({
     select: ({ location }) => location.state.registrationStep === 2,
   });
-  useEffect(() => registrationDraft.write(JSON.stringify({ ...form, userId })), [form, userId]);
+  useEffect(
+    () => registrationDraft.write(JSON.stringify({ ...entered, userId })),
+    [entered, userId],
+  );
   return {
     step: atSecondStep && form.department ? (2 as const) : (1 as const),
     form,
-    change: (part: Partial<RegistrationForm>) => setForm({ ...form, ...part }),
+    change: (part: Partial<RegistrationForm>) => setForm({ ...entered, ...part }),
     toSecondStep: () => void navigate({ to: '.', state: { registrationStep: 2 } }),
     toFirstStep: () => history.back(),
     forget: registrationDraft.clear,

@@ -67,6 +67,7 @@ export const anyCampus = fc.record({
     fc.record({
       role: fc.constantFrom('faculty', 'security', 'admin', 'operator' as const),
       department: maybe(department),
+      departmentConfirmed: fc.boolean(),
       gone: fc.constantFrom(null, null, null, 'suspended' as const, 'deleted' as const),
     }),
     { minLength: 6, maxLength: 6 },

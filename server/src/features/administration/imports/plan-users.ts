@@ -2,6 +2,7 @@ import {
   type ImportRow,
   type NamedEntry,
   type NewPeopleRole,
+  type RowChange,
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { errorCatalogue } from '@keydesk/shared/core/errors';
@@ -42,6 +43,7 @@ import {
 export type ExistingUser = PersonFields & {
   id: string;
   updatedAt: Date;
+  departmentConfirmed: boolean;
   /** A removed person keeps address and Faculty ID; only restoring brings them back. */
   isRemoved: boolean;
   /** Has registered, and waits to be accepted. */
@@ -128,14 +130,10 @@ export async function planUsers(
       return { outcome: 'create', ...told };
     }
     // The case of the address stays.
-    const after = { ...existing, ...fields, email: existing.email };
-    const changed = changedByFiles.filter((name) => after[name] !== existing[name]);
-    if (changed.length === 0) return { outcome: 'unchanged' };
-    const changes = changed.map((name) => ({
-      column: userColumns[name],
-      before: existing[name] ?? '',
-      after: after[name] ?? '',
-    }));
+    const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
+    const after = { ...existing, ...fields, departmentConfirmed, email: existing.email };
+    const changes = changesOf(existing, after);
+    if (changes.length === 0) return { outcome: 'unchanged' };
     if (isOutdated) return { outcome: 'outdated', changes, ...told };
     plan.updates.push({ before: existing, after });
     return { outcome: 'update', changes, ...told };
@@ -162,6 +160,17 @@ export async function planUsers(
     plan.rows.push({ line, name: read.fields.email, problems, ...placed });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
+}
+
+/** What an import changes of a person; a department that it states is confirmed by that. */
+function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
+  const wasConfirmed = before.departmentConfirmed || !after.departmentConfirmed;
+  return changedByFiles.flatMap((name) => {
+    const isConfirmed = name === 'department' && !wasConfirmed;
+    if (after[name] === before[name] && !isConfirmed) return [];
+    const earlier = isConfirmed ? `${before[name]}, not confirmed` : (before[name] ?? '');
+    return [{ column: userColumns[name], before: earlier, after: after[name] ?? '' }];
+  });
 }
 
 /** Remembers the line of each text; returns the earlier line when a text is repeated. */

@@ -130,7 +130,7 @@ async function selectUsers(
   values: unknown[],
 ): Promise<ExistingUser[]> {
   const { rows } = await db.query<ExistingUser>(
-    `SELECT ${selectList('u', users, ['id', 'updatedAt', ...personFieldNames])},
+    `SELECT ${selectList('u', users, ['id', 'updatedAt', 'departmentConfirmed', ...personFieldNames])},
             u.deleted_at IS NOT NULL AS "isRemoved",
             u.waiting_since IS NOT NULL AS "isWaiting"
        FROM users u WHERE ${rest}`,
@@ -177,10 +177,11 @@ export async function updateUsers(tx: Transaction, people: readonly ExistingUser
   const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
   await tx.query(
     `UPDATE users u SET ${changes.join(', ')}, updated_at = now(),
-            waiting_since = CASE WHEN r.role = 'pending' THEN u.waiting_since END
+            waiting_since = CASE WHEN r.role = 'pending' THEN u.waiting_since END,
+            department_confirmed = r.department_confirmed
        FROM ${personRecordset}
       WHERE u.id = r.id`,
-    [toRecordset(people, changedByFiles)],
+    [toRecordset(people, [...changedByFiles, 'departmentConfirmed'])],
   );
 }
 

@@ -1,7 +1,7 @@
-import { type FileEncoding, fileEncodings } from '@keydesk/shared/administration/file-text';
 import type { NamedColumn } from '@keydesk/shared/administration/imports';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
+import { type FileEncoding, fileEncodings } from './file-text.ts';
 import type { TextFile } from './use-import.ts';
 
 type EncodingChoiceProps = {
@@ -10,12 +10,12 @@ type EncodingChoiceProps = {
   onChange: (encoding: FileEncoding) => void;
 };
 
-/** In which letters a file is written that does not tell: its first lines, and other encodings. */
+/** How the letters of a file are encoded that does not tell: its first lines, and other encodings. */
 export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-muted">
-        {file.name} does not say in which letters it is written. Are its names right?
+        {file.name} does not say how its letters are encoded. Are its names right?
       </p>
       <SelectField
         label="Letters"

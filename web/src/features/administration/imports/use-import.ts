@@ -1,4 +1,3 @@
-import { decodeAs, decodeFile, type FileEncoding } from '@keydesk/shared/administration/file-text';
 import {
   type ImportRefusal,
   type ImportResult,
@@ -9,6 +8,7 @@ import {
 } from '@keydesk/shared/administration/imports';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, getErrorMessage } from '../../../lib/api.ts';
+import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
 
 /** A chosen file, read as text. */
@@ -25,7 +25,7 @@ type Said = Pick<ImportOptions, 'create' | 'columns' | 'newRole'>;
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
-  /** In which letters is it written? */
+  /** How are its letters encoded? */
   | { step: 'reading'; file: TextFile; encoding: FileEncoding }
   /** What do its columns name? */
   | { step: 'naming'; file: TextFile; said: Said; columns: readonly NamedColumn[]; error: string }
@@ -98,7 +98,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
         },
         (cause) => ({ step: 'choosing', error: getErrorMessage(cause) }),
       ),
-    /** Shows the file in other letters. */
+    /** Shows the file in another encoding. */
     readAs: (file: TextFile, encoding: FileEncoding) =>
       setState({
         step: 'reading',
