@@ -129,7 +129,11 @@ test.describe('the sign-in page', () => {
   }) => {
     await page.goto('/verify-email?error=email_unverified');
     await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-    await expect(page.getByText('Verify it with Google, then sign in again.')).toBeVisible();
+    await expect(
+      page.getByText(
+        'Your sign-in provider did not confirm your email address. Ask your administrator.',
+      ),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'Sign in again' }).click();
     await expect(page).toHaveURL('/login');
   });

@@ -235,6 +235,18 @@ describe.each(['dev', 'pro'])('%s', (KEYDESK_ENV) => {
     expect(readConfig({ ...unsaid, [name]: value })).toMatchObject({ signInDomains });
   });
 
+  test.each([undefined, 'https://accounts.google.com/'])(
+    'takes addresses of a provider for verified unless it is Google: %s',
+    (google) => {
+      const trusting = { ...deployed, KEYDESK_ENV, OIDC_EMAIL: 'trusted' };
+      const other = readConfig({ ...trusting, OIDC_ISSUER: 'https://id.campus.example' });
+      expect(other.google.trustsAddresses).toBe(true);
+      expect(faultsOf({ ...trusting, ...(google && { OIDC_ISSUER: google }) })).toEqual([
+        'OIDC_EMAIL: must not be set for Google, which says of each address whether it is verified',
+      ]);
+    },
+  );
+
   test('refuses to be reached without https', () => {
     expect(
       faultsOf({ ...deployed, PUBLIC_URL: 'http://keys.campus.example', KEYDESK_ENV }),
@@ -296,6 +308,7 @@ describe('a bad value is one line that says what it must be', () => {
     ],
     ['OIDC_ISSUER', 'accounts', 'must be an https address'],
     ['OIDC_ISSUER', 'http://id.campus.example', 'must be an https address'],
+    ['OIDC_EMAIL', 'true', 'must be trusted, or not set'],
     ['ADMIN_EMAIL', 'admin', mail],
     ['SECURITY_EMAIL', 'gate@', mail],
     ['SESSION_SECRET', 'short', 'must have at least 32 characters'],

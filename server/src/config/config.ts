@@ -27,6 +27,8 @@ import {
   wholeNumber,
 } from './config-values.ts';
 
+const googleIssuer = 'https://accounts.google.com';
+
 const demoAboutFile = fileURLToPath(new URL('../../demo/about.json', import.meta.url));
 
 /** Such as `1.1.0+19061f4ab`; the build leaves the commit beside its bundle, if it knows one. */
@@ -47,7 +49,8 @@ export const environmentSchema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_HOSTED_DOMAIN: hostedDomain.optional(),
   SIGN_IN_DOMAINS: mailDomains.optional(),
-  OIDC_ISSUER: secureAddress.default('https://accounts.google.com'),
+  OIDC_ISSUER: secureAddress.default(googleIssuer),
+  OIDC_EMAIL: z.literal('trusted', { error: 'must be trusted, or not set' }).optional(),
   SIGN_IN_NAME: z.string().max(40, 'must have at most 40 characters').default(defaultSignInName),
   ADMIN_EMAIL: emailAddress.optional(),
   SECURITY_EMAIL: emailAddress.optional(),
@@ -125,6 +128,8 @@ export function readConfig(variables: Variables) {
       clientId: env.GOOGLE_CLIENT_ID,
       clientSecret: env.GOOGLE_CLIENT_SECRET,
       hostedDomain: env.GOOGLE_HOSTED_DOMAIN,
+      /** An address counts as verified unless the provider says that it is not. */
+      trustsAddresses: env.OIDC_EMAIL === 'trusted',
     },
     /** What people call the provider, on every page that speaks of it. */
     signInName: env.SIGN_IN_NAME,
@@ -208,10 +213,19 @@ function trimmed(variables: Variables): Variables {
 function findConflicts(given: Variables): string[] {
   const { KEYDESK_ENV: environment = 'local' } = given;
   const mail = given.SMTP_URL && !given.MAIL_FROM ? ['MAIL_FROM: is required with SMTP_URL'] : [];
+  const always = [...mail, ...addressErrors(given)];
   if (environment === 'local')
-    return [...mail, ...(given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given))];
+    return [...always, ...(given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given))];
   const served = environment === 'dev' || environment === 'pro';
-  return [...mail, ...(served ? missingSettings(given, environment) : [])];
+  return [...always, ...(served ? missingSettings(given, environment) : [])];
+}
+
+/** Google gives accounts to addresses that it has not verified, and says so of each. */
+function addressErrors({ OIDC_EMAIL: email, OIDC_ISSUER: issuer }: Variables): string[] {
+  const isGoogle = !issuer || hostOf(issuer) === new URL(googleIssuer).hostname;
+  return email === 'trusted' && isGoogle
+    ? ['OIDC_EMAIL: must not be set for Google, which says of each address whether it is verified']
+    : [];
 }
 
 /** Settings that let others reach an installation without passwords (`local-only-trial`). */

@@ -19,11 +19,15 @@ describe('the sign-in page says', () => {
     ['account_closed', 'This account is closed. Please ask an administrator.'],
     [
       'email_unverified',
-      'Google has not verified this email address yet. Verify it with Google, then sign in again.',
+      'Your sign-in provider did not confirm your email address. Ask your administrator.',
     ],
     [
       'no_email',
       'Google did not tell the email address of this account. Please ask an administrator.',
+    ],
+    [
+      'no_details',
+      'Google did not answer who this account belongs to. Please try again, or ask an administrator.',
     ],
     [
       'other_account',

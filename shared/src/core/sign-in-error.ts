@@ -9,10 +9,12 @@ const texts = {
   wrong_domain: (name: string) =>
     `This ${name} account is not from this campus. Please choose your campus account.`,
   account_closed: () => 'This account is closed. Please ask an administrator.',
-  email_unverified: (name: string) =>
-    `${name} has not verified this email address yet. Verify it with ${name}, then sign in again.`,
+  email_unverified: () =>
+    'Your sign-in provider did not confirm your email address. Ask your administrator.',
   no_email: (name: string) =>
     `${name} did not tell the email address of this account. Please ask an administrator.`,
+  no_details: (name: string) =>
+    `${name} did not answer who this account belongs to. Please try again, or ask an administrator.`,
   other_account: () =>
     'Somebody with this email address signs in with another account. Please ask an administrator to link this one.',
   provider_refused: (name: string) =>

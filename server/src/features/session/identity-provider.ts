@@ -48,13 +48,14 @@ function mailsIn(folder: string) {
 
 /** Google, or whichever provider `OIDC_ISSUER` names. */
 function googleClient(config: Config): OpenIdClient {
-  const { issuer, clientId = '', clientSecret = '', hostedDomain } = config.google;
+  const { issuer, clientId = '', clientSecret = '', hostedDomain, trustsAddresses } = config.google;
   return createOpenIdClient({
     issuer,
     clientId,
     clientSecret,
     redirectUri: `${config.publicUrl}${callbackPath}`,
     domains: config.signInDomains,
+    trustsAddresses,
     ...(hostedDomain ? { hostedDomain } : {}),
   });
 }

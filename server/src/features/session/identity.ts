@@ -6,7 +6,8 @@ export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
-  readonly name: string;
+  /** As the provider tells it, if it does. */
+  readonly name?: string;
   readonly hostedDomain?: string;
   /** When the provider last authenticated the person; not every provider says. */
   readonly authenticatedAt?: Date;
@@ -30,19 +31,58 @@ export type AllowedAccounts = {
   readonly hostedDomain?: string;
   /** Only verified addresses of these domains, in lower case; empty means every domain. */
   readonly domains?: readonly string[];
+  /** Takes an address as verified of which the provider does not say whether it is. */
+  readonly trustsAddresses?: boolean;
 };
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Which claims are missing that somebody is known by. */
+export function missingClaims(claims: Claims, { hostedDomain }: AllowedAccounts): string[] {
+  const wanted = ['email', 'email_verified', 'name', ...(hostedDomain ? ['hd'] : [])];
+  return wanted.filter((name) => !isTold(claims[name]));
+}
+
+function isTold(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/**
+ * The claims of an ID token, completed from userinfo. `email_verified` counts for the address beside
+ * it alone, and where one says that it is not verified, another does not help.
+ */
+export function completeClaims(token: Claims, more: Claims): Claims {
+  const own = Object.fromEntries(Object.entries(token).filter(([, value]) => isTold(value)));
+  const sameAddress = !own.email || !more.email || isSameText(own.email, more.email);
+  const verified = [own.email_verified, sameAddress ? more.email_verified : undefined];
+  const told = verified.filter(isTold);
+  const { email, name, hd } = more;
+  const email_verified = told.find((value) => !isTrue(value)) ?? told[0];
+  return { email, name, hd, ...own, email_verified };
+}
+
+function isSameText(one: unknown, other: unknown): boolean {
+  return String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+}
+
+/** Some providers send it as text. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
 
 /** Reads an identity from claims whose signature, issuer, audience and times have been verified. */
 export function parseIdentity(
   claims: unknown,
-  { hostedDomain, domains = [] }: AllowedAccounts,
+  { hostedDomain, domains = [], trustsAddresses = false }: AllowedAccounts,
 ): Identity {
   const read = claimsSchema.safeParse(claims);
   if (!read.success) {
     throw new SignInFailed('token-invalid', String(read.error.issues[0]?.path[0] ?? 'claims'));
   }
   const { iss, sub, email, email_verified, name, hd, auth_time } = read.data;
-  if (email_verified !== true) throw new SignInFailed('email-unverified');
+  if (!isTold(email_verified)) {
+    if (!trustsAddresses) throw new SignInFailed('email-unverified', 'absent');
+  } else if (!isTrue(email_verified)) throw new SignInFailed('email-unverified', 'not-true');
   if (hostedDomain && hd?.toLowerCase() !== hostedDomain.toLowerCase()) {
     throw new SignInFailed('wrong-domain');
   }
@@ -52,7 +92,7 @@ export function parseIdentity(
     issuer: iss,
     subject: sub,
     email,
-    name: (name || email.slice(0, email.indexOf('@'))).slice(0, maxNameLength).trim(),
+    ...(name && { name: name.slice(0, maxNameLength).trim() }),
     ...(hd && { hostedDomain: hd.toLowerCase() }),
     ...(auth_time && { authenticatedAt: new Date(auth_time * 1000) }),
   };
@@ -70,6 +110,7 @@ export type SignInFailureReason =
   | 'response-invalid'
   | 'code-refused'
   | 'exchange-refused'
+  | 'userinfo-failed'
   | 'nonce-mismatch'
   | 'token-invalid'
   | 'email-unverified'
@@ -97,6 +138,7 @@ const forgedReasons: readonly SignInFailureReason[] = [
 const publicErrors: Partial<Record<SignInFailureReason, SignInError>> = {
   'provider-refused': 'provider_refused',
   'exchange-refused': 'not_set_up',
+  'userinfo-failed': 'no_details',
   'email-unverified': 'email_unverified',
   'wrong-domain': 'wrong_domain',
   'address-of-another': 'other_account',
@@ -125,9 +167,8 @@ export class SignInFailed extends Error {
 
   constructor(reason: SignInFailureReason, detail?: string) {
     const plainDetail = detail?.replace(/[^\w.-]/g, '').slice(0, 60);
-    super(plainDetail ? `Sign-in failed: ${reason} (${plainDetail})` : `Sign-in failed: ${reason}`);
-    if (reason === 'address-of-another')
-      this.message += `. If it is the same person: npm run admin -- link ${plainDetail}`;
+    const failure = plainDetail ? `${reason} (${plainDetail})` : reason;
+    super(`Sign-in failed: ${failure}${adviceFor(reason, plainDetail)}`);
     this.reason = reason;
     this.detail = plainDetail;
   }
@@ -147,4 +188,15 @@ export class SignInFailed extends Error {
   get isForged(): boolean {
     return forgedReasons.includes(this.reason);
   }
+}
+
+/** What an operator can do about it, for the log. */
+function adviceFor(reason: SignInFailureReason, detail: string | undefined): string {
+  if (reason === 'address-of-another')
+    return `. If it is the same person: npm run admin -- link ${detail}`;
+  if (reason === 'token-invalid' && detail === 'email')
+    return '. Neither the ID token nor userinfo told an address: let the provider send the claim email';
+  if (reason === 'email-unverified' && detail === 'absent')
+    return '. The provider does not send email_verified: if all its addresses are verified, set OIDC_EMAIL=trusted';
+  return '';
 }

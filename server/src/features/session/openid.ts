@@ -11,13 +11,21 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
-import { type AllowedAccounts, type Identity, parseIdentity, SignInFailed } from './identity.ts';
+import {
+  type AllowedAccounts,
+  completeClaims,
+  type Identity,
+  missingClaims,
+  parseIdentity,
+  SignInFailed,
+} from './identity.ts';
 
 export type OpenIdClientOptions = DiscoveryOptions &
   AllowedAccounts & {
@@ -74,12 +82,36 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
           pkceCodeVerifier: transaction.codeVerifier,
           idTokenExpected: true,
         });
-        return parseIdentity(tokens.claims(), options);
+        return parseIdentity(await readClaims(configuration, tokens, options), options);
       } catch (error) {
         throw toSignInFailed(error);
       }
     },
   };
+}
+
+type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
+
+/**
+ * The claims of the ID token; those that it lacks are asked at the userinfo endpoint, if the
+ * provider has one. Nobody is turned away for want of a name.
+ */
+async function readClaims(
+  configuration: Configuration,
+  tokens: Tokens,
+  accounts: AllowedAccounts,
+): Promise<unknown> {
+  const claims = tokens.claims();
+  if (!claims || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  const missing = missingClaims(claims, accounts);
+  if (missing.length === 0) return claims;
+  try {
+    const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    return completeClaims(claims, more);
+  } catch (error) {
+    if (missing.every((name) => name === 'name')) return claims;
+    throw new SignInFailed('userinfo-failed', errorCode(error));
+  }
 }
 
 /** Discovers the provider at first use and keeps the result; after a failure it tries again. */

@@ -9,6 +9,7 @@ test.each<[SignInFailureReason, string, string?]>([
   ['email-unverified', 'email_unverified'],
   ['token-invalid', 'no_email', 'email'],
   ['token-invalid', 'oauth_failed', 'iss'],
+  ['userinfo-failed', 'no_details', 'OAUTH_TIMEOUT'],
   ['exchange-refused', 'not_set_up', 'invalid_client'],
   ['provider-refused', 'provider_refused', 'admin_policy_enforced'],
   ['provider-refused', 'oauth_failed', 'access_denied'],

@@ -28,7 +28,7 @@ import {
 } from '../people/index.ts';
 
 /** The part of a verified identity that identifies a person. */
-type VerifiedIdentity = { issuer: string; subject: string; email: string; name: string };
+type VerifiedIdentity = { issuer: string; subject: string; email: string; name?: string };
 
 export type LinkPolicy = NameRules & {
   /**
@@ -64,7 +64,7 @@ export async function findOrLinkUser(
 /** Concurrent first sign-ins of one identity wait for each other and find the same person. */
 async function createOrLinkUser(
   tx: Transaction,
-  { issuer, subject, email, name }: VerifiedIdentity,
+  { issuer, subject, email, name = '' }: VerifiedIdentity,
   { linksByEmail, ...rules }: LinkPolicy,
 ): Promise<UserRow | null> {
   await lockIdentity(tx, issuer, subject);

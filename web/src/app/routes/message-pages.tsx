@@ -1,6 +1,6 @@
+import { signInErrorQuery, signInErrorText } from '@keydesk/shared/core/sign-in-error';
 import { CircleHelp, MailCheck } from 'lucide-react';
 import { signOut } from '../../features/session/check-session.ts';
-import { useSignInName } from '../../lib/config.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
@@ -26,9 +26,10 @@ export function ResponderPage() {
   );
 }
 
+const unverified = new URLSearchParams(signInErrorQuery('email_unverified'));
+
 /** For people whose email address the provider has not verified, who may not have come in. */
 export function VerifyEmailPage() {
-  const signInName = useSignInName();
   const user = useUser();
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -36,7 +37,7 @@ export function VerifyEmailPage() {
         icon={<MailCheck />}
         as="h1"
         title="Verify your email"
-        text={`${signInName} has not verified this email address yet. Verify it with ${signInName}, then sign in again.`}
+        text={signInErrorText(unverified) ?? ''}
         action={
           user ? (
             <Button onClick={signOut}>Logout</Button>

@@ -11,12 +11,20 @@ import type { OpenIdClientOptions } from '../openid.ts';
 
 const scope = 'openid email profile';
 
+type ProviderOptions = {
+  /** What it tells of this subject in an ID token or at its userinfo endpoint. */
+  claimsOf?: (subject: string, use: 'id_token' | 'userinfo') => Record<string, unknown>;
+  /** Whether it has a userinfo endpoint. */
+  userinfo?: boolean;
+};
+
 /**
- * A real OpenID provider on this machine, which signs in whichever address is hinted at. Returned is
- * what its one client, which it sends back to `redirectUri`, has to know.
+ * A real OpenID provider on this machine, which signs in whichever subject is hinted at, by default
+ * an address. Returned is what its one client, which it sends back to `redirectUri`, has to know.
  */
 export async function startOpenIdProvider(
   redirectUri: string,
+  { claimsOf = usualClaims, userinfo = true }: ProviderOptions = {},
 ): Promise<OpenIdClientOptions & { close: () => void }> {
   const port = await freePort();
   const client = {
@@ -26,7 +34,14 @@ export async function startOpenIdProvider(
     redirectUri,
     allowInsecure: true,
   };
-  const provider = new Provider(client.issuer, configurationFor(client));
+  const provider = new Provider(client.issuer, {
+    ...configurationFor(client),
+    findAccount: (_ctx, accountId) => ({
+      accountId,
+      claims: (use) => ({ sub: accountId, ...claimsOf(accountId, use as 'id_token' | 'userinfo') }),
+    }),
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: userinfo } },
+  });
   const serve = provider.callback();
   const server = createServer(async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return serve(request, response);
@@ -43,6 +58,15 @@ export async function startOpenIdProvider(
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+function usualClaims(email: string) {
+  return {
+    email,
+    email_verified: true,
+    hd: email.slice(email.lastIndexOf('@') + 1),
+    name: 'Asha Rao',
   };
 }
 
@@ -68,19 +92,8 @@ function configurationFor({
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    findAccount: (_ctx, email) => ({
-      accountId: email,
-      claims: () => ({
-        sub: email,
-        email,
-        email_verified: true,
-        hd: email.slice(email.lastIndexOf('@') + 1),
-        name: 'Asha Rao',
-      }),
-    }),
     loadExistingGrant: grantEverything,
     interactions: { policy: policy(), url: (_ctx, { uid }) => `/interaction/${uid}` },
-    features: { devInteractions: { enabled: false } },
     cookies: { keys: [randomBytes(32)] },
     ttl: {
       AccessToken: 60,
