@@ -55,6 +55,8 @@ export async function addLocalSignIn(
   await app.register(async (scope) => addPages(scope, options), { prefix: localSignInPath });
   const issuer = localIssuer(options.publicUrl);
   return {
+    linksByEmail: true,
+
     async beginSignIn(hints = {}) {
       const { loginHint, redirectUri = `${options.publicUrl}${options.callbackPath}` } = hints;
       const transaction = newTransaction(hints, redirectUri);

@@ -210,6 +210,7 @@ export const messageTemplates = {
   'pin-entry-closed': { title: 'Security Alert', kind: 'security', ...alert },
   'registration-waiting': { title: 'Registration waiting', kind: 'account', ...systemAlert },
   'name-changed': { title: 'Name changed', kind: 'account', type: 'system_alert' },
+  'address-changed': { title: 'Address changed', kind: 'account', type: 'system_alert' },
   'card-added': { title: 'ID Card Added', kind: 'security' },
   'cards-removed': { title: 'ID Cards Removed', kind: 'security' },
   welcome: { title: 'Welcome', kind: 'account' },

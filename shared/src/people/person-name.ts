@@ -179,9 +179,14 @@ export function isNameAllowed(
  * address. Nobody is turned away because of the name their provider sends.
  */
 export function initialName(claimed: string, email: string, rules: NameRules): string {
-  const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, rules);
-  const candidates = [claimed, email.slice(0, email.indexOf('@'))].map(toValidName);
-  return candidates.find(fits) ?? 'New member';
+  const ofAddress = email.slice(0, email.indexOf('@'));
+  return fittingName(claimed, email, rules) ?? fittingName(ofAddress, email, rules) ?? 'New member';
+}
+
+/** A name made to fit the rules; null if there is nothing left of it or they reserve it. */
+export function fittingName(claimed: string, email: string, rules: NameRules): string | null {
+  const name = toValidName(claimed);
+  return !nameError(name) && isNameAllowed(name, email, rules) ? name : null;
 }
 
 function toValidName(text: string): string {

@@ -59,6 +59,7 @@ const levels = {
   'export-users': 'INFO',
   'create-user': 'INFO',
   'change-user': 'INFO',
+  'change-user-refused': 'WARN',
   'change-role': 'WARN',
   'accept-user': 'WARN',
   'decline-user': 'WARN',

@@ -268,6 +268,12 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'A person has changed their name: Usha (asha@campus.test) is now Asha.',
     ],
   ],
+  'address-changed': [
+    [
+      { person: asha, before: 'usha@campus.test', email: 'asha@campus.test' },
+      'The sign-in provider tells another address of Asha: usha@campus.test is now asha@campus.test.',
+    ],
+  ],
   'card-added': [
     [
       { guard },

@@ -84,6 +84,7 @@ export type MessageFacts = {
   'pin-entry-closed': { failures: number; computer: string; deskName: string; minutes: number };
   'registration-waiting': { person: Named; email: string };
   'name-changed': { person: Named; before: string; email: string };
+  'address-changed': { person: Named; before: string; email: string };
   'card-added': { guard: Named };
   'cards-removed': { guard: Named; cards: number };
   welcome: Record<never, never>;
@@ -245,6 +246,10 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   'name-changed': {
     text: ({ person, before, email }) =>
       `A person has changed their name: ${before} (${email}) is now ${person.name}.`,
+  },
+  'address-changed': {
+    text: ({ person, before, email }) =>
+      `The sign-in provider tells another address of ${person.name}: ${before} is now ${email}.`,
   },
   'card-added': {
     text: ({ guard }) =>

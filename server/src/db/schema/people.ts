@@ -41,6 +41,11 @@ export const users = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     isVerified: boolean().notNull().default(true),
+    /** As the provider told them last, empty where it told none; null where nobody asked it yet. */
+    providerEmail: text(),
+    providerName: text(),
+    /** An admin or an import stated the name, so it no longer follows the provider's. */
+    nameSetByAdmin: boolean().notNull().default(false),
     lastLogin: timestamptz(),
     createdAt: created(),
     updatedAt: created(),

@@ -58,6 +58,8 @@ async function leaver() {
   const person = await campus.person('pending', {
     email: 'leaver.second@campus.test',
     name: 'Leonie Leaver',
+    providerEmail: 'leaver.second@campus.test',
+    providerName: 'Leonie Leaver',
   });
   const body = { department: 'CSE', facultyId: 'LEAVER-7' };
   await person.get(api.completeRegistration, { body });

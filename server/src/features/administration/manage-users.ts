@@ -65,7 +65,12 @@ export async function updateUser(
       if (changesRole && !assignableRoles.some((assignable) => assignable === role))
         throw appError('ROLE_NOT_ASSIGNABLE');
       if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-      const after = await changeUser(tx, userId, { name, email, ...(changesRole && { role }) });
+      const after = await changeUser(tx, userId, {
+        name,
+        email,
+        ...(name !== before.name && { nameSetByAdmin: true }),
+        ...(changesRole && { role }),
+      });
       if (changesRole) {
         await voidCodesOfUser(tx, userId);
         await endDeskRights(tx, userId);
@@ -258,6 +263,8 @@ export async function eraseUser(
       issuer: 'erased',
       subject: userId,
       isVerified: false,
+      providerEmail: null,
+      providerName: null,
       lastLogin: null,
       suspendedAt: null,
       erasedAt: new Date(),
@@ -271,7 +278,7 @@ export async function eraseUser(
   });
 }
 
-/** The earlier addresses, which an admin or an import has changed. */
+/** The earlier addresses, which an admin or the provider has changed. */
 async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
   const { rows } = await tx.query<{ address: string }>(
     `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES

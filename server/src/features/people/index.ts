@@ -22,6 +22,7 @@ export {
   notifyAdmins,
   presentUser,
   recordSignIn,
+  recordTold,
   renameSelf,
   requireAllowedName,
   type UserRow,

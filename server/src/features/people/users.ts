@@ -48,7 +48,7 @@ export async function lockPersonForShare(tx: Transaction, id: string): Promise<U
 export async function changeUser(
   tx: Transaction,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'email' | 'role'>>,
+  changes: Partial<Pick<UserRow, 'name' | 'email' | 'role' | 'nameSetByAdmin'>>,
 ): Promise<User> {
   const row = await updateUser(tx, id, {
     ...changes,
@@ -74,7 +74,8 @@ export async function notifyAdmins(
 /** News of a person. */
 type AdminNotification =
   | Omit<NewNotification<'registration-waiting'>, 'userId'>
-  | Omit<NewNotification<'name-changed'>, 'userId'>;
+  | Omit<NewNotification<'name-changed'>, 'userId'>
+  | Omit<NewNotification<'address-changed'>, 'userId'>;
 
 /** A person's details: one's own, or, for the desk, anybody's. */
 export async function userDetails(
@@ -274,6 +275,15 @@ export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow
     .where(and(eq(users.id, id), isActiveUser))
     .returning();
   return row;
+}
+
+/** Stores what the provider tells of a person, where it changes nothing of them here. */
+export async function recordTold(
+  tx: Transaction,
+  id: string,
+  told: Partial<Pick<UserRow, 'providerEmail' | 'providerName'>>,
+): Promise<void> {
+  await tx.orm.update(users).set(told).where(eq(users.id, id));
 }
 
 /**

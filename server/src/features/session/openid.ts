@@ -33,6 +33,8 @@ export type OpenIdClientOptions = DiscoveryOptions &
   };
 
 export type OpenIdClient = {
+  /** Whether the same address means the same person, as at the account chooser of a trial. */
+  readonly linksByEmail?: boolean;
   /** Where to send the browser, and the transaction to keep until it comes back. */
   beginSignIn(hints?: SignInHints): Promise<{ url: string; transaction: SignInTransaction }>;
   /** The identity that came back; throws `SignInFailed` unless every check passes. */

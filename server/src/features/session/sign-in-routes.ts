@@ -191,13 +191,18 @@ export const addSignInRoutes: AddRoutes<{
   ): Promise<void> => {
     const { sessionSettings } = settings.current();
     const { cookie: replaced } = credentialsOf(request, config.publicUrl);
-    const { session, ended } = await signIn(
+    const { session, ended, deliveries } = await signIn(
       db,
       identity,
-      { ...sessionSettings, ...nameRulesOf(deps), linksByEmail: config.isLocal },
+      {
+        ...sessionSettings,
+        ...nameRulesOf(deps),
+        linksByEmail: config.isLocal && openId.linksByEmail === true,
+      },
       { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
     );
     for (const former of ended) announceEnded(publisher, former);
+    publisher.notified(deliveries);
     const { publicUrl } = config;
     setSessionCookie(reply, session.cookie, {
       publicUrl,

@@ -1,10 +1,12 @@
 import type { ConfirmationError } from '@keydesk/shared/core/sign-in-error';
 import { sessionEnd } from '@keydesk/shared/session/session-end';
 import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { hashSecret } from '../../db/ids.ts';
 import { isOlderThan, type Principal } from '../../http/principal.ts';
 import { findPersonByAddress, findUserByIdentity } from '../people/index.ts';
+import { followProvider } from './follow-provider.ts';
 import type { Identity } from './identity.ts';
 import { SignInFailed } from './identity.ts';
 import {
@@ -27,6 +29,8 @@ type SignInResult = {
   session: NewSession;
   /** Sessions that were ended: the replaced one, and those beyond the allowed number. */
   ended: readonly EndedSession[];
+  /** What admins are told of the person. */
+  deliveries: readonly NotificationDelivery[];
 };
 
 type SignInOrigin = Pick<SessionOrigin, 'device' | 'address'> & {
@@ -54,7 +58,10 @@ export async function signIn(
       const before = replaced ? await endReplaced(tx, replaced, policy, match.entered.id) : [];
       const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
       const { session, ended } = await startSession(tx, match.entered.id, policy, origin);
-      return { session, ended: [...before, ...ended] };
+      const deliveries = policy.linksByEmail
+        ? []
+        : await followProvider(tx, match.entered, identity, policy);
+      return { session, ended: [...before, ...ended], deliveries };
     }
     await recordAudit(tx, { action: 'sign-in-refused', subjectId: match.keptOut.id });
     return null;
@@ -93,7 +100,7 @@ async function startSession(
   userId: string,
   policy: SessionPolicy,
   origin: SessionOrigin,
-): Promise<SignInResult> {
+): Promise<Omit<SignInResult, 'deliveries'>> {
   const session = await openSession(tx, userId, origin);
   const ended = await endSurplusSessions(tx, policy, userId);
   await insertSignIn(tx, userId);

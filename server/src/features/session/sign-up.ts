@@ -34,7 +34,7 @@ export type LinkPolicy = NameRules & {
   /**
    * Whether the same address means the same person. True for the account chooser of a local
    * instance, whose issuer contains its port; false for providers, which may give a freed address
-   * to somebody else.
+   * to somebody else, and whose changes are followed.
    */
   linksByEmail: boolean;
 };
@@ -71,10 +71,10 @@ async function createOrLinkUser(
   const known = await findUserByIdentity(tx, issuer, subject);
   if (known) return known;
   const sameAddress = await findUserByEmail(tx, email);
+  const told = { issuer, subject, providerEmail: email, providerName: name };
   if (!sameAddress) {
     const newcomer = {
-      issuer,
-      subject,
+      ...told,
       email,
       name: initialName(name, email, rules),
       role: 'pending' as const,
@@ -90,7 +90,7 @@ async function createOrLinkUser(
     holder.issuer === importedIssuer ||
     (await consumeLinkPermission(tx, holder, issuer));
   if (!mayLink) return null;
-  return (await updateUser(tx, holder.id, { issuer, subject, isVerified: true })) ?? holder;
+  return (await updateUser(tx, holder.id, { ...told, isVerified: true })) ?? holder;
 }
 
 type Registration = { department?: string | undefined; facultyId?: string | undefined };

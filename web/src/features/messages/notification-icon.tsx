@@ -2,6 +2,7 @@ import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import {
   AlarmClock,
+  AtSign,
   Bell,
   BellRing,
   CalendarClock,
@@ -76,6 +77,7 @@ const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'pin-entry-closed': [TriangleAlert, 'alert'],
   'registration-waiting': [UserPlus],
   'name-changed': [UserPen],
+  'address-changed': [AtSign],
   'card-added': [IdCard],
   'cards-removed': [IdCardLanyard],
   welcome: [Handshake],

@@ -99,6 +99,7 @@ const places: Partial<Record<MessageTemplate, (role: Role) => Destination | null
   'pin-entry-closed': auditLog,
   'registration-waiting': people,
   'name-changed': people,
+  'address-changed': people,
   'audit-reduced': adminPage('/dashboard/admin/security'),
   'backup-failed': adminPage('/dashboard/admin/system'),
 };

@@ -28,6 +28,7 @@ import {
   findUsersByIdentifiers,
   insertUsers,
   lockUsersByIdentifiers,
+  markNamesStated,
   updateUsers,
 } from './queries.ts';
 import { createEntries, recordImport } from './record-import.ts';
@@ -114,6 +115,7 @@ async function apply(
   const { creations, updates } = plan;
   if (hasRefusedRows(plan.rows)) return [];
   await storeNamedColumns(tx, 'users', file);
+  await markNamesStated(tx, plan.named);
   if (creations.length + updates.length === 0) return [];
   await createEntries(tx, admin, plan.created);
   const createdIds = await insertUsers(tx, creations);

@@ -60,6 +60,8 @@ export type UserPlan = {
   rows: ImportRow[];
   creations: PersonFields[];
   updates: UserUpdate[];
+  /** Existing people whose name the file states. */
+  named: string[];
   /** What the file names and the campus does not have, and what of that is to be created. */
   unknown: NamedEntry[];
   created: NamedEntry[];
@@ -89,6 +91,7 @@ export async function planUsers(
     rows: [],
     creations: [],
     updates: [],
+    named: [],
     withoutRole: 0,
   };
   const choices = peopleChoices(file);
@@ -129,6 +132,7 @@ export async function planUsers(
       plan.creations.push({ ...emptyPerson, role: newRole, ...fields });
       return { outcome: 'create', ...told };
     }
+    if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
     // The case of the address stays.
     const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
     const after = { ...existing, ...fields, departmentConfirmed, email: existing.email };

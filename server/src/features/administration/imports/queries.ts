@@ -164,8 +164,8 @@ export async function insertUsers(
     subject: foldCase(person.email),
   }));
   await tx.query(
-    `INSERT INTO users (id, ${personColumns.join(', ')}, issuer, subject, is_verified)
-     SELECT r.id, ${personColumns.map((name) => `r.${name}`).join(', ')}, $2, r.subject, false
+    `INSERT INTO users (id, ${personColumns.join(', ')}, issuer, subject, is_verified, name_set_by_admin)
+     SELECT r.id, ${personColumns.map((name) => `r.${name}`).join(', ')}, $2, r.subject, false, true
        FROM ${personRecordset}`,
     [toRecordset(rows, [...personFieldNames, 'subject']), importedIssuer],
   );
@@ -182,6 +182,14 @@ export async function updateUsers(tx: Transaction, people: readonly ExistingUser
        FROM ${personRecordset}
       WHERE u.id = r.id`,
     [toRecordset(people, [...changedByFiles, 'departmentConfirmed'])],
+  );
+}
+
+/** Marks people whose name a file states, also one that they have already. */
+export async function markNamesStated(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    'UPDATE users SET name_set_by_admin = true WHERE id = ANY($1) AND NOT name_set_by_admin',
+    [ids],
   );
 }
 

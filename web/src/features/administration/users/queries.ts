@@ -144,6 +144,7 @@ export function useWaitingCount(): number {
 const changedBy: Partial<Record<MessageTemplate, readonly QueryKey[]>> = {
   'registration-waiting': [waitingCountKey, usersRoot],
   'name-changed': [usersRoot],
+  'address-changed': [usersRoot],
 };
 
 /** Another admin may have accepted somebody, of which nobody is notified. */
