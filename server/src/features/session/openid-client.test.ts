@@ -162,14 +162,19 @@ describe('a response is refused', () => {
 });
 
 describe('the authorization request', () => {
-  const begin = (hints: { loginHint?: string }, hostedDomain?: string) =>
+  const begin = (hints: { loginHint?: string }, hostedDomain?: string, prompts?: string[]) =>
     createOpenIdClient({
       issuer,
       clientId: 'keydesk',
       clientSecret: 'the-client-secret',
       redirectUri: 'https://keydesk.test/back',
       ...(hostedDomain && { hostedDomain }),
-      fetch: async () => Response.json({ issuer, authorization_endpoint: `${issuer}/authorize` }),
+      fetch: async () =>
+        Response.json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          prompt_values_supported: prompts,
+        }),
     }).beginSignIn(hints);
 
   test('asks for a code with PKCE, state, nonce and a choice of account', async () => {
@@ -187,6 +192,14 @@ describe('the authorization request', () => {
     });
     expect(url).not.toContain(transaction.codeVerifier);
     expect(url).not.toContain('the-client-secret');
+  });
+
+  test.each([
+    [['none', 'login', 'select_account'], 'select_account'],
+    [['none', 'login', 'consent'], null],
+  ])('asks for a choice of account only where the provider has one: %j', async (prompts, asked) => {
+    const { url } = await begin({}, undefined, prompts);
+    expect(new URL(url).searchParams.get('prompt')).toBe(asked);
   });
 
   test('names the hinted account and the required domain', async () => {

@@ -59,7 +59,8 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
         code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
         code_challenge_method: 'S256',
         ...(loginHint && { login_hint: loginHint }),
-        ...((confirms || !loginHint) && { prompt: 'select_account' }),
+        ...((confirms || !loginHint) &&
+          offersAccounts(configuration) && { prompt: 'select_account' }),
         ...(confirms && { max_age: String(confirms.maxAgeSeconds) }),
         ...(hostedDomain && { hd: hostedDomain }),
       });
@@ -90,6 +91,12 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
       }
     },
   };
+}
+
+/** Some providers refuse a prompt that is not among those they name. */
+function offersAccounts(configuration: Configuration): boolean {
+  const prompts = configuration.serverMetadata().prompt_values_supported;
+  return !Array.isArray(prompts) || prompts.includes('select_account');
 }
 
 type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
