@@ -7,11 +7,18 @@ import { BackupError } from './backup/format.ts';
 import { restore } from './backup/restore.ts';
 import { runCheck } from './check.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
+import { runImport } from './import.ts';
 
 /** The arguments of a command, and the folder it was called in. */
 export type Invocation = { args: string[]; folder: string };
 
-const commands = { backup: runBackup, restore: runRestore, admin: runAdmin, check: runCheck };
+const commands = {
+  backup: runBackup,
+  restore: runRestore,
+  admin: runAdmin,
+  check: runCheck,
+  import: runImport,
+};
 
 /**
  * Runs one command and then exits; a failure is one message and exit code 1. Exiting explicitly

@@ -19,7 +19,7 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
     facultyId: isFaculty ? `FAC-T${number}` : null,
     phone: null,
     departmentConfirmed: true,
-    inRecordsAt: null,
+    inRecords: false,
     leftRecordsAt: null,
     issuer: 'https://identity.test',
     subject: `subject-${number}`,

@@ -35,8 +35,8 @@ export const users = pgTable(
     phone: text(),
     /** Whether the department was stated or accepted by somebody else than the person. */
     departmentConfirmed: boolean().notNull().default(true),
-    /** When the college's records named them last, and since when these do not any more. */
-    inRecordsAt: timestamptz(),
+    /** Whether the college's records named them, and since when these do not any more. */
+    inRecords: boolean().notNull().default(false),
     leftRecordsAt: timestamptz(),
     issuer: text().notNull(),
     subject: text().notNull(),

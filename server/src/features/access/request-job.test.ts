@@ -7,9 +7,9 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import type { KeyTableRow } from '../../../test/factories/keys.ts';
 import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { silentPublisher } from '../../core/live/silent-publisher.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
-import { silentPublisher } from '../due/testing/silent-publisher.ts';
 import { requestJob } from './request-job.ts';
 
 const always: Calendar = { timezone: 'UTC', reminderTime: '17:20', hours: [], days: [] };

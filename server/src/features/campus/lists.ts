@@ -40,7 +40,7 @@ export async function addEntry(
 /** The same in the caller's transaction; the caller announces it. */
 export async function addEntryIn(
   tx: Transaction,
-  admin: User,
+  admin: User | null,
   list: CampusList,
   { code, position, ...columns }: NewEntry,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function addEntryIn(
   if (position !== undefined) await moveEntry(tx, list, code, [...before, { code }], position);
   await recordAudit(tx, {
     action: 'add-campus-entry',
-    actorId: admin.id,
+    ...(admin && { actorId: admin.id }),
     details: { [entryNames[list]]: code, ...columns },
   });
 }
@@ -195,7 +195,7 @@ export async function announceCampus({ campus, publisher }: AnnounceDeps): Promi
   publisher.campusChanged();
 }
 
-type AnnounceDeps = { campus: CurrentCampus; publisher: Publisher };
+type AnnounceDeps = { campus: Pick<CurrentCampus, 'refresh'>; publisher: Publisher };
 
 const entryFields = `'code', code, 'label', label, 'position', position,
   'retired', retired_at IS NOT NULL`;

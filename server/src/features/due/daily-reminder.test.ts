@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { silentPublisher } from '../../core/live/silent-publisher.ts';
 import { reminderJob } from './reminder-schedule.ts';
-import { silentPublisher } from './testing/silent-publisher.ts';
 
 const calendar = { reminderTime: '17:20', timezone: 'Asia/Kolkata', hours: [], days: [] };
 const noon = new Date('2026-03-10T06:30:00Z');

@@ -8,10 +8,10 @@ import { type MailServer, openMailServer, type Treatment } from '../../../test/m
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
+import { silentPublisher } from '../../core/live/silent-publisher.ts';
 import { createMailTransport } from '../../core/messages/mail.ts';
 import { countWaitingMails, mailJob } from '../../core/messages/outbox.ts';
 import { reminderJob } from './reminder-schedule.ts';
-import { silentPublisher } from './testing/silent-publisher.ts';
 
 const from = 'keydesk@campus.test';
 const calendar: Calendar = {

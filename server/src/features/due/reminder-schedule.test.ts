@@ -10,8 +10,8 @@ import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { silentPublisher } from '../../core/live/silent-publisher.ts';
 import { reminderJob } from './reminder-schedule.ts';
-import { silentPublisher } from './testing/silent-publisher.ts';
 
 const calendar: Calendar = { timezone: 'Asia/Kolkata', reminderTime: '17:20', hours: [], days: [] };
 const at = (text: string) => new Date(`${text}+05:30`);

@@ -7,9 +7,9 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import { silentPublisher } from '../../core/live/silent-publisher.ts';
 import { openPushService, type PushService } from '../../core/messages/testing/push-service.ts';
 import { auditEvents } from '../../db/schema.ts';
-import { silentPublisher } from '../due/testing/silent-publisher.ts';
 import { remindHolder } from './overdue.ts';
 
 let service: PushService;

@@ -14,7 +14,6 @@ import { type Connection, type Database, type Transaction, transact } from '../.
 import { violatedConstraint } from '../../../db/errors.ts';
 import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../../campus/index.ts';
-import type { CurrentDue } from '../../due/index.ts';
 import {
   basisOf,
   hasRefusedRows,
@@ -43,17 +42,19 @@ type ImportDeps = {
   db: Database;
   config: Pick<Config, 'mailboxes'>;
   publisher: Publisher;
-  campus: CurrentCampus;
-  due: CurrentDue;
+  campus: Pick<CurrentCampus, 'refresh'>;
+  due: { calendar(): { timezone: string } };
+  /** Is called in the transaction of an import that is applied, with the addresses of the file. */
+  onApplied?: (tx: Transaction, emails: readonly string[]) => Promise<unknown>;
 };
 
 /**
  * Imports a file of people, all rows or none; a dry run only says what would change. Keys that
- * people of another department may not have are recalled.
+ * people of another department may not have are recalled. Without an admin it is a command.
  */
 export async function importUsers(
   deps: ImportDeps,
-  admin: User,
+  admin: User | null,
   file: ImportedFile,
 ): Promise<ImportResult> {
   const { db, config } = deps;
@@ -77,7 +78,7 @@ export async function importUsers(
     const basis = basisOf(people);
     return toImportResult(rows, false, { unknown, columns, withoutRole, basis });
   }
-  const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
+  const options = { byId: admin?.id ?? null, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(db, (tx) => {
     const scope = async () => {
       const people = await findUsersByIdentifiers(tx, identifiers);
@@ -88,6 +89,7 @@ export async function importUsers(
       requireBasis(file, people);
       const planned = await plan(tx, people);
       const deliveries = await apply(tx, admin, planned, file);
+      if (!hasRefusedRows(planned.rows)) await deps.onApplied?.(tx, identifiers.emails);
       signal.throwIfAborted();
       return { ...planned, deliveries };
     });
@@ -108,7 +110,7 @@ export async function importUsers(
 
 async function apply(
   tx: Transaction,
-  admin: User,
+  admin: User | null,
   plan: UserPlan,
   file: ImportedFile,
 ): Promise<NotificationDelivery[]> {

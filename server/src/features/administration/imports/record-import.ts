@@ -10,7 +10,8 @@ import { addEntryIn } from '../../campus/index.ts';
 type StoredRow = { id: string; before?: object; after: object };
 
 type ImportRecord = {
-  admin: User;
+  /** Null for a command. */
+  admin: User | null;
   text: string;
   /** The actions that record the import itself, a new row and a changed row. */
   actions: { import: AuditAction; created: AuditAction; updated: AuditAction };
@@ -27,12 +28,13 @@ export async function recordImport(
   tx: Transaction,
   { admin, text, actions, idOf, auditFieldsOf, created, updated }: ImportRecord,
 ): Promise<void> {
-  const common = { actorId: admin.id, method: 'import' };
+  const actor = admin ? { actorId: admin.id } : {};
+  const common = { ...actor, method: 'import' };
   await recordAudit(
     tx,
     {
       action: actions.import,
-      actorId: admin.id,
+      ...actor,
       details: {
         created: created.length,
         updated: updated.length,
@@ -62,7 +64,7 @@ function sha256Hex(text: string): string {
 /** Adds what a file names to the lists of the campus. */
 export async function createEntries(
   tx: Transaction,
-  admin: User,
+  admin: User | null,
   entries: readonly NamedEntry[],
 ): Promise<void> {
   for (const { list, code, label = code } of entries)

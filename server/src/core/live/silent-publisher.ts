@@ -1,6 +1,6 @@
-import type { Publisher } from '../../../core/live/publisher.ts';
+import type { Publisher } from './publisher.ts';
 
-/** Tells nobody. */
+/** Tells nobody: for commands, whose changes pages hear of by themselves. */
 export const silentPublisher: Publisher = {
   keysChanged: () => undefined,
   handedOver: () => undefined,

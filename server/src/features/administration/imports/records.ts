@@ -1,0 +1,42 @@
+import type { Connection, Transaction } from '../../../db/client.ts';
+
+/** Somebody whom the college's records named and do not name any more. */
+export type Leaver = { id: string; name: string; email: string };
+
+/** If more than one of so many is missing, the file is probably not whole. */
+const mostMissing = 20;
+
+/**
+ * People whom earlier records named and these addresses do not, and who were not known as such.
+ * @throws Error where they are more than 5 % of those whom the records named.
+ */
+export async function findLeavers(db: Connection, emails: readonly string[]): Promise<Leaver[]> {
+  const { rows } = await db.query<Leaver & { named: boolean }>(
+    `SELECT u.id, u.name, u.email,
+            lower(u.email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e) AS named
+       FROM users u WHERE u.in_records AND u.deleted_at IS NULL AND u.left_records_at IS NULL
+      ORDER BY u.name, u.id`,
+    [emails],
+  );
+  const leavers = rows.filter(({ named }) => !named);
+  if (leavers.length * mostMissing > rows.length)
+    throw new Error(
+      `${leavers.length} of ${rows.length} people are missing in the file, which is more than 5 %. Nothing was changed.`,
+    );
+  return leavers;
+}
+
+/** Notes whom these records name, and who is missing in them; nobody is removed. */
+export async function followRecords(tx: Transaction, emails: readonly string[]): Promise<Leaver[]> {
+  const leavers = await findLeavers(tx, emails);
+  await tx.query(
+    `UPDATE users SET in_records = true, left_records_at = NULL
+      WHERE deleted_at IS NULL AND (NOT in_records OR left_records_at IS NOT NULL)
+        AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`,
+    [emails],
+  );
+  await tx.query('UPDATE users SET left_records_at = now() WHERE id = ANY ($1)', [
+    leavers.map(({ id }) => id),
+  ]);
+  return leavers;
+}

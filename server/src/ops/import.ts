@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type ImportResult,
+  importTooLarge,
+  maxImportBytes,
+} from '@keydesk/shared/administration/imports';
+import { plural } from '@keydesk/shared/core/text';
+import { readConfig } from '../config/config.ts';
+import { silentPublisher } from '../core/live/silent-publisher.ts';
+import { type Database, openDatabase, type Transaction } from '../db/client.ts';
+import { requireCurrentSchema } from '../db/migrate.ts';
+import { withClient } from '../db/open-client.ts';
+import type { ImportedFile } from '../features/administration/imports/import-file.ts';
+import { importUsers } from '../features/administration/imports/import-users.ts';
+import { followRecords, type Leaver } from '../features/administration/imports/records.ts';
+import { readDue } from '../features/due/current-due.ts';
+import { withEnvironmentDatabase } from './environment-database.ts';
+
+const usage = `
+npm run import -- people FILE [--encoding NAME]
+    Says what FILE, the whole list of the college's people, would change.
+npm run import -- people FILE --apply [--encoding NAME]
+    The same, and changes it: all rows or none. People whom an earlier list named and this one does
+    not are marked as left? on Manage Users; nobody is removed.
+
+FILE is CSV as on Manage Users, in UTF-8, in UTF-16 with a byte order mark, or in the encoding that
+is named, such as windows-1252. It ends with a line break: one without may be half written.`;
+
+/** `npm run import -- …`, for a job of every night; returns a report of the rows. */
+export async function runImport({ args, folder }: { args: string[]; folder: string }) {
+  const { path, apply, encoding } = parseArguments(args);
+  const text = decode(await readFile(resolve(folder, path)), encoding);
+  return withEnvironmentDatabase({ creates: false }, async (url) => {
+    await withClient(url, 'keydesk-import', async () => undefined);
+    const db = openDatabase(url, () => undefined);
+    try {
+      await requireCurrentSchema(db);
+      return await importPeople(db, text, apply);
+    } finally {
+      await db.pool.end();
+    }
+  });
+}
+
+function parseArguments(args: string[]) {
+  const { positionals, values } = readArguments(args);
+  const [kind, path, ...others] = positionals;
+  if (kind !== 'people' || !path || others.length > 0)
+    throw new Error(`Not understood: ${args.join(' ')}\n${usage}`);
+  return { path, apply: values.apply ?? false, encoding: values.encoding };
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { apply: { type: 'boolean' }, encoding: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/** @throws Error if a file is too large, half written, or not in this encoding. */
+function decode(bytes: Buffer, encoding = encodingOf(bytes)): string {
+  if (bytes.length > 2 * maxImportBytes) throw new Error(importTooLarge);
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`The file is not in ${encoding}. Nothing was changed.\n${usage}`);
+  }
+  if (!/[\r\n]$/.test(text))
+    throw new Error(
+      'The file does not end with a line break, so it may be half written. Nothing was changed.',
+    );
+  return text;
+}
+
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+async function importPeople(db: Database, text: string, apply: boolean): Promise<string> {
+  const config = readConfig(process.env);
+  const timezone = (await readDue(db)).timezone ?? config.campusTimezone;
+  const file: Omit<ImportedFile, 'dryRun'> = {
+    text,
+    create: [],
+    columns: {},
+    lines: null,
+    basis: undefined,
+    newRole: 'faculty',
+    signal: new AbortController().signal,
+  };
+  let leavers: Leaver[] = [];
+  const deps = {
+    db,
+    config,
+    publisher: silentPublisher,
+    campus: { refresh: async () => undefined },
+    due: { calendar: () => ({ timezone }) },
+    onApplied: async (tx: Transaction, emails: readonly string[]) => {
+      leavers = await followRecords(tx, emails);
+    },
+  };
+  const checked = await importUsers(deps, null, { ...file, dryRun: true });
+  if (checked.refused > 0)
+    throw new Error(
+      [
+        ...linesOf(checked),
+        `${plural(checked.refused, 'row is', 'rows are')} refused. Nothing was changed.`,
+      ].join('\n'),
+    );
+  if (!apply) return [...linesOf(checked), `${summaryOf(checked)} Nothing was changed.`].join('\n');
+  const done = await importUsers(deps, null, { ...file, dryRun: false });
+  const left = leavers.map(({ name, email }) => `left? ${name}, ${email}`);
+  return [...linesOf(done), ...left, summaryOf(done)].join('\n');
+}
+
+/** A line for each row that is refused, new or changed, or that looks wrong. */
+function linesOf({ rows }: ImportResult): string[] {
+  return rows.flatMap(({ line, outcome, name, problems, warnings = [], changes = [] }) => {
+    const said = [
+      ...problems,
+      ...warnings,
+      ...changes.map(({ column, before, after }) => `${column}: ${before} → ${after}`),
+    ];
+    if (outcome === 'unchanged' && said.length === 0) return [];
+    return [`line ${line}, ${name}: ${outcome}${said.length > 0 ? `. ${said.join('. ')}` : ''}`];
+  });
+}
+
+function summaryOf({ created, updated, unchanged }: ImportResult): string {
+  return `${plural(created, 'person', 'people')} added, ${updated} changed, ${unchanged} unchanged.`;
+}
