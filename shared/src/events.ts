@@ -55,14 +55,21 @@ export type CodesVoided = {
 
 export type UnreadCount = { unreadCount: number };
 
+/** What of a campus can change: its lists and desks, its due times, who may take which keys. */
+export const campusTopics = ['lists', 'due', 'access'] as const;
+export type CampusTopic = (typeof campusTopics)[number];
+
+/** `version` is that of the campus as it is now. */
+export type CampusChange = { about: CampusTopic; version: string };
+
 /** Every event the server sends, by name. */
 export type ServerEvents = {
   'key-updated': (event: KeyEvent) => void;
   'user-key-updated': (event: KeyEvent) => void;
   /** Many keys changed at once, by an import: clients fetch their lists again. */
   'key-list-changed': () => void;
-  /** The lists or desks of the campus changed: clients fetch them again. */
-  'campus-changed': () => void;
+  /** Something of the campus changed: clients fetch it again. Older servers do not say what. */
+  'campus-changed': (change?: CampusChange) => void;
   /** To the person to whom the code was issued, and nobody else. */
   'code-refused': (refusal: CodeRefusal) => void;
   /** To the desk alone. */

@@ -131,12 +131,17 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
       ]),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
-    onCampusChanged: () =>
-      void Promise.all([campus.refresh(), due.refresh()]).then(realtime.tellOfCampus),
+    onCampusChanged: (about) => {
+      // What it knows itself it tells once it has read it; access is read whenever it is asked.
+      if (about !== 'access') void Promise.all([campus.refresh(), due.refresh()]);
+      if (about === 'access' || about === undefined) realtime.tellOfCampus('access');
+    },
+    campusVersion: () => campus.current().version,
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
-  for (const watched of [campus, due]) watched.onChange(realtime.tellOfCampus);
+  campus.onChange(() => realtime.tellOfCampus('lists'));
+  due.onChange(() => realtime.tellOfCampus('due'));
   const metrics = createAppMetrics({
     pool: db.pool,
     openSockets: realtime.openSockets,

@@ -2,7 +2,7 @@ import { needsRegistration } from '@keydesk/shared/http/roles';
 import { holderQueries } from '../features/keys/queries.ts';
 import { recheckSession } from '../features/session/check-session.ts';
 import { dropEarlyReads } from '../lib/api.ts';
-import { forgetCampus, loadCampus } from '../lib/campus.ts';
+import { forgetCampus, knownCampusVersion, loadCampus } from '../lib/campus.ts';
 import { loadConfig } from '../lib/config.ts';
 import { isConnected, onServerReachable, startHealthPoller } from '../lib/live/connection.ts';
 import { onCampusChanged, readKeysEachMinute } from '../lib/live/events.ts';
@@ -81,9 +81,13 @@ function keepCampusCurrent(): void {
   onConnect(async (isFirst) => {
     if (!isFirst || !(await loading)) load();
   });
-  onCampusChanged(load);
+  onCampusChanged('lists', ({ version }) => {
+    if (version && version === knownCampusVersion()) return;
+    load();
+    void loadConfig();
+  });
   // The time zone is part of what signed-out pages know too.
-  onCampusChanged(() => void loadConfig());
+  onCampusChanged('due', () => void loadConfig());
 }
 
 function isSignedIn(): boolean {

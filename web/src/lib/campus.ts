@@ -17,6 +17,11 @@ export function useCampus(): Campus | null {
   return campus.use();
 }
 
+/** Which version of the campus is shown. */
+export function knownCampusVersion(): string | undefined {
+  return campus.get()?.version;
+}
+
 /** The same at this moment. */
 function knownCampus(): Campus | null {
   return campus.get();

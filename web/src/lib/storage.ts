@@ -56,6 +56,8 @@ export const storedKeepFresh = storageItem('keep-codes-fresh');
 export const auditSignInsHidden = storageItem('audit-sign-ins-hidden');
 /** Whether the hint to enrol this computer was put away here. */
 export const enrolHintDismissed = storageItem('enrol-hint-dismissed');
+/** Whether the steps of a new campus were put away here. */
+export const setupHidden = storageItem('setup-hidden');
 /** Whether the sidebar is collapsed on a wide screen. */
 export const sidebarCollapsed = storageItem('sidebar-folded');
 /** Why this tab was signed out, as JSON. */

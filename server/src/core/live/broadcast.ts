@@ -1,4 +1,4 @@
-import type { KeyEvent } from '@keydesk/shared/events';
+import type { CampusTopic, KeyEvent } from '@keydesk/shared/events';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
 import { hideFromHolder, hideFromOthers, hideFromUnattended } from './key-readers.ts';
@@ -16,6 +16,7 @@ import {
 export function createPublisher(
   io: RealtimeServer,
   broadcastLocally: (event: ClusterEvent) => void,
+  tellOfCampus: (about: CampusTopic) => void,
 ): Publisher {
   const publish = (event: Omit<ClusterEvent, 'timestamp'>): void => {
     const stamped = { ...event, timestamp: new Date().toISOString() };
@@ -44,10 +45,9 @@ export function createPublisher(
       publish({ codesVoided: [{ userId }] });
     },
     settingsChanged: () => publish({ settingsChanged: true }),
-    campusChanged() {
-      // What a process knows of access is compared when it is used, so pages are told in any case.
-      io.local.emit('campus-changed');
-      publish({ campusChanged: true });
+    campusChanged(about) {
+      tellOfCampus(about);
+      publish({ campusChanged: true, about });
     },
   };
 }

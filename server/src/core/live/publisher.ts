@@ -1,5 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type {
+  CampusTopic,
   ClientEvents,
   CodeRefusal,
   CodesVoided,
@@ -53,7 +54,7 @@ export type Publisher = {
    * The lists, desks, due times or access rules changed: pages read them again, and before that the
    * other processes.
    */
-  campusChanged(): void;
+  campusChanged(about: CampusTopic): void;
 };
 
 /**
@@ -71,6 +72,8 @@ export type ClusterEvent = {
   unread?: { userId: string; unreadCount: number };
   settingsChanged?: true;
   campusChanged?: true;
+  /** What of it; older versions do not say. */
+  about?: CampusTopic;
   timestamp: string;
 };
 

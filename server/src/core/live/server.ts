@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { appError } from '@keydesk/shared/core/errors';
+import type { CampusTopic } from '@keydesk/shared/events';
 import { needsRegistration, type Role } from '@keydesk/shared/http/roles';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
@@ -39,7 +40,10 @@ type RealtimeOptions = SocketAuthentication & {
   /** Called when another process has changed the security settings. */
   onSettingsChanged: () => void;
   /** Called when another process has changed the lists or desks of the campus. */
-  onCampusChanged: () => void;
+  /** Another process has changed something of the campus; an older one does not say what. */
+  onCampusChanged: (about: CampusTopic | undefined) => void;
+  /** Which version of the campus this process knows. */
+  campusVersion: () => string;
   log: FastifyBaseLogger;
 };
 
@@ -48,7 +52,7 @@ type Realtime = {
   /** Live connections of this process. */
   openSockets: () => number;
   /** Has the pages of this process read the campus again. */
-  tellOfCampus: () => void;
+  tellOfCampus: (about: CampusTopic) => void;
   close(): Promise<void>;
 };
 
@@ -85,22 +89,25 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   };
   io.on('news', (event) => {
     if (event.settingsChanged) options.onSettingsChanged();
-    if (event.campusChanged) options.onCampusChanged();
+    if (event.campusChanged) options.onCampusChanged(event.about);
     broadcastLocally(event);
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
   pool.onReplaced = () =>
     broadcastLocally({ keyListChanged: true, timestamp: new Date().toISOString() });
+  const tellOfCampus = (about: CampusTopic): void => {
+    io.local.emit('campus-changed', { about, version: options.campusVersion() });
+  };
   const stopSweep = runEvery(
     sweepIntervalMs,
     () => pruneRevokedSockets(io, options.findCallers),
     onError,
   );
   return {
-    publisher: createPublisher(io, broadcastLocally),
+    publisher: createPublisher(io, broadcastLocally, tellOfCampus),
     openSockets: () => io.of('/').sockets.size,
-    tellOfCampus: () => io.local.emit('campus-changed'),
+    tellOfCampus,
     async close() {
       stopSweep();
       await io.close();

@@ -42,6 +42,7 @@ async function start() {
     onKeysChanged: () => undefined,
     onSettingsChanged: () => undefined,
     onCampusChanged: () => undefined,
+    campusVersion: () => '',
     log: { warn: () => undefined } as unknown as FastifyBaseLogger,
   });
   return {

@@ -149,7 +149,7 @@ export async function putMember(
     });
     return readGroup(tx, groupId);
   });
-  deps.publisher.campusChanged();
+  deps.publisher.campusChanged('access');
   return result;
 }
 
@@ -173,6 +173,6 @@ export async function endMember(
       details: { groupId, group: name, validUntil: ended.validUntil },
     });
   });
-  deps.publisher.campusChanged();
+  deps.publisher.campusChanged('access');
   return recalled;
 }

@@ -22,7 +22,7 @@ export function announceRequest(
   deliveries: readonly NotificationDelivery[],
 ): void {
   publisher.notified(deliveries);
-  publisher.campusChanged();
+  publisher.campusChanged('access');
 }
 
 /** What those who decide about a request are told. */

@@ -90,7 +90,7 @@ async function changeRule<T extends { rule: RuleScope }>(
 
 /** To be called after a committed change of access: tells every page (`live-access`). */
 export function announceAccess(publisher: Publisher, recalled?: Recalled): void {
-  publisher.campusChanged();
+  publisher.campusChanged('access');
   if (recalled) announceRecalled(publisher, recalled);
 }
 

@@ -112,6 +112,8 @@ export async function changeEntry(
       details: { [entryNames[list]]: code, before, after },
     });
   });
+  // The head of a department decides about requests for its keys.
+  if (columns.headId !== undefined) deps.publisher.campusChanged('access');
   return announced(deps);
 }
 
@@ -192,7 +194,7 @@ export async function watchCampus(db: Database, log: FastifyBaseLogger): Promise
 /** To be called after a committed change of the lists or desks: tells every process and page. */
 export async function announceCampus({ campus, publisher }: AnnounceDeps): Promise<void> {
   await campus.refresh();
-  publisher.campusChanged();
+  publisher.campusChanged('lists');
 }
 
 type AnnounceDeps = { campus: Pick<CurrentCampus, 'refresh'>; publisher: Publisher };

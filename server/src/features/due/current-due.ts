@@ -61,7 +61,7 @@ export type DueDeps = { db: Database; publisher: Publisher; due: WatchedDue };
 /** To be called after a committed change of the calendar or the rules: tells every process and page. */
 export async function announceDue({ due, publisher }: DueDeps): Promise<void> {
   await due.refresh();
-  publisher.campusChanged();
+  publisher.campusChanged('due');
 }
 
 /** To be called after a committed change of due times: shows pages these keys, tells their holders. */

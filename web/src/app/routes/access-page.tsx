@@ -15,7 +15,10 @@ import { Tabs } from '../../ui/tabs.tsx';
 export function AccessPage() {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
-  useEffect(() => onCampusChanged(() => refetchRules(client)), [client]);
+  useEffect(
+    () => onCampusChanged('access', ({ mayPrecede }) => refetchRules(client, mayPrecede)),
+    [client],
+  );
   return (
     <>
       <PageHeader

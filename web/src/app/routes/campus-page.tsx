@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { ListsTab } from '../../features/campus/lists-tab.tsx';
+import { useAddressText } from '../../lib/address.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -23,7 +23,7 @@ const DesksTab = lazyComponent(() => import('../../features/campus/desks-tab.tsx
 /** The Campus page: what keys and people refer to, as admins keep it, and the desks' computers. */
 export function CampusPage() {
   const campus = useCampus();
-  const [tab, setTab] = useState('lists');
+  const [tab, setTab] = useAddressText('tab');
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ export function CampusPage() {
       {campus && (
         <Tabs
           label="Campus"
-          value={tab}
+          value={tab || 'lists'}
           onChange={setTab}
           tabs={[
             { value: 'lists', label: 'Lists', content: <ListsTab campus={campus} /> },

@@ -23,7 +23,7 @@ export function useAccessPages(): AccessPages {
   useEffect(() => {
     const refetch = () => refetchAccess(client);
     const stops = [
-      onCampusChanged(refetch),
+      onCampusChanged('access', ({ mayPrecede }) => refetchAccess(client, mayPrecede)),
       onNotification(({ kind }) => {
         if (kind === 'access') refetch();
       }),

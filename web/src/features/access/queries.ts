@@ -6,6 +6,7 @@ import type {
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type Query,
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
@@ -55,11 +56,11 @@ export function simulationQuery(rule: NewAccessRule) {
 }
 
 /** Reads rules and groups again: a rule may apply no more once a group has no members. */
-export function refetchRules(client: QueryClient): void {
-  void invalidateAndRefetch(client, { queryKey: rulesRoot });
+export function refetchRules(client: QueryClient, predicate?: (query: Query) => boolean): void {
+  void invalidateAndRefetch(client, { queryKey: rulesRoot, ...(predicate && { predicate }) });
 }
 
-const changesRules = { refetch: refetchRules };
+const changesRules = { refetch: (client: QueryClient) => refetchRules(client) };
 
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule() {

@@ -6,6 +6,7 @@ import type {
 } from '@keydesk/shared/access/requests';
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -63,8 +64,9 @@ export function allKeysQuery(enabled: boolean) {
 }
 
 /** Reads again what is shown about access. */
-export function refetchAccess(client: QueryClient): void {
-  void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
+export function refetchAccess(client: QueryClient, predicate?: (query: Query) => boolean): void {
+  const filters = { queryKey: accessRoot, ...(predicate && { predicate }) };
+  void invalidateAndRefetch(client, filters, { cancelRefetch: false });
 }
 
 /** Asks for a key; the dialog says what came of it. */

@@ -143,7 +143,7 @@ type SectionProps = { title: string; wide?: boolean; children: ReactNode };
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
 /** The installation: versions, database, last backup, processes. */
-const systemQuery = queryOptions({
+export const systemQuery = queryOptions({
   queryKey: ['system'],
   queryFn: async ({ signal }) => (await call(api.system, { signal })).data,
 });

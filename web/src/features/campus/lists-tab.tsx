@@ -9,15 +9,24 @@ import {
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { plural } from '@keydesk/shared/core/text';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import type { EntryFormSubject } from './entry-dialogs.tsx';
-import { type Entry, usageQuery, useMoveEntry, useSaveEntry } from './queries.ts';
+import {
+  type Entry,
+  usageQuery,
+  useDeleteEntry,
+  useEmptyLists,
+  useMoveEntry,
+  useSaveEntry,
+} from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
 const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog');
@@ -28,6 +37,7 @@ export function ListsTab({ campus }: { campus: Campus }) {
   const [form, setForm] = useState<EntryFormSubject | null>(null);
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
+      {usage && <EmptyLists usage={usage} />}
       {campusLists.map((list) => (
         <EntryList
           key={list}
@@ -41,6 +51,45 @@ export function ListsTab({ campus }: { campus: Campus }) {
       ))}
       <EntryDialog subject={form} usage={usage} onClose={() => setForm(null)} />
     </div>
+  );
+}
+
+type Usage = Readonly<Record<CampusList, Readonly<Record<string, EntryUsage>>>>;
+
+/** As long as there are no keys: an offer to delete the entries that a new campus comes with. */
+function EmptyLists({ usage }: { usage: Usage }) {
+  const [asking, setAsking] = useState(false);
+  const emptying = useEmptyLists();
+  const entries = campusLists.flatMap((list) => Object.values(usage[list]));
+  const unused = entries.filter(({ keys, people }) => keys + people === 0).length;
+  const close = () => {
+    emptying.reset();
+    setAsking(false);
+  };
+  const isNew = unused > 0 && entries.every(({ keys }) => keys === 0);
+  return (
+    <>
+      {isNew && (
+        <Notice tone="info" icon={<School aria-hidden />} className="xl:col-span-2">
+          <p>These lists are examples. Keep what fits, or begin with your own.</p>
+          <Button variant="secondary" size="small" onClick={() => setAsking(true)} className="mt-2">
+            Start with empty lists
+          </Button>
+        </Notice>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Start with empty lists"
+        busy={emptying.isPending}
+        failure={emptying.error}
+        onConfirm={() => emptying.mutate(undefined, { onSuccess: close })}
+        onClose={close}
+      >
+        <p>
+          {plural(unused, 'entry that nothing uses is', 'entries that nothing uses are')} deleted.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }
 
@@ -67,6 +116,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   const retired = entries.filter((entry) => entry.retired);
   const { frame, announcement, move } = useMoves(list, offered);
   const save = useSaveEntry();
+  const deleting = useDeleteEntry();
   const setRetired = ({ code }: Entry, isRetired: boolean) =>
     save.mutate(
       { list, code, changes: { retired: isRetired } },
@@ -83,6 +133,11 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
       onMove={(by) => move(entry, by)}
       onEdit={() => onEdit(entry)}
       onRetire={() => setRetired(entry, !entry.retired)}
+      onDelete={
+        isUnused(usage?.[entry.code])
+          ? () => deleting.mutate({ list, code: entry.code })
+          : undefined
+      }
     />
   );
   return (
@@ -167,6 +222,10 @@ function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
       <RowActions id={code} title={`${name} ${code}`} retired={retired} {...actions} />
     </li>
   );
+}
+
+function isUnused(usage: EntryUsage | undefined): boolean {
+  return usage?.keys === 0 && usage.people === 0;
 }
 
 /** 'used by 24 keys, 31 people', or that nothing uses it. */

@@ -43,6 +43,27 @@ export function useMoveEntry() {
   });
 }
 
+/** Deletes an entry that nothing uses. */
+export function useDeleteEntry() {
+  return useMutation({
+    mutationFn: ({ list, code }: { list: CampusList; code: string }) =>
+      call(api.deleteEntry, { params: { list, code } }),
+    onSuccess: ({ data }) => setCampus(data),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}
+
+/** Deletes every entry that nothing uses. */
+export function useEmptyLists() {
+  return useMutation({
+    mutationFn: () => call(api.deleteUnusedEntries, { params: { list: 'lists' } }),
+    onSuccess: ({ message, data }) => {
+      setCampus(data.campus);
+      if (message) showSuccess(message);
+    },
+  });
+}
+
 const routes = {
   departments: { add: api.addDepartment, change: api.changeDepartment },
   blocks: { add: api.addBlock, change: api.changeBlock },

@@ -1,4 +1,4 @@
-import { Archive, ArrowDown, ArrowUp, Pencil } from 'lucide-react';
+import { Archive, ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -12,6 +12,8 @@ export type RowActionsProps = {
   onEdit: () => void;
   /** Retires it, or brings it back. */
   onRetire: () => void;
+  /** Deletes it; undefined where it can only be retired. */
+  onDelete?: (() => void) | undefined;
 };
 
 type RowProps = RowActionsProps & {
@@ -21,20 +23,25 @@ type RowProps = RowActionsProps & {
   retired: boolean;
 };
 
-/** The buttons of a row: up, down, edit, retire; one that is retired can be brought back. */
+/** The buttons of a row: up, down, edit, retire, delete; one that is retired can be brought back. */
 export function RowActions(props: RowProps) {
-  const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire } = props;
+  const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
+  const deleteButton = onDelete && (
+    <ActionIconButton label={`Delete ${title}`} icon={<Trash2 aria-hidden />} onClick={onDelete} />
+  );
   if (retired)
     return (
-      <ActionButton
-        variant="quiet"
-        size="small"
-        aria-label={`Bring back ${title}`}
-        onClick={onRetire}
-        className="ml-auto"
-      >
-        Bring back
-      </ActionButton>
+      <div className="ml-auto flex items-center">
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={`Bring back ${title}`}
+          onClick={onRetire}
+        >
+          Bring back
+        </ActionButton>
+        {deleteButton}
+      </div>
     );
   return (
     <div className="ml-auto flex">
@@ -58,6 +65,7 @@ export function RowActions(props: RowProps) {
         icon={<Archive aria-hidden />}
         onClick={onRetire}
       />
+      {deleteButton}
     </div>
   );
 }

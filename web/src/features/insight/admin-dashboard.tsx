@@ -13,6 +13,7 @@ import {
 import { api, call } from '../../lib/api.ts';
 import { formatDate, initialsOf } from '../../lib/format.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -22,6 +23,8 @@ import { AnalyticsFilterBar, useAnalyticsFilter } from './analytics-filter.tsx';
 import { KeyFigures, RankedCard, StatTile, WeekChange } from './figures.tsx';
 import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
+
+const SetupCard = lazyComponent(() => import('./setup-card.tsx'), 'SetupCard');
 
 /** The admin's home. */
 export function AdminDashboardPage() {
@@ -37,6 +40,7 @@ export function AdminDashboardPage() {
         failure="Failed to fetch dashboard data"
         frame="card mb-8"
       />
+      {data && isNewCampus(data.stats) && <SetupCard stats={data.stats} />}
       {(data || !error) && (
         <>
           <OpenDisputes disputes={data?.openDisputes ?? []} />
@@ -109,6 +113,11 @@ export function AdminDashboardPage() {
       )}
     </>
   );
+}
+
+/** Whether there are no keys yet, or nobody to take them. */
+function isNewCampus({ totalKeys, usersByRole }: AdminDashboard['stats']): boolean {
+  return totalKeys === 0 || !usersByRole.faculty;
 }
 
 function Analytics() {

@@ -52,7 +52,7 @@ export function useLiveKeysAccess(): void {
   useEffect(() => {
     const refetch = () => void invalidateAndRefetch(client, { queryKey: keysAccessQuery.queryKey });
     const stops = [
-      onCampusChanged(refetch),
+      onCampusChanged('access', refetch),
       onKeyListChanged(refetch),
       onKeyEvent(({ action, requestingUserId }) => {
         if (keyActions.includes(action) || requestingUserId === userId) refetch();

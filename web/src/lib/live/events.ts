@@ -1,17 +1,20 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import type { Notification } from '@keydesk/shared/core/notifications';
-import type {
-  ClientEvents,
-  CodeRefusal,
-  CodesVoided,
-  KeyEvent,
-  ServerEvents,
+import {
+  type CampusChange,
+  type CampusTopic,
+  type ClientEvents,
+  type CodeRefusal,
+  type CodesVoided,
+  campusTopics,
+  type KeyEvent,
+  type ServerEvents,
 } from '@keydesk/shared/events';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
-import { invalidateAndRefetch } from '../query-client.ts';
+import { invalidateAndRefetch, queryClient } from '../query-client.ts';
 import { createEmitter } from '../store.ts';
 import { isConnected } from './connection.ts';
 
@@ -20,7 +23,7 @@ export type SocketUser = { id: string; role: string };
 
 const keyEvents = createEmitter<[KeyEvent]>();
 const keyListChanges = createEmitter<[]>();
-const campusChanges = createEmitter<[]>();
+const campusChanges = createEmitter<[HeardChange]>();
 const codeRefusals = createEmitter<[CodeRefusal]>();
 const codesIssued = createEmitter<[CodeIssued]>();
 const codesVoided = createEmitter<[readonly CodesVoided[]]>();
@@ -49,7 +52,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
-  socket.on('campus-changed', () => campusChanges.emit());
+  socket.on('campus-changed', hearCampusChange);
   socket.on('code-refused', codeRefusals.emit);
   socket.on('code-issued', codesIssued.emit);
   socket.on('codes-voided', codesVoided.emit);
@@ -63,8 +66,50 @@ export const onKeyEvent = keyEvents.on;
 export const onKeyListChanged = keyListChanges.on;
 /** Has everything about keys read again that is shown. */
 const readKeysAgain = keyListChanges.emit;
-/** Calls back when the lists or desks of the campus changed. */
-export const onCampusChanged = campusChanges.on;
+/** A change of the campus, as it was heard first. */
+export type HeardChange = {
+  about: CampusTopic;
+  /** Of the campus as it is then; undefined from an older server. */
+  version: string | undefined;
+  /** Whether what a query holds may be older than the change. */
+  mayPrecede: (query: Query) => boolean;
+};
+
+/** Calls back once for changes of the campus that follow each other closely. */
+export function onCampusChanged(
+  about: CampusTopic,
+  listener: (change: HeardChange) => void,
+): () => void {
+  return campusChanges.on((change) => {
+    if (change.about === about) listener(change);
+  });
+}
+
+/**
+ * Whoever made a change has its answer, and reads again what it shows, about when they hear of it:
+ * after this moment only what is older is read once more.
+ */
+const settleMs = 250;
+const heard = new Map<CampusTopic, HeardChange>();
+
+function hearCampusChange(change?: CampusChange): void {
+  for (const about of change ? [change.about] : campusTopics) {
+    const earlier = heard.get(about);
+    const at = Date.now();
+    const running = new Set(queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' }));
+    heard.set(about, {
+      about,
+      version: change?.version,
+      mayPrecede: (query) => query.state.dataUpdatedAt <= at || running.has(query),
+    });
+    if (earlier) continue;
+    setTimeout(() => {
+      const latest = heard.get(about);
+      heard.delete(about);
+      if (latest) campusChanges.emit(latest);
+    }, settleMs);
+  }
+}
 /** Calls back when the desk could not use a code of the signed-in person. */
 export const onCodeRefused = codeRefusals.on;
 /** Calls back at the desk when somebody was issued a code. */

@@ -13,7 +13,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     department: 'CSE',
     facultyId: 'FAC001',
     phone: null,
-  departmentConfirmed: true,
+    departmentConfirmed: true,
     ...change,
   };
 }

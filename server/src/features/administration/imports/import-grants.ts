@@ -75,7 +75,7 @@ export async function importGrants(
     }),
   );
   const refused = hasRefusedRows(result.rows);
-  if (!refused && result.added.length > 0) publisher.campusChanged();
+  if (!refused && result.added.length > 0) publisher.campusChanged('access');
   announceRecalled(publisher, recalled);
   return toImportResult(result.rows, !refused, { columns });
 }
