@@ -1,6 +1,11 @@
 /** A time zone in which it is some minutes after eleven in the morning now. */
 export function zoneWhereItIsEleven(): string {
-  const ahead = 11 - new Date().getUTCHours();
+  return zoneWhereItIs(11);
+}
+
+/** A time zone in which it is some minutes after this hour now. */
+export function zoneWhereItIs(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   // In these names, places ahead of UTC have a minus.
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }

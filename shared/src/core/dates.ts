@@ -83,6 +83,11 @@ export function momentText(moment: Date, now: Date, timezone: string): string {
   return then.year === today.year ? `${day}, ${time}` : `${day} ${then.year}, ${time}`;
 }
 
+/** A date (YYYY-MM-DD) as '28 Nov'. */
+export function shortDay(day: string): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+}
+
 /** 'by 09:12', or 'now' once that has passed. */
 export function byMomentText(moment: Date, now: Date, timezone: string): string {
   return moment <= now ? 'now' : `by ${momentText(moment, now, timezone)}`;

@@ -101,11 +101,16 @@ export const errorCatalogue = {
   UNTIL_TOO_EARLY: entry(400, (time: string) => `Please choose a time after ${time}`),
   UNTIL_TOO_LATE: entry(400, 'Please choose a time within a year'),
   CLOSED_TODAY: entry(409, 'The campus is closed today, so there is no closing to move.'),
-  CLOSES_THEN: entry(409, (time: string) => `The campus closes at ${time} today already.`),
+  CLOSES_THEN: entry(409, (then: string) => `The campus closes at ${then} already.`),
   CLOSES_BEFORE_OPENING: entry(
     400,
     (day: string, opens: string) =>
       `On ${day} the campus opens at ${opens}. Please choose a closing time after that.`,
+  ),
+  CLOSES_AFTER_NEXT_OPENING: entry(
+    400,
+    (day: string, opens: string) =>
+      `On ${day} the campus opens again at ${opens}. Please choose a closing time until then.`,
   ),
   CLOSING_PASSED: entry(400, 'Please choose a closing time that is still to come'),
   KEY_NOT_OUT: entry(409, (keyNumber: string) => `Key ${keyNumber} is at the desk already.`),

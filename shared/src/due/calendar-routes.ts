@@ -4,22 +4,23 @@ import { idSchema, instantSchema } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
-import { weekdayName } from './calendar.ts';
+import type { OpeningHours } from './calendar.ts';
+import { closingTimePattern, overlapText } from './closing-time.ts';
 
 export const maxDays = 500;
 
 const timeRule = 'A time is written as hours and minutes, such as 17:20';
 const timeSchema = z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule);
+const closingTimeSchema = z.string(timeRule).regex(closingTimePattern, timeRule);
 
 const weekdayRule = 'A weekday is a number from 1 (Monday) to 7 (Sunday)';
 const weekdaySchema = z.int(weekdayRule).min(1, weekdayRule).max(7, weekdayRule);
 
-const hoursSchema = z
-  .strictObject({ weekday: weekdaySchema, opens: timeSchema, closes: timeSchema })
-  .refine(({ opens, closes }) => opens < closes, {
-    error: ({ input }) =>
-      `${weekdayName((input as { weekday: number }).weekday)} has to open before it closes`,
-  });
+const hoursSchema = z.strictObject({
+  weekday: weekdaySchema,
+  opens: timeSchema,
+  closes: closingTimeSchema,
+});
 
 /** What was read before, so that a change in between is noticed. */
 const readVersion = nullAsUndefined(z.string().max(40).optional());
@@ -30,6 +31,10 @@ const openingSchema = z.strictObject({
     .max(7, 'Each weekday can have opening hours once')
     .refine((hours) => new Set(hours.map(({ weekday }) => weekday)).size === hours.length, {
       error: 'Each weekday can have opening hours once',
+      abort: true,
+    })
+    .refine((hours) => overlapText(hours) === null, {
+      error: ({ input }) => overlapText(input as OpeningHours[]) ?? '',
     }),
   timezone: z
     .string('Please choose a time zone')
@@ -47,7 +52,7 @@ const daySchema = z
       .date('A day is written as year, month and day, such as 2026-12-25')
       .refine((day) => day >= '2000' && day < '2200', { error: 'Please choose a day near today' }),
     kind: z.enum(['closed', 'short'], 'A day is closed or short'),
-    closes: nullAsUndefined(timeSchema.optional()),
+    closes: nullAsUndefined(closingTimeSchema.optional()),
     label: z
       .string({ error: 'Name is required' })
       .trim()

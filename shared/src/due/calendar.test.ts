@@ -7,7 +7,9 @@ import {
   localDay,
   movedFromClosedDay,
   openDayAfter,
+  openingDay,
 } from './calendar.ts';
+import { closingRefusal, overlapText } from './closing-time.ts';
 
 const kolkata = calendarOf('17:20', 'Asia/Kolkata');
 const berlin = calendarOf('02:30', 'Europe/Berlin');
@@ -117,5 +119,112 @@ describe('a due time may be moved', () => {
     ['on a day as every week has it', '2026-11-28T17:30:00+05:30'],
   ])('not %s', (_when, due) => {
     expect(movedFromClosedDay(at(due), week)).toBeNull();
+  });
+});
+
+/** Mondays and Tuesdays until 02:00, Wednesdays until midnight; 30 November 2026 is a Monday. */
+const evenings: Calendar = {
+  ...kolkata,
+  hours: [
+    { weekday: 1, opens: '18:00', closes: '02:00' },
+    { weekday: 2, opens: '18:00', closes: '02:00' },
+    { weekday: 3, opens: '08:00', closes: '24:00' },
+  ],
+};
+const ownDays = (...days: Calendar['days']) => ({ ...evenings, days });
+const tuesday = { day: '2026-12-01', label: '' };
+
+describe('hours that end past midnight', () => {
+  test('close on the next day, and at 24:00 at the end of their own', () => {
+    const closings = ['2026-11-30', '2026-12-02'].map((day) => closingOn(day, evenings));
+    expect(closings).toEqual([at('2026-12-01T02:00:00+05:30'), at('2026-12-03T00:00:00+05:30')]);
+    expect(closingAfter(at('2026-12-01T01:59:00+05:30'), evenings)).toEqual(closings[0]);
+    expect(closingAfter(at('2026-12-01T02:00:00+05:30'), evenings)).toEqual(
+      at('2026-12-02T02:00:00+05:30'),
+    );
+  });
+
+  test('go on into a day that is closed', () => {
+    const closed = ownDays({ ...tuesday, kind: 'closed' });
+    expect(closingAfter(at('2026-12-01T01:00:00+05:30'), closed)).toEqual(
+      at('2026-12-01T02:00:00+05:30'),
+    );
+    expect(closingAfter(at('2026-12-01T02:00:00+05:30'), closed)).toEqual(
+      at('2026-12-03T00:00:00+05:30'),
+    );
+  });
+
+  test('belong to the day on which they began, until they have ended', () => {
+    const days = ['2026-12-01T02:00', '2026-12-01T02:01', '2026-12-03T00:00', '2026-12-03T00:01'];
+    expect(days.map((time) => openingDay(at(`${time}:00+05:30`), evenings))).toEqual([
+      '2026-11-30',
+      '2026-12-01',
+      '2026-12-02',
+      '2026-12-03',
+    ]);
+  });
+
+  test('may even end after those of the next day, which then close first', () => {
+    const late = { day: '2026-12-03', kind: 'short', closes: '09:00', label: '' } as const;
+    const calendar = ownDays({ ...late, day: '2026-12-02', closes: '07:00' }, late, {
+      ...late,
+      day: '2026-12-04',
+      closes: '08:00',
+    });
+    const hours = [...evenings.hours.slice(0, 2), { weekday: 4, opens: '18:00', closes: '20:00' }];
+    expect(closingAfter(at('2026-12-02T08:00:00+05:30'), { ...calendar, hours })).toEqual(
+      at('2026-12-04T08:00:00+05:30'),
+    );
+  });
+
+  test('may be other ones for a day, as far as the night goes', () => {
+    const until = (closes: string) =>
+      closingOn('2026-12-01', ownDays({ ...tuesday, kind: 'short', closes }));
+    expect(until('23:00')).toEqual(at('2026-12-01T23:00:00+05:30'));
+    expect(until('24:00')).toEqual(at('2026-12-02T00:00:00+05:30'));
+    expect(until('00:30')).toEqual(at('2026-12-02T00:30:00+05:30'));
+    expect(closingRefusal('2026-12-01', '00:30', evenings)).toBeNull();
+    expect(closingRefusal('2026-12-01', '08:00', evenings)).toBeNull();
+    expect(closingRefusal('2026-12-01', '17:00', evenings)?.message).toBe(
+      'On 2026-12-01 the campus opens at 18:00. Please choose a closing time after that.',
+    );
+    expect(closingRefusal('2026-12-01', '08:01', evenings)?.message).toBe(
+      'On 2026-12-02 the campus opens again at 08:00. Please choose a closing time until then.',
+    );
+    const closed = ownDays({ day: '2026-12-02', kind: 'closed', label: '' });
+    expect(closingRefusal('2026-12-01', '08:01', closed)).toBeNull();
+  });
+
+  test('end at the latest when those of the next day begin, from Sunday to Monday too', () => {
+    const sunday = (closes: string) => [{ weekday: 7, opens: '18:00', closes }, ...evenings.hours];
+    expect(overlapText(sunday('18:00'))).toBeNull();
+    expect(overlapText([{ weekday: 7, opens: '19:00', closes: '18:30' }, ...evenings.hours])).toBe(
+      'Sunday closes at 18:30 on Monday, but Monday opens at 18:00',
+    );
+    const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '00:00' }));
+    expect(overlapText(always.map((day) => ({ ...day, closes: '24:00' })))).toBeNull();
+  });
+
+  test.each([
+    ['a night that a closed Monday takes away', '2026-12-01T02:00', '2026-12-02T02:00', 'closed'],
+    ['a night that Monday ends earlier', '2026-12-01T02:00', '2026-12-02T02:00', 'short'],
+  ] as const)('are what a due time may be moved out of: %s', (_why, due, moved, kind) => {
+    const monday = {
+      day: '2026-11-30',
+      kind,
+      label: '',
+      ...(kind === 'short' && { closes: '24:00' }),
+    };
+    expect(movedFromClosedDay(at(`${due}:00+05:30`), ownDays(monday))).toEqual(
+      at(`${moved}:00+05:30`),
+    );
+  });
+
+  test('are no reason to move what is due before they end, though the next day is closed', () => {
+    const closed = ownDays({ ...tuesday, kind: 'closed' });
+    expect(movedFromClosedDay(at('2026-12-01T02:00:00+05:30'), closed)).toBeNull();
+    expect(movedFromClosedDay(at('2026-12-01T10:00:00+05:30'), closed)).toEqual(
+      at('2026-12-03T00:00:00+05:30'),
+    );
   });
 });

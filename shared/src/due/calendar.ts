@@ -5,6 +5,7 @@ export type OpeningHours = {
   weekday: number;
   /** HH:MM */
   opens: string;
+  /** HH:MM or 24:00; on the next day if it is not after `opens`. */
   closes: string;
 };
 
@@ -13,7 +14,7 @@ export type CampusDay = {
   /** YYYY-MM-DD */
   day: string;
   kind: 'closed' | 'short';
-  /** HH:MM, on short days. */
+  /** HH:MM or 24:00, on short days. */
   closes?: string;
   label: string;
 };
@@ -39,16 +40,48 @@ export function closingAfter(at: Date, calendar: Calendar): Date {
 const lastFound = new WeakMap<Calendar, { at: Date; closing: Date }>();
 
 function findClosingAfter(at: Date, calendar: Calendar): Date {
-  const day = localDay(at, calendar);
-  const today = closingOn(day, calendar);
-  if (today && today > at) return today;
-  return closingOn(openDayAfter(day, calendar), calendar) as Date;
+  const today = localDay(at, calendar);
+  const next = openDayAfter(today, calendar);
+  // With days of their own in between, one day may close after the next one does.
+  const closings = [dayAfter(today, -1), today, next, dayAfter(next)].flatMap((day) => {
+    const closing = closingOn(day, calendar);
+    return closing && closing > at ? [closing.getTime()] : [];
+  });
+  return new Date(Math.min(...closings));
 }
 
-/** When the campus closes on this day; null if it is closed all day. A day's own entry wins. */
+/** When the campus closes after this day's hours; null if it is closed all day. A day's own entry wins. */
 export function closingOn(day: string, calendar: Calendar): Date | null {
   const closes = closingTimeOn(day, calendar);
-  return closes === null ? null : momentOn(day, closes, calendar);
+  if (closes === null) return null;
+  return momentOn(endsNextDay(day, closes, calendar) ? dayAfter(day) : day, closes, calendar);
+}
+
+/**
+ * Whether hours of this day that end at this time go on past midnight: where they begin then, or
+ * later. Not on a day of its own that is said to close in the afternoon: that is a day too short.
+ */
+export function endsNextDay(
+  day: string,
+  closes: string,
+  { hours, days }: Pick<Calendar, 'hours' | 'days'>,
+): boolean {
+  const opens = opensOn(day, { hours });
+  if (opens === null || closes > opens) return false;
+  return closes < '12:00' || !days.some((own) => own.day === day);
+}
+
+/**
+ * The day whose opening hours a moment belongs to: the one before, until its hours have ended past
+ * midnight.
+ */
+export function openingDay(at: Date, calendar: Calendar): string {
+  const day = localDay(at, calendar);
+  const before = dayAfter(day, -1);
+  const closes = closingTimeOn(before, calendar);
+  if (closes === null || (closes !== '24:00' && !endsNextDay(before, closes, calendar))) return day;
+  const closing = closingOn(before, calendar);
+  return closing && at <= closing ? before : day;
 }
 
 /** When the campus opens on this day, as HH:MM; null if no opening hours say so. */
@@ -114,10 +147,12 @@ export function isOverdue({ graceUntil }: { graceUntil: string | null }, now: nu
 
 /**
  * To when a due time could move that falls on a closed or short day while the campus is closed
- * (`due-time-is-stored`): the next closing time. Null for any other.
+ * (`due-time-is-stored`): the next closing time. Null for any other. The hours of a day reach until
+ * they end, also past midnight.
  */
 export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null {
-  const day = localDay(dueAt, calendar);
+  if (openingDay(dueAt, calendar) !== localDay(dueAt, calendar)) return null;
+  const day = openingDay(dueAt, { ...calendar, days: [] });
   if (!calendar.days.some((entry) => entry.day === day)) return null;
   const closing = closingOn(day, calendar);
   return closing && dueAt <= closing ? null : closingAfter(dueAt, calendar);
@@ -129,23 +164,26 @@ export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null
  */
 export function afterOpenTime(since: Date, minutes: number, calendar: Calendar): Date {
   let left = minutes * minuteMs;
-  let day = localDay(since, calendar);
+  let counted = since.getTime();
+  let day = dayAfter(localDay(since, calendar), -1);
   for (let days = 0; days <= maxDays; days += 1, day = dayAfter(day)) {
     const [opens, closes] = openTimeOn(day, calendar);
-    const from = Math.max(opens, since.getTime());
+    const from = Math.max(opens, counted);
+    if (closes <= from) continue;
     if (closes - from >= left) return new Date(from + left);
-    left -= Math.max(closes - from, 0);
+    left -= closes - from;
+    counted = closes;
   }
   return momentOn(day, '00:00', calendar);
 }
 
 /** A campus that hardly ever opens holds nothing up for longer. */
-const maxDays = 366;
+const maxDays = 367;
 
-/** From when to when the campus is open on a day; the same moment twice if it is closed. */
+/** From when to when the campus is open on a day, maybe past midnight; no time at all if it is closed. */
 function openTimeOn(day: string, calendar: Calendar): [number, number] {
   const opens = momentOn(day, opensOn(day, calendar) ?? '00:00', calendar).getTime();
   const isWhole = calendar.hours.length === 0 && !calendar.days.some((own) => own.day === day);
-  const closes = isWhole ? momentOn(dayAfter(day), '00:00', calendar) : closingOn(day, calendar);
-  return [opens, Math.max(closes?.getTime() ?? opens, opens)];
+  const closes = isWhole ? momentOn(day, '24:00', calendar) : closingOn(day, calendar);
+  return [opens, closes?.getTime() ?? opens];
 }

@@ -147,6 +147,10 @@ const changes = [
   ['America/St_Johns', '2026-11-01'],
   ['Australia/Lord_Howe', '2026-04-05'],
   ['Australia/Lord_Howe', '2026-10-04'],
+  // At midnight itself.
+  ['Africa/Cairo', '2026-04-24'],
+  ['Africa/Cairo', '2026-10-30'],
+  ['America/Havana', '2026-11-01'],
   ['Asia/Kolkata', '2026-06-15'],
 ] as const;
 
@@ -156,6 +160,8 @@ const anyTime = fc.oneof(
     .tuple(fc.nat(23), fc.nat(59))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
 );
+
+const anyClosing = fc.oneof(anyTime, fc.constantFrom('00:00', '24:00', '02:00', '12:00'));
 
 /** Up to four days before or two days after the clocks change. */
 function anyMomentNear(day: string) {
@@ -167,7 +173,7 @@ function anyMomentNear(day: string) {
 function daysNear(moment: Date) {
   const entry = fc.record({
     ahead: fc.integer({ min: -1, max: 6 }),
-    closes: fc.option(anyTime, { nil: undefined }),
+    closes: fc.option(anyClosing, { nil: undefined }),
   });
   return fc.uniqueArray(entry, { maxLength: 4, selector: ({ ahead }) => ahead }).map((entries) =>
     entries.map(({ ahead, closes }): CampusDay => {
@@ -179,12 +185,15 @@ function daysNear(moment: Date) {
   );
 }
 
-const anyHours = fc
-  .uniqueArray(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), closes: anyTime }), {
-    maxLength: 7,
-    selector: ({ weekday }) => weekday,
-  })
-  .map((hours) => hours.map((each) => ({ ...each, opens: '00:00' })));
+/** Many go on past midnight, some into the next day's own hours. */
+const anyHours = fc.uniqueArray(
+  fc.record({
+    weekday: fc.integer({ min: 1, max: 7 }),
+    opens: fc.oneof(fc.constantFrom('00:00', '08:00', '18:00'), anyTime),
+    closes: anyClosing,
+  }),
+  { maxLength: 7, selector: ({ weekday }) => weekday },
+);
 
 const anyRule: fc.Arbitrary<DueRule> = fc
   .record({

@@ -8,6 +8,7 @@ import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
+import { closingTimePattern } from './closing-time.ts';
 
 /** The due time of an open loan and the end of its grace; both null if it has none. */
 export type DueLoan = {
@@ -183,7 +184,7 @@ export type ExtensionBody = z.infer<typeof extensionBody>;
 const timeRule = 'Please give the time as HH:MM';
 
 const closingBody = z.strictObject({
-  closes: z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule),
+  closes: z.string(timeRule).regex(closingTimePattern, timeRule),
   // It is the label of the day in the calendar.
   reason: reasonOf(maxDayLabel).min(1, 'Please give a reason'),
 });

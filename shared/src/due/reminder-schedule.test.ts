@@ -82,18 +82,55 @@ describe('a loan that is due at closing', () => {
   });
 });
 
+describe('of a key that is due when hours end past midnight', () => {
+  // 10 March 2026 is a Tuesday.
+  const nights: Calendar = {
+    ...kolkata,
+    hours: [1, 2, 3].map((weekday) => ({ weekday, opens: '18:00', closes: '02:00' })),
+  };
+  const ladder = { ...defaultReminderSchedule, digest: { on: true, time: '09:00' } };
+  const loan = (grace: string): DueLoan => ({
+    ...{ takenAt: at('2026-03-09T19:00'), dueAt: at('2026-03-10T02:00') },
+    graceUntil: at(grace),
+  });
+
+  test.each([
+    ['without grace', '2026-03-10T02:00', '2026-03-10T09:00'],
+    ['with some', '2026-03-10T02:15', '2026-03-10T09:00'],
+    ['with grace until later', '2026-03-10T09:01', '2026-03-11T09:00'],
+  ])('the admins are told in the morning, %s', (_how, grace, digest) => {
+    const times = reminderTimes(loan(grace), ladder, nights);
+    expect(times.find(({ step }) => step === 'digest')?.at).toEqual(at(digest));
+    const reached = remindersAt(at(digest), ladder, nights)(loan(grace));
+    expect(reached.map(({ step }) => step)).toContain('digest');
+  });
+
+  test('each closing after it counts for itself, also that of the same night', () => {
+    const early = { ...loan('2026-03-10T01:30'), dueAt: at('2026-03-09T23:30') };
+    const nth = (time: string) =>
+      remindersAt(at(time), ladder, nights)(early).find(({ step }) => step === 'overdue')?.nth;
+    const times = ['2026-03-10T01:30', '2026-03-10T02:00', '2026-03-11T02:00', '2026-03-12T02:00'];
+    expect(times.map(nth)).toEqual([0, 1, 2, 3]);
+  });
+});
+
 const zones = ['Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe'];
 const clock = (from: number, to: number) =>
   fc
     .integer({ min: from * 4, max: to * 4 })
     .map((quarter) => `${String(quarter >> 2).padStart(2, '0')}:${(quarter & 3) * 15 || '00'}`);
+/** In the evening, or past midnight, but not while clocks are changed. */
+const closing = fc.oneof(
+  { weight: 2, arbitrary: clock(12, 22) },
+  fc.constantFrom('24:00', '00:30', '04:15'),
+);
 const calendars: fc.Arbitrary<Calendar> = fc.record({
   timezone: fc.constantFrom(...zones),
   reminderTime: clock(12, 22),
   hours: fc
     .uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 7 })
     .chain((weekdays) =>
-      fc.tuple(...weekdays.map((weekday) => clock(12, 22).map((closes) => ({ weekday, closes })))),
+      fc.tuple(...weekdays.map((weekday) => closing.map((closes) => ({ weekday, closes })))),
     )
     .map((hours) => hours.map((one) => ({ ...one, opens: '08:00' }))),
   days: fc.constantFrom([], [{ day: '2026-03-30', kind: 'closed' as const, label: 'Holiday' }]),
@@ -135,6 +172,29 @@ function wall(moment: Date, timeZone: string): [day: string, time: string] {
   return [day, time];
 }
 
+/** When clocks on the wall show a closing: that of this day, or that of the night before. */
+function closesAt(day: string, time: string, calendar: Calendar): boolean {
+  const closes = closingTime(day, calendar);
+  const night = nightBefore(day, calendar);
+  return (closes !== undefined && closes >= '08:00' && closes === time) || night === time;
+}
+
+/** The time on this day at which the hours of the day before end; undefined if they have by then. */
+function nightBefore(day: string, calendar: Calendar): string | undefined {
+  const before = new Date(Date.parse(day) - 24 * 60 * minute).toISOString().slice(0, 10);
+  const closes = closingTime(before, calendar);
+  if (closes === '24:00') return '00:00';
+  return closes !== undefined && closes < '08:00' ? closes : undefined;
+}
+
+/** The day that people mean: at night the one that has not closed yet. */
+function dayMeant(moment: Date, calendar: Calendar): string {
+  const [day, time] = wall(moment, calendar.timezone);
+  const night = nightBefore(day, calendar);
+  const before = new Date(Date.parse(day) - 24 * 60 * minute).toISOString().slice(0, 10);
+  return night !== undefined && time <= night ? before : day;
+}
+
 function closingTime(day: string, { days, hours, reminderTime }: Calendar): string | undefined {
   if (days.some((one) => one.day === day)) return undefined;
   if (hours.length === 0) return reminderTime;
@@ -149,7 +209,8 @@ function walk(loan: DueLoan, ladder: ReminderSchedule, calendar: Calendar, until
   const events: Event[] = [];
   const grace = loan.graceUntil.getTime();
   const [start, due] = [loan.takenAt.getTime(), loan.dueAt.getTime()];
-  const [graceDay] = wall(loan.graceUntil, calendar.timezone);
+  const graceDay = dayMeant(loan.graceUntil, calendar);
+  const isDueAtNight = dayMeant(loan.dueAt, calendar) < wall(loan.dueAt, calendar.timezone)[0];
   let digestDay = '';
   for (let now = start; now <= until.getTime(); now += minute) {
     const moment = new Date(now);
@@ -157,11 +218,13 @@ function walk(loan: DueLoan, ladder: ReminderSchedule, calendar: Calendar, until
       events.push({ step: 'beforeDue', at: now });
     if (now < grace) continue;
     const [day, time] = wall(moment, calendar.timezone);
-    const closes = closingTime(day, calendar);
-    if (now === grace || time === closes)
+    const isOpenDay = closingTime(day, calendar) !== undefined;
+    if (now === grace || closesAt(day, time, calendar))
       events.push({ step: 'overdue', at: now }, { step: 'alert', at: now });
     if (now === grace + ladder.head.minutes * minute) events.push({ step: 'head', at: now });
-    if (day > graceDay && closes && digestDay === '') digestDay = day;
+    // In the morning after a night, if grace has ended by then.
+    const isLater = day > graceDay || (isDueAtNight && time <= ladder.digest.time);
+    if (isLater && isOpenDay && digestDay === '') digestDay = day;
     if (day === digestDay && time === ladder.digest.time) events.push({ step: 'digest', at: now });
   }
   return events.filter(({ step }) => ladder[step].on);

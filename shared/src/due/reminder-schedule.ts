@@ -8,6 +8,7 @@ import {
   localDay,
   momentOn,
   openDayAfter,
+  openingDay,
 } from './calendar.ts';
 
 /**
@@ -69,27 +70,27 @@ export function remindersAt(
 ): (loan: DueLoan) => ReachedStep[] {
   if (isQuiet(now, ladder, calendar)) return () => [];
   const lastClosing = latestClosing(now, calendar);
-  const digestAt = remembered((day) => digestOn(openDayAfter(day, calendar), ladder, calendar));
+  const digestOn = remembered((day) => momentOn(day, ladder.digest.time, calendar));
 
-  function overdueSince(graceUntil: Date): { nth: number; at: Date } | null {
-    if (graceUntil > now) return null;
-    if (!lastClosing || lastClosing <= graceUntil) return { nth: 0, at: graceUntil };
-    const days = daysBetween(localDay(graceUntil, calendar), localDay(lastClosing, calendar));
-    return { nth: 1 + days, at: lastClosing };
+  function overdueSince({ graceUntil }: DueLoan, day: string): { nth: number; at: Date } {
+    if (!lastClosing || lastClosing.at <= graceUntil) return { nth: 0, at: graceUntil };
+    return { nth: 1 + daysBetween(day, lastClosing.day), at: lastClosing.at };
   }
 
-  return ({ takenAt, dueAt, graceUntil }) => {
+  return (loan) => {
+    const { takenAt, dueAt, graceUntil } = loan;
     const reached: ReachedStep[] = [];
     const before = minutesFrom(dueAt, -ladder.beforeDue.minutes);
     if (ladder.beforeDue.on && before > takenAt && before <= now && now < dueAt)
       reached.push({ step: 'beforeDue', nth: 0, at: before });
-    const overdue = overdueSince(graceUntil);
-    if (!overdue) return reached;
+    if (graceUntil > now) return reached;
+    const day = overdueDay(loan, calendar);
+    const overdue = overdueSince(loan, day);
     if (ladder.overdue.on) reached.push({ step: 'overdue', ...overdue });
     if (ladder.alert.on) reached.push({ step: 'alert', ...overdue });
     const toHead = minutesFrom(graceUntil, ladder.head.minutes);
     if (ladder.head.on && toHead <= now) reached.push({ step: 'head', nth: 0, at: toHead });
-    const digest = ladder.digest.on ? digestAt(localDay(graceUntil, calendar)) : null;
+    const digest = ladder.digest.on ? digestAfter(graceUntil, day, digestOn, calendar) : null;
     if (digest && digest <= now) reached.push({ step: 'digest', nth: 0, at: digest });
     return reached;
   };
@@ -97,12 +98,14 @@ export function remindersAt(
 
 /** When each step of a loan is sent for the first time, in order of time. */
 export function reminderTimes(
-  { takenAt, dueAt, graceUntil }: DueLoan,
+  loan: DueLoan,
   ladder: ReminderSchedule,
   calendar: Calendar,
 ): { step: ReminderStep; at: Date }[] {
+  const { takenAt, dueAt, graceUntil } = loan;
   const before = afterQuietHours(minutesFrom(dueAt, -ladder.beforeDue.minutes), ladder, calendar);
-  const digest = digestOn(openDayAfter(localDay(graceUntil, calendar), calendar), ladder, calendar);
+  const digestOn = (day: string) => momentOn(day, ladder.digest.time, calendar);
+  const digest = digestAfter(graceUntil, overdueDay(loan, calendar), digestOn, calendar);
   const times: Record<ReminderStep, Date> = {
     beforeDue: before,
     overdue: afterQuietHours(graceUntil, ladder, calendar),
@@ -137,12 +140,24 @@ function afterQuietHours(at: Date, ladder: ReminderSchedule, calendar: Calendar)
   return end > at ? end : momentOn(dayAfter(localDay(at, calendar), 1), to, calendar);
 }
 
+/**
+ * The day on which a loan became overdue. What is due, or becomes overdue, before hours have ended
+ * past midnight belongs to the day before, with the grace that follows.
+ */
+function overdueDay({ dueAt, graceUntil }: DueLoan, calendar: Calendar): string {
+  const dueEarlier = daysBetween(localDay(dueAt, calendar), openingDay(dueAt, calendar));
+  const withGrace = dayAfter(localDay(graceUntil, calendar), dueEarlier);
+  const graceDay = openingDay(graceUntil, calendar);
+  return withGrace < graceDay ? withGrace : graceDay;
+}
+
 /** The latest closing that is not after `now`; null if there was none for a long time. */
-function latestClosing(now: Date, calendar: Calendar): Date | null {
+function latestClosing(now: Date, calendar: Calendar): { day: string; at: Date } | null {
   const today = localDay(now, calendar);
   for (let back = 0; back < maxDaysBack; back += 1) {
-    const closing = closingOn(dayAfter(today, -back), calendar);
-    if (closing && closing <= now) return closing;
+    const day = dayAfter(today, -back);
+    const at = closingOn(day, calendar);
+    if (at && at <= now) return { day, at };
   }
   return null;
 }
@@ -150,8 +165,16 @@ function latestClosing(now: Date, calendar: Calendar): Date | null {
 /** Longer than any holidays. */
 const maxDaysBack = 400;
 
-function digestOn(day: string, { digest }: ReminderSchedule, calendar: Calendar): Date {
-  return momentOn(day, digest.time, calendar);
+/** The digest of the next open day; of the one after it if grace lasts for longer. */
+function digestAfter(
+  graceUntil: Date,
+  day: string,
+  digestOn: (day: string) => Date,
+  calendar: Calendar,
+): Date {
+  const next = openDayAfter(day, calendar);
+  const digest = digestOn(next);
+  return digest >= graceUntil ? digest : digestOn(openDayAfter(next, calendar));
 }
 
 function minutesFrom(moment: Date, minutes: number): Date {

@@ -1,6 +1,7 @@
 import { byMomentText, momentText } from '@keydesk/shared/core/dates';
 import { factsOfTemplate, type MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { plural } from '@keydesk/shared/core/text';
+import { closingText } from '@keydesk/shared/due/closing-time';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
 import type { ReturnType } from '@keydesk/shared/loans/loan';
@@ -35,7 +36,13 @@ export type MessageFacts = {
   'key-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
   'due-extended': MovedLoans;
-  'closing-moved': { loans: readonly LoanFacts[]; closes: string; reason: string };
+  'closing-moved': {
+    loans: readonly LoanFacts[];
+    closes: string;
+    /** The date, if it is past midnight. */
+    nextDay?: string;
+    reason: string;
+  };
   'closed-day-moved': MovedLoans;
   'key-recalled': {
     loans: readonly (LoanFacts & { keyId: string; holderRole: Role; reason: string })[];
@@ -140,8 +147,8 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
         .join(' '),
   },
   'closing-moved': {
-    text: ({ loans, closes, reason }) =>
-      `The campus closes at ${closes} today: ${reason}. ${keysAreText(loans)} due then.`,
+    text: ({ loans, closes, nextDay, reason }) =>
+      `The campus closes at ${closingText(closes, nextDay ?? null)}: ${reason}. ${keysAreText(loans)} due then.`,
   },
   'closed-day-moved': {
     text({ loans, timezone }, now) {

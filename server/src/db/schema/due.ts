@@ -18,6 +18,7 @@ import { keys } from './keys.ts';
 import { users } from './people.ts';
 
 const timeOfDay = sql.raw(`'^([01][0-9]|2[0-3]):[0-5][0-9]$'`);
+const closingTime = sql.raw(`'^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'`);
 
 /** When the campus is open; a weekday without a row is closed. Empty until an admin saves it. */
 export const openingHours = pgTable(
@@ -26,14 +27,12 @@ export const openingHours = pgTable(
     /** 1 is Monday, 7 is Sunday. */
     weekday: smallint().primaryKey(),
     opens: text().notNull(),
+    /** On the next day if it is not after `opens`. */
     closes: text().notNull(),
   },
   () => [
     check('opening_hours_weekday', sql`weekday BETWEEN 1 AND 7`),
-    check(
-      'opening_hours_times',
-      sql`opens ~ ${timeOfDay} AND closes ~ ${timeOfDay} AND opens < closes`,
-    ),
+    check('opening_hours_times', sql`opens ~ ${timeOfDay} AND closes ~ ${closingTime}`),
   ],
 );
 
@@ -54,7 +53,7 @@ export const campusDays = pgTable(
     check('campus_days_kind', sql`kind IN ('closed', 'short')`),
     check(
       'campus_days_closes',
-      sql`(kind = 'short') = (closes IS NOT NULL) AND (closes IS NULL OR closes ~ ${timeOfDay})`,
+      sql`(kind = 'short') = (closes IS NOT NULL) AND (closes IS NULL OR closes ~ ${closingTime})`,
     ),
   ],
 );

@@ -71,10 +71,23 @@ describe('the opening hours', () => {
     expect((await admin.get(api.system)).data.timezone).toBe('Europe/Berlin');
   });
 
+  test('may end at midnight or past it, until the next day opens', async () => {
+    const tuesday = { weekday: 2, opens: '02:00', closes: '24:00' };
+    const late = { weekday: 1, opens: '18:00', closes: '02:00' };
+    expect((await putOpening({ hours: [late, tuesday], timezone })).status).toBe(200);
+    expect((await opening()).hours).toEqual([late, tuesday]);
+    const overlapping = [late, { ...tuesday, opens: '01:59' }];
+    expect(await putOpening({ hours: overlapping, timezone })).toMatchObject({
+      status: 400,
+      body: { message: 'Monday closes at 02:00 on Tuesday, but Tuesday opens at 01:59' },
+    });
+    expect((await opening()).hours).toEqual([late, tuesday]);
+  });
+
   test.each([
-    [{ hours: [{ ...monday, opens: '18:00' }], timezone }, 'Monday has to open before it closes'],
     [{ hours: [monday, monday], timezone }, 'Each weekday can have opening hours once'],
-    [{ hours: [{ ...monday, closes: '24:00' }], timezone }, /hours and minutes, such as 17:20/],
+    [{ hours: [{ ...monday, closes: '24:01' }], timezone }, /hours and minutes, such as 17:20/],
+    [{ hours: [{ ...monday, opens: '24:00' }], timezone }, /hours and minutes, such as 17:20/],
     [{ hours: [{ ...monday, weekday: 0 }], timezone }, /^A weekday is a number from 1/],
     [{ hours: [], timezone: 'Mars/Olympus' }, 'Please choose a time zone such as Asia/Kolkata'],
     [{ hours: [], timezone: 'BST' }, 'Please choose a time zone such as Asia/Kolkata'],
@@ -154,6 +167,22 @@ describe('the closed and short days', () => {
       expect(body.message).toMatch('On 2026-12-24 the campus opens at 13:00.');
     }
     expect((await putDays({ days: [{ ...eve, closes: '13:01' }] })).status).toBe(200);
+    await putOpening({ hours, timezone });
+    await putDays({ days: [] });
+  });
+
+  test('may end past midnight, until the next day opens', async () => {
+    const { hours, timezone } = await opening();
+    const thursday = { weekday: 4, opens: '18:00', closes: '23:00' };
+    await putOpening({ hours: [thursday, { ...friday, opens: '08:00' }], timezone });
+    for (const closes of ['24:00', '00:30', '08:00']) {
+      const late = { ...eve, closes };
+      expect((await putDays({ days: [late] })).body).toMatchObject({ data: { days: [late] } });
+    }
+    const { status, body } = await putDays({ days: [{ ...eve, closes: '08:30' }] });
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^On 2026-12-25 the campus opens again at 08:00\./);
+    expect((await putDays({ days: [{ ...eve, closes: '08:30' }, holiday] })).status).toBe(200);
     await putOpening({ hours, timezone });
     await putDays({ days: [] });
   });

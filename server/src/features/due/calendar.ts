@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
-import { type CampusDay, type OpeningHours, opensOn } from '@keydesk/shared/due/calendar';
+import type { CampusDay, OpeningHours } from '@keydesk/shared/due/calendar';
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
+import { closingRefusal } from '@keydesk/shared/due/closing-time';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type Connection, transact } from '../../db/client.ts';
@@ -79,7 +80,7 @@ function presentDays({ days }: Pick<StoredDays, 'days'>): StoredDays {
 /**
  * Replaces the closed and short days. Entries that are no longer listed, or differ, are ended; what
  * is out stays due as promised.
- * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING
+ * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING
  */
 export async function saveDays(
   deps: DueDeps,
@@ -93,7 +94,11 @@ export async function saveDays(
     requireCurrent(version, before.version);
     const added = without(after, before.days);
     const ended = without(before.days, after);
-    requireOpenBefore(added, hours);
+    // Entries that were there before stay as they are, whatever the hours are now.
+    for (const { day, closes } of added) {
+      const refusal = closes && closingRefusal(day, closes, { hours, days: after });
+      if (refusal) throw refusal;
+    }
     if (added.length + ended.length === 0) return;
     await endDays(
       tx,
@@ -111,14 +116,6 @@ export async function saveDays(
 }
 
 type GivenDay = DaysInput['days'][number];
-
-/** Entries that were there before stay as they are, whatever the hours are now. */
-function requireOpenBefore(added: readonly GivenDay[], hours: readonly OpeningHours[]): void {
-  for (const { day, closes } of added) {
-    const opens = opensOn(day, { hours });
-    if (closes && opens && closes <= opens) throw appError('CLOSES_BEFORE_OPENING', day, opens);
-  }
-}
 
 /** The days that are not among the others in every respect. */
 function without<D extends GivenDay>(days: readonly D[], others: readonly GivenDay[]): D[] {

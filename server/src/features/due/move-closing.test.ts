@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import { closingOn, localDay, weekdayOf } from '@keydesk/shared/due/calendar';
+import { shortDay } from '@keydesk/shared/core/dates';
+import { closingOn, dayAfter, localDay, momentOn, weekdayOf } from '@keydesk/shared/due/calendar';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
@@ -8,7 +9,7 @@ import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { zoneWhereItIsEleven } from '../../../test/zone-at-eleven.ts';
+import { zoneWhereItIs, zoneWhereItIsEleven } from '../../../test/zone-at-eleven.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 const timezone = zoneWhereItIsEleven();
@@ -141,6 +142,67 @@ describe("when today's closing moves", () => {
     const { rows } = await campus.db.query('SELECT DISTINCT due_at, grace_until FROM loans');
     expect(rows).toEqual([{ due_at: at('19:00'), grace_until: at('19:00') }]);
     expect(await messagesOf(holder)).toEqual([expect.stringMatching(/and 50 more are due then/)]);
+  });
+});
+
+describe('past midnight', () => {
+  async function open(opens: string, closes: string, timezone: string, days: readonly string[]) {
+    const hours = days.map((day) => ({ weekday: weekdayOf(day), opens, closes }));
+    await admin.get(api.putOpening, { body: { hours, timezone } });
+  }
+
+  test('today closes at its end, or on the next day, which messages name', async () => {
+    await open('08:00', '18:00', timezone, [today]);
+    const holder = await campus.person();
+    const key = await taken(holder);
+    expect((await move('24:00')).body.message).toBe(
+      'The campus closes at 24:00 today; 1 key is due then',
+    );
+    const tomorrow = dayAfter(today);
+    expect(await dueOf(key._id)).toEqual(momentOn(tomorrow, '00:00', calendar));
+    const { body } = await move('00:30');
+    const dueAt = momentOn(tomorrow, '00:30', calendar);
+    expect(body.data).toEqual({
+      ...{ day: today, closes: '00:30', moved: 1 },
+      dueAt: dueAt.toISOString(),
+    });
+    expect(await dueOf(key._id)).toEqual(dueAt);
+    const named = `00:30 on ${shortDay(tomorrow)}`;
+    expect(await messagesOf(holder)).toEqual([
+      `The campus closes at ${named}: Science fair. Key ${key.keyNumber} is due then.`,
+      `The campus closes at 24:00 today: Science fair. Key ${key.keyNumber} is due then.`,
+    ]);
+    expect((await move('00:30')).body.message).toBe(`The campus closes at ${named} already.`);
+    expect((await taken(holder)).dueAt).toBe(dueAt.toISOString());
+  });
+
+  test('it closes no later than when the next day opens', async () => {
+    const tomorrow = dayAfter(today);
+    const hours = [
+      { weekday: weekdayOf(today), opens: '14:00', closes: '18:00' },
+      { weekday: weekdayOf(tomorrow), opens: '08:00', closes: '18:00' },
+    ];
+    await admin.get(api.putOpening, { body: { hours, timezone } });
+    expect(await move('08:01')).toMatchObject({
+      status: 400,
+      body: {
+        message: `On ${tomorrow} the campus opens again at 08:00. Please choose a closing time until then.`,
+      },
+    });
+    expect((await move('08:00')).status).toBe(200);
+  });
+
+  test('in a night it is the closing of that night that moves', async () => {
+    const night = zoneWhereItIs(1);
+    const date = localDay(new Date(), { timezone: night });
+    const evening = dayAfter(date, -1);
+    await open('18:00', '03:00', night, [evening, date]);
+    const key = await taken(await campus.person());
+    const dueAt = (time: string) => momentOn(date, time, { timezone: night });
+    expect(key.dueAt).toBe(dueAt('03:00').toISOString());
+    expect((await move('02:30')).body.data).toMatchObject({ day: evening, moved: 1 });
+    expect(await dueOf(key._id)).toEqual(dueAt('02:30'));
+    expect((await move('23:00')).body).toMatchObject({ error: { code: 'CLOSING_PASSED' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { withRefusal } from '@keydesk/shared/core/rule-verdict';
-import { type Calendar, closingOn, localDay, opensOn } from '@keydesk/shared/due/calendar';
+import { type Calendar, closingOn, localDay, openingDay } from '@keydesk/shared/due/calendar';
+import { closingRefusal, closingText } from '@keydesk/shared/due/closing-time';
 import type { ClosingBody } from '@keydesk/shared/due/extensions';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -27,24 +28,29 @@ import { moveLoans } from './move-due.ts';
 
 type Moved = { day: string; closes: string; dueAt: string; moved: number };
 
+/** What was moved, and the new closing in words. */
+type MovedWithText = { data: Moved; closing: string };
+
 /**
  * The campus closes earlier or later today: enters that in the calendar and moves every open loan
  * that is due at today's closing, in one transaction, and tells each holder once. Pressed again, it
  * moves those that left since from a process that did not know yet. Extended loans stay.
- * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING or CLOSING_PASSED
+ * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING,
+ * CLOSES_AFTER_NEXT_OPENING or CLOSING_PASSED
  */
 export async function moveClosing(
   deps: DueDeps,
   admin: User,
   { closes, reason }: ClosingBody,
-): Promise<Moved> {
+): Promise<MovedWithText> {
   const { db, due, publisher } = deps;
   const { closing, rows, keys, deliveries } = await transact(db, async (tx) => {
     await lockDue(tx);
     const closing = await decideClosing(tx, await readCalendar(tx, due), closes);
     const rows = await lockKeysDueAtClosing(tx, closing);
     const holdsAlready = closing.to.getTime() === closing.from.getTime();
-    if (holdsAlready && rows.length === 0) throw withRefusal(appError('CLOSES_THEN', closes));
+    if (holdsAlready && rows.length === 0)
+      throw withRefusal(appError('CLOSES_THEN', closingText(closes, closing.nextDay)));
     if (!holdsAlready) {
       await endDays(tx, [closing.day]);
       await insertDays(tx, [{ day: closing.day, kind: 'short', closes, label: reason }]);
@@ -63,13 +69,16 @@ export async function moveClosing(
       },
     });
     const keyIds = rows.map(({ id }) => id);
-    const deliveries = await notify(tx, noticesOf(rows, closing.to, { closes, reason }));
+    const deliveries = await notify(tx, noticesOf(rows, closing, { closes, reason }));
     return { closing, rows, keys: await findKeys(tx, keyIds), deliveries };
   });
   await announceDue(deps);
   announceMoved(publisher, keys, deliveries);
-  const { day, to } = closing;
-  return { day, closes, dueAt: to.toISOString(), moved: rows.length };
+  const { day, to, nextDay } = closing;
+  return {
+    data: { day, closes, dueAt: to.toISOString(), moved: rows.length },
+    closing: closingText(closes, nextDay),
+  };
 }
 
 /** As it is stored, not as this process knew it some seconds ago. */
@@ -89,48 +98,53 @@ async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Pro
 /** One message for each holder, however many keys. */
 function noticesOf(
   rows: readonly KeyRow[],
-  dueAt: Date,
+  { to, nextDay }: TodaysClosing,
   { closes, reason }: ClosingBody,
 ): NewNotification[] {
   const held = rows.filter(({ holderDisputes }) => !holderDisputes);
   const holders = [...new Set(held.flatMap(({ holderId }) => holderId ?? []))];
   return holders.map((userId) => {
     const own = held.filter(({ holderId }) => holderId === userId);
-    const loans = own.map(({ loanId, keyNumber }) => ({ id: loanId ?? '', keyNumber, dueAt }));
+    const loans = own.map(({ loanId, keyNumber }) => ({ id: loanId ?? '', keyNumber, dueAt: to }));
     return {
       userId,
       template: 'closing-moved',
-      facts: { loans, closes, reason },
+      facts: { loans, closes, ...(nextDay && { nextDay }), reason },
       ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
     };
   });
 }
 
+/** The date on which the new closing is past midnight; null if it is not. */
+type TodaysClosing = MovedClosing & { nextDay: string | null };
+
 /**
  * Whether today's closing can move to this time, by the database's clock. A process that has not
  * read the entry in force yet hands keys out until the closing that it replaced.
- * @throws CLOSED_TODAY, CLOSING_PASSED or CLOSES_BEFORE_OPENING
+ * @throws CLOSED_TODAY, CLOSING_PASSED, CLOSES_BEFORE_OPENING or CLOSES_AFTER_NEXT_OPENING
  */
 async function decideClosing(
   tx: Transaction,
   calendar: Calendar,
   closes: string,
-): Promise<MovedClosing> {
+): Promise<TodaysClosing> {
   const now = await databaseNow(tx);
-  const day = localDay(now, calendar);
+  const day = openingDay(now, calendar);
   const from = closingOn(day, calendar);
   if (!from) throw withRefusal(appError('CLOSED_TODAY'));
   const to = closingAt(closes, day, calendar);
   if (to <= now) throw appError('CLOSING_PASSED');
-  const opens = opensOn(day, calendar);
-  if (opens && closes <= opens) throw appError('CLOSES_BEFORE_OPENING', day, opens);
+  const refusal = closingRefusal(day, closes, calendar);
+  if (refusal) throw refusal;
   const usual = closingOn(day, { ...calendar, days: [] });
   const entries = await listDayEntries(tx, day);
   const inForce = entries.find(({ endedAt }) => !endedAt);
   const replaced = inForce ? closingBefore(inForce, entries, day, calendar) : null;
   const known = replaced ? [from, replaced] : [from];
+  const date = localDay(to, calendar);
   return {
     day,
+    nextDay: date === day || closes === '24:00' ? null : date,
     from,
     to,
     usual,

@@ -70,10 +70,10 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
     return success({ message: `Key ${data.key.keyNumber} is due later`, data });
   });
   defineRoute(app, routes, api.moveClosing, async ({ body, principal }) => {
-    const data = await moveClosing(deps, principal.user, body);
+    const { data, closing } = await moveClosing(deps, principal.user, body);
     const keys = plural(data.moved, 'key is', 'keys are');
     return success({
-      message: `The campus closes at ${data.closes} today; ${keys} due then`,
+      message: `The campus closes at ${closing}; ${keys} due then`,
       data,
     });
   });

@@ -41,36 +41,56 @@ function dueUnder({ kind, amount }: DueRule, taken: number, closings: Closings):
   return closings(kind === 'days' ? (amount ?? 0) : 1);
 }
 
-/** Walks on as far as it is asked to, from two days before the hand-out, and notes every closing. */
+/**
+ * Walks on as far as it is asked to, from two days before the hand-out, and notes every closing on
+ * the date on which it is: that of the day's own hours, and that of the night that began before.
+ */
 function walkThroughClosings(taken: number, calendar: Calendar): Closings {
   const found: number[] = [];
   let now = Math.floor(taken / minute) * minute - 2 * 1440 * minute;
   let day = '';
   let began = now;
-  let shown: number | null = null;
+  let shown = new Map<string, number>();
   return (n) => {
     for (; found.length < n; now += minute) {
-      const [today = '', time] = wallClock(now, calendar.timezone).split(' ');
-      const closes = closingTime(day, calendar);
+      const [today = '', time = ''] = wallClock(now, calendar.timezone).split(' ');
       if (today !== day) {
         // A time that no clock showed is as far into the day as it says.
-        const closed = closes === null ? null : (shown ?? began + minutesOf(closes) * minute);
-        if (day !== '' && closed !== null && closed > taken) found.push(closed);
-        [day, began, shown] = [today, now, null];
+        const closed = closingTimesOn(day, calendar)
+          .map((closes) => shown.get(closes) ?? began + minutesOf(closes) * minute)
+          .filter((closing) => closing > taken && !found.includes(closing));
+        found.push(...new Set(closed.sort((one, other) => one - other)));
+        [day, began, shown] = [today, now, new Map()];
       }
-      if (time === closingTime(day, calendar)) shown = now;
+      shown.set(time, now);
     }
     return found[n - 1] ?? 0;
   };
 }
 
-function closingTime(day: string, { hours, days, reminderTime }: Calendar): string | null {
-  for (const own of days) if (own.day === day) return own.closes ?? null;
-  if (hours.length === 0) return reminderTime;
+/** When clocks show a closing on this date: of the hours that began on it, and of those before. */
+function closingTimesOn(date: string, calendar: Calendar): string[] {
+  if (date === '') return [];
+  const before = new Date(Date.parse(`${date}T12:00Z`) - 24 * 60 * minute).toISOString();
+  const [own, night] = [hoursOf(date, calendar), hoursOf(before.slice(0, 10), calendar)];
+  return [
+    ...(own && !own.overnight && own.closes !== '24:00' ? [own.closes] : []),
+    ...(night?.overnight ? [night.closes] : []),
+    ...(night?.closes === '24:00' ? ['00:00'] : []),
+  ];
+}
+
+function hoursOf(day: string, { hours, days, reminderTime }: Calendar) {
+  const name = new Date(`${day}T12:00Z`).toUTCString().slice(0, 3);
   const names = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-  const name = new Date(`${day || '2026-01-01'}T12:00Z`).toUTCString().slice(0, 3);
-  for (const each of hours) if (names[each.weekday] === name) return each.closes;
-  return null;
+  const week = hours.filter(({ weekday }) => names[weekday] === name)[0];
+  const own = days.filter((each) => each.day === day)[0];
+  const usual = hours.length === 0 ? reminderTime : week?.closes;
+  const closes = own ? own.closes : usual;
+  if (!closes) return null;
+  const isEarly = week !== undefined && minutesOf(closes) <= minutesOf(week.opens);
+  // A short day that would end before it begins is over by noon of the next day, or is a mistake.
+  return { closes, overnight: isEarly && !(own && minutesOf(closes) >= 12 * 60) };
 }
 
 const clocks = new Map<string, { format: Intl.DateTimeFormat; seen: Map<number, string> }>();

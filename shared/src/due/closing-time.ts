@@ -1,0 +1,49 @@
+import { shortDay } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import {
+  type Calendar,
+  type CampusDay,
+  dayAfter,
+  endsNextDay,
+  type OpeningHours,
+  opensOn,
+  weekdayName,
+} from './calendar.ts';
+
+/** A day may close at its very end. */
+export const closingTimePattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+/** Why a day cannot close at this time for once; null if it can. */
+export function closingRefusal(
+  day: string,
+  closes: string,
+  { hours, days }: Pick<Calendar, 'hours'> & { days: readonly Pick<CampusDay, 'day' | 'kind'>[] },
+): AppError | null {
+  const opens = opensOn(day, { hours });
+  if (opens === null || closes > opens) return null;
+  const own: CampusDay = { day, kind: 'short', closes, label: '' };
+  if (!endsNextDay(day, closes, { hours, days: [own] }))
+    return appError('CLOSES_BEFORE_OPENING', day, opens);
+  const next = dayAfter(day);
+  const isClosed = days.some((entry) => entry.day === next && entry.kind === 'closed');
+  const opensAgain = isClosed ? null : opensOn(next, { hours });
+  return opensAgain !== null && closes > opensAgain
+    ? appError('CLOSES_AFTER_NEXT_OPENING', next, opensAgain)
+    : null;
+}
+
+/** Which hours go on into those of the next day; null if none do. They may end when those begin. */
+export function overlapText(hours: readonly OpeningHours[]): string | null {
+  for (const { weekday, opens, closes } of hours) {
+    const next = hours.find((other) => other.weekday === (weekday % 7) + 1);
+    if (!next || closes > opens || closes <= next.opens) continue;
+    const tomorrow = weekdayName(next.weekday);
+    return `${weekdayName(weekday)} closes at ${closes} on ${tomorrow}, but ${tomorrow} opens at ${next.opens}`;
+  }
+  return null;
+}
+
+/** '17:20 today', or '02:00 on 28 Nov' if that is past midnight. */
+export function closingText(closes: string, nextDay: string | null): string {
+  return nextDay === null ? `${closes} today` : `${closes} on ${shortDay(nextDay)}`;
+}
