@@ -44,7 +44,7 @@ test('what is handed out after closing on Friday is due when the campus closes o
   await expect(phone.getByRole('article')).toContainText(`due ${monday} 17:20`);
 });
 
-test('an admin saves the week; a day that ends before it begins is refused with a reason', async ({
+test('an admin saves the week; a day may end past midnight or at midnight, and says so', async ({
   campus,
   visit,
 }) => {
@@ -53,13 +53,26 @@ test('an admin saves the week; a day that ends before it begins is refused with 
   const today = weekdayName(weekdayOf(campusDay(0)));
   await expect(page.getByText('No opening hours are set: every day counts as open')).toBeVisible();
   await page.getByRole('checkbox', { name: today }).check();
-  await page.getByLabel(`${today} closes`).fill('07:00');
-  await expect(page.getByRole('alert')).toHaveText(`${today} has to open before it closes`);
-  await page.getByLabel(`${today} closes`).fill('23:59');
+  const closes = page.getByLabel(`${today} closes`);
+  await closes.fill('02:00');
+  await expect(closes).toHaveAccessibleDescription('next day');
+  await closes.fill('00:00');
+  await expect(closes).toHaveAccessibleDescription('midnight');
   await page.getByRole('button', { name: 'Save Opening Hours' }).click();
   await expect(page.getByText('Opening hours saved')).toBeVisible();
   await page.reload();
   await openCampusTab(page, 'Opening hours');
   await expect(page.getByRole('checkbox', { name: today })).toBeChecked();
-  await expect(page.getByLabel(`${today} closes`)).toHaveValue('23:59');
+  await expect(closes).toHaveValue('00:00');
+  await page.getByRole('button', { name: 'Add day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Day' });
+  await dialog.getByLabel('Day', { exact: true }).fill(campusDay(7));
+  await dialog.getByLabel('Name').fill('Science night');
+  await dialog.getByRole('radio', { name: 'Other closing time' }).check();
+  await dialog.getByLabel('Closes at').fill('01:30');
+  await expect(dialog.getByLabel('Closes at')).toHaveAccessibleDescription('Next day');
+  await dialog.getByRole('button', { name: 'Add Day' }).click();
+  await expect(page.getByRole('list', { name: 'Days to come' })).toContainText(
+    'Closes at 01:30 next day',
+  );
 });

@@ -73,7 +73,7 @@ export function endsNextDay(
 
 /**
  * The day whose opening hours a moment belongs to: the one before, until its hours have ended past
- * midnight.
+ * midnight (`night-of-its-day`).
  */
 export function openingDay(at: Date, calendar: Calendar): string {
   const day = localDay(at, calendar);

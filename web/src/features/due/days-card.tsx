@@ -1,4 +1,4 @@
-import { localDay } from '@keydesk/shared/due/calendar';
+import { localDay, type OpeningHours } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
 import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { SegmentedFilter } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
+import { fromTimeInput, ownClosingNote, toTimeInput } from './closing-time.ts';
 import { type Day, dayText, kindText, type StoredDays, useSaveDays } from './queries.ts';
 
 const CalendarFileDialog = lazyDialog(
@@ -21,10 +22,13 @@ const CalendarFileDialog = lazyDialog(
   'CalendarFileDialog',
 );
 
-type DaysCardProps = { stored: StoredDays; timezone: string };
+type DaysCardProps = {
+  stored: StoredDays;
+  opening: { hours: readonly OpeningHours[]; timezone: string };
+};
 
 /** Holidays and days that close early: those to come, and on request those that are over. */
-export function DaysCard({ stored, timezone }: DaysCardProps) {
+export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps) {
   const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
   const [importing, setImporting] = useState(false);
   const [withPast, setWithPast] = useState(false);
@@ -41,6 +45,7 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
       },
       { onError: (cause) => showError(getErrorMessage(cause)) },
     );
+  const rows = { hours, onEdit: setEdited, onRemove: remove };
   return (
     <TitledCard title="Closed and short days">
       <div className="mt-3 flex flex-wrap gap-2">
@@ -61,7 +66,7 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
           text="On holidays keys are not due, but when the campus closes on the next open day."
         />
       )}
-      <DayList label="Days to come" days={coming} onEdit={setEdited} onRemove={remove} />
+      <DayList {...rows} label="Days to come" days={coming} />
       {past.length > 0 && (
         <Button
           variant="quiet"
@@ -73,8 +78,8 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
           {withPast ? 'Hide past days' : `Show ${past.length} past`}
         </Button>
       )}
-      {withPast && <DayList label="Past days" days={past} onEdit={setEdited} onRemove={remove} />}
-      <DayDialog subject={edited} stored={stored} onClose={() => setEdited(null)} />
+      {withPast && <DayList {...rows} label="Past days" days={past} />}
+      <DayDialog subject={edited} stored={stored} hours={hours} onClose={() => setEdited(null)} />
       <CalendarFileDialog
         open={importing}
         stored={stored}
@@ -88,11 +93,12 @@ export function DaysCard({ stored, timezone }: DaysCardProps) {
 type DayListProps = {
   label: string;
   days: readonly Day[];
+  hours: readonly OpeningHours[];
   onEdit: (subject: { day: Day }) => void;
   onRemove: (day: Day) => void;
 };
 
-function DayList({ label, days, onEdit, onRemove }: DayListProps) {
+function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
   if (days.length === 0) return null;
   return (
     <ul aria-label={label} className="mt-2 divide-y divide-line">
@@ -101,7 +107,7 @@ function DayList({ label, days, onEdit, onRemove }: DayListProps) {
           <div className="min-w-0 flex-1 basis-40">
             <p className="font-medium wrap-anywhere">{day.label}</p>
             <p className="text-sm text-muted tabular-nums">
-              <Facts>{`${dayText(day.day)} · ${kindText(day)}`}</Facts>
+              <Facts>{`${dayText(day.day)} · ${kindText(day, hours)}`}</Facts>
             </p>
           </div>
           <div className="ml-auto flex">
@@ -127,11 +133,12 @@ type DayDialogProps = {
   /** A new day, or one to edit; null closes the dialog. */
   subject: { day: Day | null } | null;
   stored: StoredDays;
+  hours: readonly OpeningHours[];
   onClose: () => void;
 };
 
 /** Adds a closed or short day, or edits one. */
-function DayDialog({ subject, stored, onClose }: DayDialogProps) {
+function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
   const othersThan = (edited: Day | null) => stored.days.filter(({ day }) => day !== edited?.day);
   return (
     <EditDialog
@@ -145,7 +152,7 @@ function DayDialog({ subject, stored, onClose }: DayDialogProps) {
         day: before?.day ?? '',
         label: before?.label ?? '',
         kind: before?.kind ?? 'closed',
-        closes: before?.closes ?? '13:00',
+        closes: toTimeInput(before?.closes ?? '13:00'),
       })}
       errorsOf={(draft, { day }) => errorsOf(draft, othersThan(day))}
       toInput={(draft, { day }) => ({
@@ -174,7 +181,13 @@ function DayDialog({ subject, stored, onClose }: DayDialogProps) {
             ]}
           />
           {draft.kind === 'short' && (
-            <TextField {...text('closes')} type="time" label="Closes at" required />
+            <TextField
+              {...text('closes')}
+              type="time"
+              label="Closes at"
+              hint={noteText(ownClosingNote(draft.day, draft.closes, hours))}
+              required
+            />
           )}
         </>
       )}
@@ -193,6 +206,16 @@ function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): 
   };
 }
 
+/** What a closing time means, as a sentence of its own. */
+function noteText(note: string): string | undefined {
+  return note ? note[0]?.toUpperCase() + note.slice(1) : undefined;
+}
+
 function toDay({ day, kind, label, closes }: Draft): Day {
-  return { day, kind, label: label.trim(), closes: kind === 'short' ? closes : undefined };
+  return {
+    day,
+    kind,
+    label: label.trim(),
+    closes: kind === 'short' ? fromTimeInput(closes) : undefined,
+  };
 }

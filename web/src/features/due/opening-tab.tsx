@@ -14,6 +14,7 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { fromTimeInput } from './closing-time.ts';
 import { DaysCard } from './days-card.tsx';
 import {
   daysQuery,
@@ -39,7 +40,7 @@ export function OpeningTab() {
       <LoansDueWhileClosed timezone={opening.data.timezone} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <WeekForm key={opening.data.version} stored={opening.data} />
-        <DaysCard stored={days.data} timezone={opening.data.timezone} />
+        <DaysCard stored={days.data} opening={opening.data} />
       </div>
     </div>
   );
@@ -74,12 +75,21 @@ export function ClosingToday() {
         })}
         initial={() => ({ closes: '', reason: '' })}
         browserChecks
-        toInput={({ closes, reason }) => ({ closes, reason: reason.trim() })}
+        toInput={({ closes, reason }) => ({
+          closes: fromTimeInput(closes),
+          reason: reason.trim(),
+        })}
         saving={moving}
       >
         {({ text }) => (
           <>
-            <TextField {...text('closes')} label="Closes today at" type="time" required />
+            <TextField
+              {...text('closes')}
+              label="Closes today at"
+              hint="A time before the campus opens is past midnight; 00:00 is midnight"
+              type="time"
+              required
+            />
             <TextField {...text('reason')} label="Reason" required maxLength={maxDayLabel} />
           </>
         )}

@@ -1,3 +1,4 @@
+import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
@@ -5,6 +6,7 @@ import { api, call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
+import { ownClosingNote } from './closing-time.ts';
 
 const calendarRoot = ['campus-calendar'];
 
@@ -75,8 +77,9 @@ export function dayText(day: string): string {
 }
 
 /** What is different on a day. */
-export function kindText({ kind, closes }: Pick<Day, 'kind' | 'closes'>): string {
-  return kind === 'closed' ? 'Closed' : `Closes at ${closes}`;
+export function kindText({ day, kind, closes }: Day, hours: readonly OpeningHours[]): string {
+  if (kind === 'closed' || !closes) return 'Closed';
+  return `Closes at ${closes} ${ownClosingNote(day, closes, hours)}`.trim();
 }
 
 /** A moment on the campus in words, such as 'Fri, 25 Dec, 17:20'. */

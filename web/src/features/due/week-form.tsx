@@ -1,5 +1,6 @@
 import { type OpeningHours, weekdayName } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
+import { overlapText } from '@keydesk/shared/due/closing-time';
 import { Info } from 'lucide-react';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -9,6 +10,7 @@ import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx'
 import { inputClassName } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
+import { closingNote, fromTimeInput, toTimeInput } from './closing-time.ts';
 import { useSaveOpening } from './queries.ts';
 
 type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
@@ -22,7 +24,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
   const [timezone, setTimezone] = useState(stored.timezone);
   const saving = useSaveOpening();
   const hasHours = week.some(({ isOpen }) => isOpen);
-  const error = week.map(dayError).find((text) => text !== null) ?? null;
+  const error = weekError(week);
   const change = (weekday: number, part: Partial<DayDraft>) =>
     setWeek(week.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)));
   const submit = (event: FormEvent) => {
@@ -32,7 +34,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
   return (
     <TitledCard
       title="Opening hours"
-      text="Keys are due when the campus closes. What is out stays due as it was promised."
+      text="Keys are due when the campus closes. What is out stays due as it was promised. A day may end past midnight; 00:00 is midnight."
     >
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
         {!hasHours && (
@@ -77,6 +79,7 @@ type WeekdayRowProps = {
 
 function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
   const name = weekdayName(day.weekday);
+  const note = closingNote(day);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
       <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-medium">
@@ -101,6 +104,7 @@ function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
           <TimeInput
             label={`${name} closes`}
             value={day.closes}
+            note={note}
             onChange={(closes) => onChange({ closes })}
           />
         </div>
@@ -111,23 +115,37 @@ function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
   );
 }
 
-type TimeInputProps = { label: string; value: string; onChange: (value: string) => void };
+type TimeInputProps = {
+  label: string;
+  value: string;
+  /** What the time means, beside it. */
+  note?: string;
+  onChange: (value: string) => void;
+};
 
-function TimeInput({ label, value, onChange }: TimeInputProps) {
+function TimeInput({ label, value, note, onChange }: TimeInputProps) {
   const id = useId();
   return (
-    <div className="w-34 max-w-full">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="time"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={classNames(inputClassName, 'border-line-strong px-2.5! tabular-nums')}
-      />
-    </div>
+    <>
+      <div className="w-34 max-w-full">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <input
+          id={id}
+          type="time"
+          value={value}
+          aria-describedby={note && `${id}-note`}
+          onChange={({ target }) => onChange(target.value)}
+          className={classNames(inputClassName, 'border-line-strong px-2.5! tabular-nums')}
+        />
+      </div>
+      {note && (
+        <span id={`${id}-note`} className="text-sm text-muted">
+          {note}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -160,12 +178,13 @@ type DayDraft = { weekday: number; isOpen: boolean; opens: string; closes: strin
 
 const usualOpening = '08:00';
 
-/** The week as the form begins; `closes` is when days without hours of their own close. */
-export function toWeekDraft(hours: readonly OpeningHours[], closes: string): DayDraft[] {
+/** The week as the form begins; `usual` is when days without hours of their own close. */
+export function toWeekDraft(hours: readonly OpeningHours[], usual: string): DayDraft[] {
   return weekdays.map((weekday) => {
     const stored = hours.find((day) => day.weekday === weekday);
-    const opens = closes > usualOpening ? usualOpening : '00:00';
-    return { weekday, isOpen: stored !== undefined, opens, closes, ...stored };
+    const opens = usual > usualOpening ? usualOpening : '00:00';
+    const closes = toTimeInput(stored?.closes ?? usual);
+    return { weekday, isOpen: stored !== undefined, opens, ...stored, closes };
   });
 }
 
@@ -173,14 +192,14 @@ export function toWeekDraft(hours: readonly OpeningHours[], closes: string): Day
 export function toHours(week: readonly DayDraft[]): OpeningHours[] {
   return week
     .filter(({ isOpen }) => isOpen)
-    .map(({ weekday, opens, closes }) => ({ weekday, opens, closes }));
+    .map(({ weekday, opens, closes }) => ({ weekday, opens, closes: fromTimeInput(closes) }));
 }
 
-/** What is wrong with a day; null if nothing is. */
-export function dayError({ weekday, isOpen, opens, closes }: DayDraft): string | null {
-  if (!isOpen) return null;
-  if (!opens || !closes) return `Please say when ${weekdayName(weekday)} begins and ends`;
-  return opens < closes ? null : `${weekdayName(weekday)} has to open before it closes`;
+/** What is wrong with the week; null if nothing is. */
+export function weekError(week: readonly DayDraft[]): string | null {
+  const unsaid = week.find(({ isOpen, opens, closes }) => isOpen && !(opens && closes));
+  if (unsaid) return `Please say when ${weekdayName(unsaid.weekday)} begins and ends`;
+  return overlapText(toHours(week));
 }
 
 /** The week with Monday's hours on every day that is open. */
