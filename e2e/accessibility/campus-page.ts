@@ -58,7 +58,10 @@ export const campusPage: readonly Screen[] = [
       await page
         .getByLabel('Calendar file', { exact: true })
         .setInputFiles(
-          calendarFile(wholeDays('1', campusDay(40), campusDay(42), 'Founders’ Days')),
+          calendarFile(
+            wholeDays('1', campusDay(40), campusDay(42), 'Founders’ Days'),
+            'UID:2\nSUMMARY:No day',
+          ),
         );
       await page.getByRole('list', { name: 'Days in the file' }).waitFor();
     },

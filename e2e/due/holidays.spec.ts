@@ -41,11 +41,18 @@ test('holidays come from a calendar file, and what is due on them moves when an 
       wholeDays('1', campusDay(0), campusDay(3), 'Harvest Festival'),
       wholeDays('2', campusDay(9), campusDay(10), 'Sports Day'),
       meeting,
+      wholeDays('4', campusDay(-3), campusDay(-1), 'Long Gone'),
+      'UID:5\nDTSTART:20300230\nSUMMARY:Leap Party',
     ),
   );
   const found = dialog.getByRole('list', { name: 'Days in the file' }).getByRole('listitem');
   await expect(found).toHaveCount(4);
-  await expect(dialog).toContainText('1 entry was left out');
+  await expect(dialog).toContainText(
+    '2 days were left out, since they are over. 1 entry was left out',
+  );
+  await expect(dialog.getByRole('list', { name: 'Entries not read' })).toHaveText(
+    'Leap Party: Its DTSTART is no date',
+  );
   await found.filter({ hasText: 'Sports Day' }).getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: 'Add 3 Days' }).click();
   await expect(dialog).toBeHidden();

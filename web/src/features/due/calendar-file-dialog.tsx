@@ -16,6 +16,7 @@ type CalendarFileDialogProps = {
   stored: StoredDays;
   /** Days before this one are left out. */
   today: string;
+  timezone: string;
   onClose: () => void;
 };
 
@@ -24,7 +25,13 @@ const maxFileBytes = 5_000_000;
 const yearsAhead = 2;
 
 /** Adds closed days from a calendar file (.ics), after showing which ones. */
-export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFileDialogProps) {
+export function CalendarFileDialog({
+  open,
+  stored,
+  today,
+  timezone,
+  onClose,
+}: CalendarFileDialogProps) {
   const [file, setFile] = useState<CalendarFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -41,7 +48,7 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
   const saving = useSaveDays();
   const chosen = file ? newDays(file, stored).filter(({ day }) => !left.has(day)) : [];
   const choose = (given: File) =>
-    void readFile(given, today).then(
+    void readFile(given, today, timezone).then(
       (read) => start(read, null),
       (cause: unknown) => start(null, (cause as Error).message),
     );
@@ -95,7 +102,7 @@ function closedDay(day: string, label: string) {
 }
 
 /** @throws with a message for people */
-async function readFile(file: File, today: string): Promise<CalendarFile> {
+async function readFile(file: File, today: string, timezone: string): Promise<CalendarFile> {
   if (file.size > maxFileBytes) throw new Error('This file is too large for a calendar.');
   const [text, { readCalendarFile }] = await Promise.all([
     file.text(),
@@ -103,7 +110,7 @@ async function readFile(file: File, today: string): Promise<CalendarFile> {
   ]);
   const until = `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`;
   try {
-    return readCalendarFile(text, today, until);
+    return readCalendarFile(text, today, until, timezone);
   } catch {
     throw new Error('This is not a calendar file. Please export one that ends in .ics.');
   }
@@ -124,6 +131,7 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
   const toggle = (day: string) => onLeave(toggled(left, day));
   const notes = [
     known > 0 && `${plural(known, 'day is', 'days are')} listed already`,
+    file.past > 0 && `${plural(file.past, 'day was', 'days were')} left out, since they are over`,
     file.timed > 0 &&
       `${plural(file.timed, 'entry was', 'entries were')} left out, since they do not take a whole day`,
   ].filter(Boolean);
@@ -135,6 +143,7 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
           The file has no new whole days in the next two years.
         </Notice>
       )}
+      <FaultyEntries entries={file.faulty} />
       {stored.days.length + days.length > maxDays && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
           At most {maxDays} days can be listed.
@@ -163,6 +172,29 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
         </ul>
       )}
     </>
+  );
+}
+
+/** So many are listed. */
+const maxFaulty = 20;
+
+/** What of a file could not be read, and why. */
+function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
+  if (entries.length === 0) return null;
+  const left = entries.length - maxFaulty;
+  return (
+    <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+      <p>{plural(entries.length, 'entry was', 'entries were')} not read:</p>
+      <ul aria-label="Entries not read" className="mt-1 list-disc pl-5">
+        {entries.slice(0, maxFaulty).map(({ label, problem }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at} className="wrap-anywhere">
+            {label}: {problem}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="mt-1">And {left} more.</p>}
+    </Notice>
   );
 }
 

@@ -84,6 +84,7 @@ export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps
         open={importing}
         stored={stored}
         today={today}
+        timezone={timezone}
         onClose={() => setImporting(false)}
       />
     </TitledCard>

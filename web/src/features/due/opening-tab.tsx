@@ -86,7 +86,7 @@ export function ClosingToday() {
             <TextField
               {...text('closes')}
               label="Closes today at"
-              hint="A time before the campus opens is past midnight; 00:00 is midnight"
+              hint="A time before the campus opens is past midnight"
               type="time"
               required
             />

@@ -1,5 +1,15 @@
-import { dayMs } from '@keydesk/shared/core/dates';
+import { dayMs, utcOffsetAt } from '@keydesk/shared/core/dates';
+import { dayAfter } from '@keydesk/shared/due/calendar';
+import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
 import ICAL from 'ical.js';
+import {
+  type CalendarEntry,
+  dayOf,
+  EntryError,
+  type FaultyEntry,
+  parseCalendar,
+  toFaulty,
+} from './parse-calendar.ts';
 
 /** A day on which a calendar has an entry for the whole day. */
 export type FoundDay = { day: string; label: string };
@@ -7,92 +17,165 @@ export type FoundDay = { day: string; label: string };
 export type CalendarFile = {
   /** In order, each day once. */
   days: readonly FoundDay[];
+  /** How many days were left out because they are over. */
+  past: number;
   /** How many entries were left out because they do not take whole days. */
   timed: number;
+  faulty: readonly FaultyEntry[];
 };
-
-/** A broken or endless repetition stops here. */
-const maxRepeats = 2_000;
 
 /**
  * The days of an iCalendar file (.ics) from one day to another: entries for whole days, longer and
- * repeated ones day by day. Cancelled ones are left out.
+ * repeated ones day by day. Cancelled ones are left out. Times in UTC are those of the entry's time
+ * zone, else of `timezone`. The work for each entry, and for all, has a limit (`bounded-work`).
  * @throws if the text is no such file
  */
-export function readCalendarFile(text: string, from: string, to: string): CalendarFile {
-  const days = new Map<string, string>();
+export function readCalendarFile(
+  text: string,
+  from: string,
+  to: string,
+  timezone: string,
+): CalendarFile {
+  const { entries, faulty } = parseCalendar(text, timezone);
+  const labels = new Map<string, string>();
   let timed = 0;
-  for (const event of eventsOf(text)) {
-    if (!takesWholeDays(event)) {
-      timed += 1;
-      continue;
+  const steps = { left: maxFileSteps };
+  for (const entry of entries)
+    try {
+      const length = wholeDaysOf(entry);
+      if (length === 0) timed += 1;
+      const days = length === 0 ? [] : daysOf(entry, length, to, stepsOf(steps));
+      for (const day of days) labels.set(day, joinLabels(labels.get(day), entry.label));
+    } catch (cause) {
+      faulty.push(toFaulty(entry.label, cause));
     }
-    for (const [first, end] of occurrences(event, to))
-      for (let day = first; day < end && day <= to; day = dayAfter(day))
-        if (day >= from) days.set(day, joinLabels(days.get(day), labelOf(event)));
+  const sorted = [...labels].sort(([one], [other]) => one.localeCompare(other));
+  const days = sorted.flatMap(([day, label]) => (day < from ? [] : [{ day, label }]));
+  return { days, past: sorted.length - days.length, timed, faulty };
+}
+
+/** Counts what is done for an entry, and stops it. */
+type TakeSteps = (steps: number) => void;
+
+/** Enough for every day of thirty years; a second at most on a slow computer. */
+const maxSteps = 40_000;
+/** For all entries of a file together. */
+const maxFileSteps = 1_000_000;
+
+function stepsOf(file: { left: number }): TakeSteps {
+  let left = maxSteps;
+  return (steps) => {
+    if (steps > Math.min(left, file.left))
+      throw new EntryError('It repeats too often, or its days take too long to find');
+    left -= steps;
+    file.left -= steps;
+  };
+}
+
+/** How many whole days an entry takes; 0 if it takes none. Some programs write midnight to midnight. */
+function wholeDaysOf({ component, start, timezone }: CalendarEntry): number {
+  const end = component.getFirstPropertyValue('dtend');
+  const duration = component.getFirstPropertyValue('duration');
+  const days =
+    end instanceof ICAL.Time
+      ? (Date.parse(dayOf(end, timezone)) - Date.parse(dayOf(start, timezone))) / dayMs
+      : duration instanceof ICAL.Duration
+        ? (duration.toSeconds() * 1_000) / dayMs
+        : 0;
+  if (days < 0) throw new EntryError('It ends before it begins');
+  if (start.isDate) return Math.max(Math.ceil(days), 1);
+  const endsAtMidnight = end instanceof ICAL.Time ? isMidnight(end) : Number.isInteger(days);
+  return isMidnight(start) && endsAtMidnight ? days : 0;
+}
+
+function isMidnight({ hour, minute, second }: ICAL.Time): boolean {
+  return hour + minute + second === 0;
+}
+
+/** Every day of every occurrence. */
+function daysOf(entry: CalendarEntry, length: number, to: string, take: TakeSteps): string[] {
+  const days: string[] = [];
+  for (const first of firstDaysOf(entry, to, take)) {
+    if (entry.replaced.has(first)) continue;
+    for (let day = first, left = length; left > 0 && day <= to; day = dayAfter(day), left -= 1) {
+      take(1);
+      days.push(day);
+    }
   }
-  const sorted = [...days].sort(([one], [other]) => one.localeCompare(other));
-  return { days: sorted.map(([day, label]) => ({ day, label })), timed };
+  return days;
 }
 
-function eventsOf(text: string): ICAL.Event[] {
-  const parsed: unknown[] = ICAL.parse(text);
-  // A file may hold one calendar, or several.
-  const calendars = typeof parsed[0] === 'string' ? [parsed] : (parsed as unknown[][]);
-  if (calendars.length === 0) throw new Error('The file holds no calendar');
-  return calendars
-    .map((calendar) => new ICAL.Component(calendar))
-    .flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-    .filter((component) => component.getFirstPropertyValue('status') !== 'CANCELLED')
-    .map((component) => new ICAL.Event(component))
-    .filter((event) => event.startDate && !event.isRecurrenceException());
-}
-
-/** Some programs write a whole day as midnight to midnight. */
-function takesWholeDays({ startDate, endDate }: ICAL.Event): boolean {
-  if (startDate.isDate) return true;
-  const atMidnight = [startDate, endDate].every(
-    (time) => time.hour + time.minute + time.second === 0,
-  );
-  return atMidnight && endDate.compare(startDate) > 0;
-}
-
-/** The first day of each occurrence, and the day after its last one. */
-function* occurrences(event: ICAL.Event, to: string): Generator<[first: string, end: string]> {
-  if (!event.isRecurring()) {
-    yield span(event.startDate, event.endDate);
+function* firstDaysOf(
+  { component, start, timezone, isOccurrence }: CalendarEntry,
+  to: string,
+  take: TakeSteps,
+): Generator<string> {
+  if (isOccurrence) {
+    yield dayOf(start, timezone);
     return;
   }
-  const iterator = event.iterator();
-  for (let repeats = 0; repeats < maxRepeats; repeats += 1) {
-    const next = iterator.next();
-    if (!next || dayOf(next) > to) return;
-    const { startDate, endDate } = event.getOccurrenceDetails(next);
-    yield span(startDate, endDate);
+  const rules = component.getAllProperties('rrule');
+  const datesIn = (name: string) =>
+    component
+      .getAllProperties(name)
+      .flatMap((property) =>
+        property
+          .getValues()
+          .map((value: ICAL.Time | ICAL.Period) =>
+            dayOf(value instanceof ICAL.Period ? value.start : value, timezone),
+          ),
+      );
+  const except = new Set(datesIn('exdate'));
+  const given = datesIn('rdate');
+  if (rules.length === 0) given.push(dayOf(start, timezone));
+  for (const day of given) if (!except.has(day)) yield day;
+  for (const property of rules) {
+    const iterator = iteratorOf(property.getFirstValue() as ICAL.Recur, start, timezone, take);
+    for (let next = iterator.next(); next; next = iterator.next()) {
+      const day = dayOf(next, timezone);
+      if (day > to) break;
+      if (!except.has(day)) yield day;
+    }
   }
 }
 
-function span(start: ICAL.Time, end: ICAL.Time): [first: string, end: string] {
-  const first = dayOf(start);
-  return [first, dayOf(end) > first ? dayOf(end) : dayAfter(first)];
+/** Goes through a repetition. ical.js looks for its next time without end, so each step is counted. */
+function iteratorOf(
+  rule: ICAL.Recur,
+  start: ICAL.Time,
+  timezone: string,
+  take: TakeSteps,
+): ICAL.RecurIterator {
+  if (shorterThanDay.has(rule.freq)) throw new EntryError('It repeats within a day');
+  const { until } = rule;
+  // The end is written in UTC where the start is a time of the time zone.
+  if (until && !until.isDate && !start.isDate && until.zone === ICAL.Timezone.utcTimezone)
+    until.adjust(0, 0, 0, utcOffsetAt(until.toJSDate(), timezone) / 1_000);
+  class CountedIterator extends ICAL.RecurIterator {
+    override check_contracting_rules(): boolean {
+      take(1);
+      return super.check_contracting_rules();
+    }
+    override expand_year_days(year: number): number {
+      take(5);
+      return super.expand_year_days(year);
+    }
+    override increment_month(): void {
+      take(10);
+      super.increment_month();
+    }
+    override increment_monthday(days: number): void {
+      take(days);
+      super.increment_monthday(days);
+    }
+  }
+  return new CountedIterator({ rule, dtstart: start });
 }
 
-function dayOf({ year, month, day }: ICAL.Time): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
-}
-
-const maxLabel = 80;
-
-function labelOf(event: ICAL.Event): string {
-  return (event.summary ?? '').trim().replace(/\s+/g, ' ') || 'Closed';
-}
+const shorterThanDay = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
 
 /** Two entries on one day are one day with both names. */
 function joinLabels(before: string | undefined, label: string): string {
-  if (before === undefined || before === label) return label.slice(0, maxLabel);
-  return `${before}, ${label}`.slice(0, maxLabel);
+  if (before === undefined || before === label) return label.slice(0, maxDayLabel);
+  return `${before}, ${label}`.slice(0, maxDayLabel);
 }

@@ -34,7 +34,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
   return (
     <TitledCard
       title="Opening hours"
-      text="Keys are due when the campus closes. What is out stays due as it was promised. A day may end past midnight; 00:00 is midnight."
+      text="Keys are due when the campus closes. What is out stays due as it was promised. A day may end at midnight or past it."
     >
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
         {!hasHours && (

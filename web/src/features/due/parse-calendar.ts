@@ -1,0 +1,175 @@
+import { isTimezone } from '@keydesk/shared/core/dates';
+import { localDay } from '@keydesk/shared/due/calendar';
+import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
+import ICAL from 'ical.js';
+
+/** An entry of a calendar that was not cancelled. */
+export type CalendarEntry = {
+  label: string;
+  component: ICAL.Component;
+  start: ICAL.Time;
+  /** Where its times in UTC count as local ones. */
+  timezone: string;
+  /** It stands for one occurrence of a repeated entry, and is not repeated itself. */
+  isOccurrence: boolean;
+  /** The days of its repetition on which it is not, since they were moved or cancelled. */
+  replaced: ReadonlySet<string>;
+};
+
+/** An entry that could not be read. */
+export type FaultyEntry = { label: string; problem: string };
+
+/** What is wrong with an entry, in words for people. */
+export class EntryError extends Error {}
+
+export function toFaulty(label: string, cause: unknown): FaultyEntry {
+  if (cause instanceof EntryError) return { label, problem: cause.message };
+  return { label, problem: `It cannot be read (${(cause as Error).message})` };
+}
+
+/**
+ * The entries of an iCalendar file, and those that could not be read. Of an entry that is repeated,
+ * what was moved or cancelled is told by the UID that both have.
+ * @throws if the text is no such file
+ */
+export function parseCalendar(
+  text: string,
+  timezone: string,
+): { entries: CalendarEntry[]; faulty: FaultyEntry[] } {
+  const parsed: Parsed[] = [];
+  const faulty: FaultyEntry[] = [];
+  for (const lines of eventsOf(text))
+    try {
+      parsed.push(parseEvent(lines, timezone));
+    } catch (cause) {
+      faulty.push(toFaulty(labelIn(lines), cause));
+    }
+  const series = seriesOf(parsed);
+  const entries = parsed.flatMap((event) => {
+    const { isCancelled, replaced } = series.get(event.uid) ?? { isCancelled: false };
+    if (event.isCancelled || isCancelled) return [];
+    const isOccurrence = event.occurrence !== null;
+    return { ...event, isOccurrence, replaced: (!isOccurrence && replaced) || new Set<string>() };
+  });
+  return { entries, faulty };
+}
+
+/** What is repeated with its occurrences that were moved or cancelled, by UID. */
+function seriesOf(events: readonly Parsed[]) {
+  const series = new Map<string, { whole: Parsed[]; occurrences: ICAL.Time[] }>();
+  for (const event of events) {
+    if (event.uid === '') continue;
+    const known = series.get(event.uid) ?? { whole: [], occurrences: [] };
+    series.set(event.uid, known);
+    if (event.occurrence) known.occurrences.push(event.occurrence);
+    else known.whole.push(event);
+  }
+  return new Map(
+    [...series].map(([uid, { whole, occurrences }]) => {
+      const timezone = whole[0]?.timezone ?? 'UTC';
+      const isCancelled = whole.length > 0 && whole.every((event) => event.isCancelled);
+      const replaced = new Set(occurrences.map((time) => dayOf(time, timezone)));
+      return [uid, { isCancelled, replaced }];
+    }),
+  );
+}
+
+/** The date of a time on the campus, or where its entry is. */
+export function dayOf(time: ICAL.Time, timezone: string): string {
+  if (!time.isDate && time.zone === ICAL.Timezone.utcTimezone)
+    return localDay(time.toJSDate(), { timezone });
+  const { year, month, day } = time;
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
+
+/** The lines of each entry; one without an end has none. */
+function eventsOf(text: string): string[][] {
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n');
+  if (!lines.some((line) => /^BEGIN:VCALENDAR\s*$/i.test(line)))
+    throw new Error('The file holds no calendar');
+  const events: string[][] = [];
+  let event: string[] | null = null;
+  for (const line of lines) {
+    if (/^BEGIN:VEVENT\s*$/i.test(line)) {
+      event = [];
+      events.push(event);
+    }
+    if (/^END:VCALENDAR\s*$/i.test(line)) event = null;
+    event?.push(line);
+    if (/^END:VEVENT\s*$/i.test(line)) event = null;
+  }
+  return events;
+}
+
+type Parsed = Omit<CalendarEntry, 'isOccurrence' | 'replaced'> & {
+  uid: string;
+  /** Of an entry that stands for one occurrence: which one. */
+  occurrence: ICAL.Time | null;
+  isCancelled: boolean;
+};
+
+function parseEvent(lines: readonly string[], timezone: string): Parsed {
+  if (lines.some((line) => line.length > maxRuleLength && /^RRULE/i.test(line)))
+    throw new EntryError('Its repetition is too long to be read');
+  const properties = ICAL.parse(lines.join('\n')) as [string, JcalProperty[], unknown[]];
+  for (const property of properties[1]) if (dates.has(property[0])) readDates(property);
+  const component = new ICAL.Component(properties);
+  const start = component.getFirstPropertyValue('dtstart');
+  if (!(start instanceof ICAL.Time)) throw new EntryError('It does not say when it begins');
+  const occurrence = component.getFirstProperty('recurrence-id');
+  if (occurrence?.getFirstParameter('range'))
+    throw new EntryError('It changes all later ones of a repeated entry, which is not read');
+  return {
+    label: singleLine(component.getFirstPropertyValue('summary')) || 'Closed',
+    component,
+    start,
+    timezone: timezoneOf(component, start) ?? timezone,
+    uid: String(component.getFirstPropertyValue('uid') ?? ''),
+    occurrence: (occurrence?.getFirstValue() as ICAL.Time | undefined) ?? null,
+    isCancelled: /^cancelled$/i.test(String(component.getFirstPropertyValue('status'))),
+  };
+}
+
+/** Longer ones are no rules for days. */
+const maxRuleLength = 500;
+
+/** Name, parameters, type, values. */
+type JcalProperty = [string, Record<string, unknown>, string, ...unknown[]];
+
+const dates = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate']);
+
+/** Some programs write a date without saying that it is one; ical.js takes it for a time then. */
+function readDates(property: JcalProperty): void {
+  const [name, parameters, type, ...given] = property;
+  if (type === 'period') return;
+  const values = given.map((value) => String(value).replace(/T::$/, ''));
+  if (!values.every(isDate)) throw new EntryError(`Its ${name.toUpperCase()} is no date`);
+  const kind = values.every((value) => value.length === 10) ? 'date' : type;
+  property.splice(0, property.length, name, parameters, kind, ...values);
+}
+
+function isDate(value: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\dZ?)?$/.exec(value) ?? [];
+  const time = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
+}
+
+function timezoneOf(component: ICAL.Component, start: ICAL.Time): string | null {
+  if (start.zone === ICAL.Timezone.utcTimezone) return 'UTC';
+  const name = String(component.getFirstProperty('dtstart')?.getFirstParameter('tzid') ?? '');
+  return isTimezone(name) ? name : null;
+}
+
+function labelIn(lines: readonly string[]): string {
+  const [, summary] = /^SUMMARY[^:\n]*:(.*)$/im.exec(lines.join('\n')) ?? [];
+  return singleLine(summary?.replace(/\\(.)/g, '$1')).slice(0, maxDayLabel) || 'Without a name';
+}
+
+function singleLine(summary: unknown): string {
+  return String(summary ?? '')
+    .trim()
+    .replace(/\s+/g, ' ');
+}
