@@ -206,6 +206,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(confirm).toBeHidden();
   await expect(page.getByText(holder.user.name)).toHaveCount(0);
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();
   await expect(confirm).toContainText(holder.user.name);

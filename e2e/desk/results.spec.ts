@@ -151,7 +151,7 @@ test('while nobody scans, the desk sees what is out, overdue, and was handed ove
   await expect(row).toContainText(overdue.keyNumber);
   await expect(row).toContainText('Tara Tardy');
   await row.getByRole('link', { name: overdue.keyNumber }).click();
-  const details = page.getByRole('dialog', { name: overdue.keyNumber });
+  const details = page.getByRole('dialog', { name: `${overdue.keyNumber} Overdue` });
   await details
     .getByRole('button', { name: `Remind Tara Tardy of key ${overdue.keyNumber}` })
     .click();

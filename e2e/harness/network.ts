@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
 function latch() {
   let open = (): void => undefined;
@@ -19,6 +19,17 @@ export async function holdCalls(
     await route.continue();
   });
   return released.open;
+}
+
+/** Whether the page waits for no answer of the server; to be asked from before its first call. */
+export function watchCalls(page: Page): () => boolean {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) open.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
+  return () => open.size === 0;
 }
 
 type HeldAnswer = { composed: Promise<void>; letGo: () => void };

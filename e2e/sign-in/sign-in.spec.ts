@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { holdCalls, holdLiveConnection } from '../harness/network.ts';
+import { holdCalls, holdLiveConnection, watchCalls } from '../harness/network.ts';
 import { blank, test } from '../harness/test.ts';
 
 test.describe('a browser in which the application does not run', () => {
@@ -255,8 +255,10 @@ test('a session that ended leads back to the sign-in page', async ({ campus, vis
   const page = await visit(person, '/dashboard/faculty/taken');
   // By its live connection or a call at rest the page would hear of the end before the press.
   await holdLiveConnection(page);
+  const isAtRest = watchCalls(page);
   await page.reload();
   await expect(page.getByText('No keys taken')).toBeVisible();
+  await expect.poll(isAtRest).toBe(true);
   const letGo = await holdCalls(page, ({ pathname }) => pathname.startsWith('/api/'));
   await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
     person.secrets.sessionId,

@@ -73,9 +73,11 @@ export async function connectPage(
   open.add(socket);
   const page = new LivePage(socket);
   await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
+    // Each page is told first which version of the campus there is.
+    socket.once('campus-changed', () => resolve());
     socket.once('connect_error', reject);
   });
+  page.events.shift();
   return page;
 }
 

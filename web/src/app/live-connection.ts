@@ -81,7 +81,9 @@ function keepCampusCurrent(): void {
   onConnect(async (isFirst) => {
     if (!isFirst || !(await loading)) load();
   });
-  onCampusChanged('lists', ({ version }) => {
+  // The server says with the connection, too, which version there is.
+  onCampusChanged('lists', async ({ version }) => {
+    await loading;
     if (version && version === knownCampusVersion()) return;
     load();
     void loadConfig();

@@ -99,6 +99,10 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   const tellOfCampus = (about: CampusTopic): void => {
     io.local.emit('campus-changed', { about, version: options.campusVersion() });
   };
+  // What a page read of the campus before it was connected may have changed since.
+  io.on('connection', (page) => {
+    page.emit('campus-changed', { about: 'lists', version: options.campusVersion() });
+  });
   const stopSweep = runEvery(
     sweepIntervalMs,
     () => pruneRevokedSockets(io, options.findCallers),

@@ -88,7 +88,9 @@ describe('a rule', () => {
   test('is announced to every page', async () => {
     const page = await openPage(asha);
     const { rule } = await addAccessRule(admin, { target: 'category', targetId: 'hostel' });
-    await expect.poll(() => page.received('campus-changed')).not.toHaveLength(0);
+    await expect
+      .poll(() => page.received('campus-changed'))
+      .toContainEqual(expect.objectContaining({ about: 'access' }));
     expect(rule.neverApplies).toBe('There is no such key any more.');
   });
 

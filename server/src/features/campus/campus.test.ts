@@ -201,7 +201,14 @@ describe('a second process has a changed list within seconds', () => {
     await admin.get(api.changeBlock, { params: { code: 'C' }, body: { label: 'Chapel' } });
     expect(await labelAt(campus)).toBe('Chapel');
     await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), waitOptions);
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
+    await vi.waitFor(
+      async () =>
+        expect(page.received('campus-changed')).toContainEqual({
+          about: 'lists',
+          version: (await read(second)).version,
+        }),
+      waitOptions,
+    );
   });
 
   test('even when nobody tells it', async () => {

@@ -210,6 +210,12 @@ describe('a second process', () => {
         expect(await zone()).toMatchObject({ data: { campusTimezone: 'America/St_Johns' } }),
       waitOptions,
     );
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), waitOptions);
+    await vi.waitFor(
+      () =>
+        expect(page.received('campus-changed')).toContainEqual(
+          expect.objectContaining({ about: 'due' }),
+        ),
+      waitOptions,
+    );
   });
 });

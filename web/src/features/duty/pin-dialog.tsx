@@ -19,7 +19,9 @@ export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps)
   const beginning = useMutation({
     mutationFn: ({ guardId, pin }: { guardId: string; pin: string }) => onPin(guardId, pin),
   });
-  const suggested = guards?.find(({ id }) => id === suggestedId)?.id ?? '';
+  // Before the guards are read nobody knows better.
+  const suggested =
+    !guards || guards.some(({ id }) => id === suggestedId) ? (suggestedId ?? '') : '';
   return (
     <EditDialog
       subject={open || null}
