@@ -17,6 +17,6 @@ export const relaxedSettings: SecuritySettings = {
 export async function relaxLimits(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, () => undefined);
   const threshold = thresholdOf(relaxedSettings.auditLogging);
-  await transact(db, (tx) => storeSettings(tx, relaxedSettings, threshold));
+  await transact(db, (tx) => storeSettings(tx, relaxedSettings, threshold, null));
   await db.pool.end();
 }

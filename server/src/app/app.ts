@@ -185,6 +185,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     settings,
     campus,
     due,
+    timezone: () => due.calendar().timezone,
     signInAttempts: createSignInAttempts(db, settings),
     actionLimits: createActionLimits(db),
     cookieSecret: options.cookieSecret,

@@ -63,6 +63,8 @@ export type AppDeps = {
   settings: CurrentSettings;
   campus: CurrentCampus;
   due: WatchedDue;
+  /** The time zone of the campus. */
+  timezone: () => string;
   signInAttempts: SignInAttempts;
   actionLimits: ActionLimits;
   /** Seals the cookie that holds the state of an unfinished sign-in. */

@@ -190,7 +190,7 @@ async function grantAdmin(db: Database, named: string, defaultTimezone: string):
     if (before.suspendedAt)
       throw new Error(`${email} is suspended. An admin restores them on Manage Users first.`);
     if (before.role === 'admin') return `${email} is an admin already. Nothing was changed.`;
-    await changeUser(tx, id, { role: 'admin' });
+    await changeUser(tx, id, { role: 'admin' }, null);
     await voidCodesOfUser(tx, id);
     await endDeskRights(tx, id);
     await recordAudit(tx, {

@@ -34,6 +34,9 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
     suspendedAt: null,
     deletedAt: null,
     erasedAt: null,
+    version: 1,
+    changedBy: null,
+    changedAt: null,
     ...overrides,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownVersion } from '../core/edits.ts';
 import {
   chosenInstantSchema,
   idSchema,
@@ -128,12 +129,18 @@ const memberSchema = z.object({
   user: namedSchema,
   validFrom: instantSchema,
   validUntil: instantSchema.nullable(),
+  version: z.int(),
 });
 
 export type GroupMember = z.infer<typeof memberSchema>;
 
 /** `memberCount` counts memberships that have not been ended, also those whose time is over. */
-const groupSchema = z.object({ id: idSchema, name: z.string(), memberCount: z.int() });
+const groupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  memberCount: z.int(),
+  version: z.int(),
+});
 export type AccessGroup = z.infer<typeof groupSchema>;
 
 /** Most members that a page of them holds. */
@@ -164,7 +171,7 @@ export const accessGroupRoutes = {
     summary: 'Rename a group',
     needsRecentSignIn: true,
     params: z.strictObject({ id: idSchema }),
-    body: z.strictObject({ name: nameSchema }),
+    body: z.strictObject({ name: nameSchema, version: shownVersion }),
     response: oneGroup,
   }),
   listGroupMembers: adminRoute({
@@ -183,7 +190,10 @@ export const accessGroupRoutes = {
     summary: 'Make somebody a member, or change until when they are',
     needsRecentSignIn: true,
     params: memberPath,
-    body: z.strictObject({ validUntil: nullAsUndefined(chosenInstantSchema.optional()) }),
+    body: z.strictObject({
+      validUntil: nullAsUndefined(chosenInstantSchema.optional()),
+      version: shownVersion,
+    }),
     response: oneGroup,
   }),
   endMember: adminRoute({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
@@ -83,7 +84,7 @@ export const userRoutes = {
     summary: "Change a person's name, email or role; a role change ends their codes",
     needsRecentSignIn: true,
     params: userPath,
-    body: userChangesSchema,
+    body: userChangesSchema.extend({ version: shownVersion }),
     response: dataEnvelope(z.object({ user: userSchema })),
   }),
   deleteUser: adminRoute({

@@ -53,6 +53,7 @@ const entrySchema = z.object({
   position: z.int(),
   /** Keeps its keys and people, but is no longer offered. */
   retired: z.boolean(),
+  version: z.int(),
 });
 export type CampusEntry = z.infer<typeof entrySchema>;
 
@@ -73,6 +74,7 @@ export const deskSchema = z.object({
   place: z.string(),
   phone: z.string().nullable(),
   retired: z.boolean(),
+  version: z.int(),
 });
 export type Desk = z.infer<typeof deskSchema>;
 

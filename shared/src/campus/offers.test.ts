@@ -10,7 +10,7 @@ import {
 } from './campus.ts';
 
 function entry(code: string, retired = false) {
-  return { code, label: `The ${code}`, position: 1, retired };
+  return { code, label: `The ${code}`, position: 1, retired, version: 1 };
 }
 
 function department(code: string, change: Partial<Department> = {}): Department {

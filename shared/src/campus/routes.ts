@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
@@ -31,7 +32,8 @@ export type NewEntry = z.infer<typeof newEntrySchema> & Partial<DepartmentFields
 
 const entryChangesSchema = z
   .strictObject({ label: labelSchema, position: positionSchema, retired: z.boolean() })
-  .partial();
+  .partial()
+  .extend({ version: shownVersion });
 const departmentChangesSchema = entryChangesSchema.extend({
   /** Null for nobody. */
   headId: idSchema.nullable().optional(),
@@ -166,7 +168,8 @@ const deskChangesSchema = z
     /** A retired desk keeps its keys, but no key or computer can be given to it. */
     retired: z.boolean(),
   })
-  .partial();
+  .partial()
+  .extend({ version: shownVersion });
 export type DeskChanges = z.infer<typeof deskChangesSchema>;
 
 const oneDesk = dataEnvelope(z.object({ desk: deskSchema }));

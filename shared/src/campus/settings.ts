@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownVersion } from '../core/edits.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 
 function bounded(name: string, min: number, max: number, fallback: number) {
@@ -75,19 +76,48 @@ export function deskSettingsOf({ desk }: Pick<SecuritySettings, 'desk'>): DeskSe
   return desk ?? defaultDeskSettings;
 }
 
+/** Any part of the settings. */
+export type SettingsChanges = {
+  [G in keyof SecuritySettings]?: Partial<NonNullable<SecuritySettings[G]>> | undefined;
+};
+
+type SettingsChangesShape = {
+  [G in keyof SecuritySettings]-?: z.ZodOptional<z.ZodType<SettingsChanges[G], SettingsChanges[G]>>;
+};
+
+const { desk: _desk, ...groups } = securitySettingsSchema.shape;
+const settingsChangesSchema = z.strictObject({
+  ...(Object.fromEntries(
+    Object.entries({ ...groups, desk: deskSettingsSchema }).map(([name, { shape }]) => [
+      name,
+      z.strictObject(withoutDefaults(shape)).optional(),
+    ]),
+  ) as unknown as SettingsChangesShape),
+  version: shownVersion,
+});
+
+/** What is not given stays as it is. */
+function withoutDefaults(shape: Record<string, z.ZodDefault<z.ZodType>>) {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.unwrap().optional()]),
+  );
+}
+
+const storedSettings = dataEnvelope(securitySettingsSchema.extend({ version: z.int() }));
+
 export const settingsRoutes = {
   getSecuritySettings: adminRoute({
     method: 'GET',
     path: '/dashboard/security-settings',
     summary: 'The security settings in force',
-    response: dataEnvelope(securitySettingsSchema),
+    response: storedSettings,
   }),
   putSecuritySettings: adminRoute({
     method: 'PUT',
     path: '/dashboard/security-settings',
-    summary: 'Replace the security settings; they hold in every process within 5 s',
+    summary: 'Change any part of the security settings; it holds in every process within 5 s',
     needsRecentSignIn: true,
-    body: securitySettingsSchema,
-    response: dataEnvelope(securitySettingsSchema),
+    body: settingsChangesSchema,
+    response: storedSettings,
   }),
 };

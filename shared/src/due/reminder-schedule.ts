@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
+import { shownVersion } from '../core/edits.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   type Calendar,
@@ -207,6 +208,7 @@ export const beforeDueMinutes = { least: 5, most: 1_440 };
 export const headMinutes = { least: 5, most: 10_080 };
 
 const step = z.strictObject({ on: z.boolean() });
+const quietHours = step.extend({ from: timeOfDay, to: timeOfDay });
 
 export const reminderScheduleSchema = z.strictObject({
   beforeDue: step.extend({
@@ -222,10 +224,23 @@ export const reminderScheduleSchema = z.strictObject({
     ),
   }),
   digest: step.extend({ time: timeOfDay }),
-  quietHours: step
-    .extend({ from: timeOfDay, to: timeOfDay })
-    .refine(({ from, to }) => from !== to, 'Quiet hours must begin and end at different times'),
+  quietHours: quietHours.refine(
+    ({ from, to }) => from !== to,
+    'Quiet hours must begin and end at different times',
+  ),
 });
+
+/** Any part of it. */
+const scheduleChangesSchema = z.strictObject({
+  beforeDue: reminderScheduleSchema.shape.beforeDue.partial().optional(),
+  overdue: step.partial().optional(),
+  alert: step.partial().optional(),
+  head: reminderScheduleSchema.shape.head.partial().optional(),
+  digest: reminderScheduleSchema.shape.digest.partial().optional(),
+  quietHours: quietHours.partial().optional(),
+  version: shownVersion,
+});
+export type ReminderScheduleChanges = z.infer<typeof scheduleChangesSchema>;
 
 const reminderScheduleEnvelope = dataEnvelope(
   z.object({
@@ -234,6 +249,7 @@ const reminderScheduleEnvelope = dataEnvelope(
     isDefault: z.boolean(),
     /** Whether this installation can send mail. */
     mail: z.boolean(),
+    version: z.int(),
   }),
 );
 
@@ -248,9 +264,9 @@ export const reminderScheduleRoutes = {
   putLadder: adminRoute({
     method: 'PUT',
     path: '/campus/ladder',
-    summary: 'Replace the steps and the quiet hours',
+    summary: 'Change any part of the steps and the quiet hours',
     needsRecentSignIn: true,
-    body: reminderScheduleSchema,
+    body: scheduleChangesSchema,
     response: reminderScheduleEnvelope,
   }),
 };

@@ -74,7 +74,13 @@ test('accents and apostrophes make no difference, in what is typed or in the key
 
 test('what pages call its department finds a key, alone and with other words', () => {
   const computing = {
-    ...{ code: 'CSE', label: 'Computer Science Engineering', position: 1, retired: false },
+    ...{
+      code: 'CSE',
+      label: 'Computer Science Engineering',
+      position: 1,
+      retired: false,
+      version: 1,
+    },
     ...{ registers: true, lends: true, peopleCode: null, headId: null },
   };
   const searcher = searcherOn({ departments: [computing] }, null);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
+import { shownVersion } from '../core/edits.ts';
 import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -108,7 +109,7 @@ export const keyRoutes = {
     summary: 'Change the fields of a key',
     needsRecentSignIn: decidesAccess,
     params: keyPath,
-    body: keyChangesSchema,
+    body: keyChangesSchema.extend({ version: shownVersion }),
     response: oneKey,
   }),
   updateKeys: adminRoute({

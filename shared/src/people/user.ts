@@ -16,6 +16,7 @@ export const userSchema = z.object({
   phone: z.string().nullable(),
   /** Whether the department was stated or accepted by somebody else than the person. */
   departmentConfirmed: z.boolean(),
+  version: z.int(),
 });
 export type User = z.infer<typeof userSchema>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { created, id, idOf, timestamptz } from './columns.ts';
+import { created, edited, id, idOf, timestamptz } from './columns.ts';
 import { keys } from './keys.ts';
 import { users } from './people.ts';
 
@@ -9,7 +9,7 @@ const timeOfDay = sql.raw(`'^([01][0-9]|2[0-3]):[0-5][0-9]$'`);
 /** Groups of people that rules name. */
 export const groups = pgTable(
   'groups',
-  { id: id(), name: text().notNull(), createdAt: created() },
+  { id: id(), name: text().notNull(), createdAt: created(), ...edited() },
   () => [uniqueIndex('groups_name').on(sql`lower(name)`)],
 );
 
@@ -23,6 +23,7 @@ export const groupMembers = pgTable(
     validFrom: created(),
     validUntil: timestamptz(),
     addedBy: idOf(() => users),
+    ...edited(),
     endedAt: timestamptz(),
     endedBy: text().references(() => users.id),
   },

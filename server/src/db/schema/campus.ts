@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, timestamptz } from './columns.ts';
+import { edited, id, timestamptz } from './columns.ts';
 
 /** Departments of people (`registers`) and of keys (`lends`). The migration seeds the usual ones. */
 export const departments = pgTable(
@@ -18,6 +18,7 @@ export const departments = pgTable(
     headId: text(),
     position: integer().notNull(),
     retiredAt: timestamptz(),
+    ...edited(),
   },
   () => [check('departments_code', codeForm)],
 );
@@ -30,6 +31,7 @@ export const blocks = pgTable(
     label: text().notNull(),
     position: integer().notNull(),
     retiredAt: timestamptz(),
+    ...edited(),
   },
   () => [check('blocks_code', codeForm)],
 );
@@ -42,6 +44,7 @@ export const categories = pgTable(
     label: text().notNull(),
     position: integer().notNull(),
     retiredAt: timestamptz(),
+    ...edited(),
   },
   () => [check('categories_code', codeForm)],
 );
@@ -54,6 +57,7 @@ export const desks = pgTable('desks', {
   phone: text(),
   position: integer().notNull(),
   retiredAt: timestamptz(),
+  ...edited(),
 });
 
 /** Retired rows stay, so that what refers to them keeps its name; a code never changes. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import { newId } from '../ids.ts';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -17,6 +17,16 @@ export function idOf(table: () => { id: AnyPgColumn }) {
 
 export function timestamptz() {
   return timestamp({ withTimezone: true, mode: 'date' });
+}
+
+/** How often something was edited, and by whom and when it last was. */
+export function edited() {
+  return {
+    version: integer().notNull().default(1),
+    /** A person; without a foreign key, since people are edited themselves. */
+    changedBy: text(),
+    changedAt: timestamptz(),
+  };
 }
 
 export function created() {

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { created, id, idOf, timestamptz } from './columns.ts';
+import { created, edited, id, idOf, timestamptz } from './columns.ts';
 import { loans } from './handovers.ts';
 import { keys } from './keys.ts';
 import { users } from './people.ts';
@@ -114,6 +114,7 @@ export const reminderSettings = pgTable(
     id: boolean().primaryKey().default(true),
     ladder: jsonb().notNull(),
     updatedAt: created(),
+    ...edited(),
   },
   () => [check('ladder_settings_one_row', sql`id`)],
 );

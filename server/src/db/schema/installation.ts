@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { bytea, created, timestamptz } from './columns.ts';
+import { bytea, created, edited, timestamptz } from './columns.ts';
 
 /** The security settings in force: one row once an admin has saved some, none before. */
 export const securitySettings = pgTable(
@@ -17,7 +17,7 @@ export const securitySettings = pgTable(
   {
     id: boolean().primaryKey().default(true),
     settings: jsonb().notNull(),
-    version: integer().notNull().default(1),
+    ...edited(),
     /** Audit events of a lower rank are not recorded. */
     auditThreshold: integer().notNull(),
     updatedAt: created(),

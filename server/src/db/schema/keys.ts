@@ -2,7 +2,7 @@ import { keyLevels } from '@keydesk/shared/keys/key-fields';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { blocks, categories, departments, desks } from './campus.ts';
-import { created, id, timestamptz } from './columns.ts';
+import { created, edited, id, timestamptz } from './columns.ts';
 import { users } from './people.ts';
 
 /** Physical keys. Whether a key is available follows from the loans and is not stored here. */
@@ -39,7 +39,9 @@ export const keys = pgTable(
     /** Who decides about requests for it. */
     ownerId: text().references(() => users.id),
     frequentlyUsed: boolean().notNull().default(false),
-    version: integer().notNull().default(1),
+    ...edited(),
+    /** Its version when it was last edited: handovers are no edits, but count as versions. */
+    changedVersion: integer().notNull().default(1),
     createdAt: created(),
     updatedAt: created(),
     deletedAt: timestamptz(),

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { foldedText } from '../sql-text.ts';
 import { departments } from './campus.ts';
-import { bytea, created, id, idOf, timestamptz } from './columns.ts';
+import { bytea, created, edited, id, idOf, timestamptz } from './columns.ts';
 
 /** What the search of people looks at: the expression of their index. */
 export const peopleSearchText = foldedText(
@@ -55,6 +55,7 @@ export const users = pgTable(
     deletedAt: timestamptz(),
     /** When everything that identified them was erased. */
     erasedAt: timestamptz(),
+    ...edited(),
   },
   (t) => [
     uniqueIndex('users_identity').on(t.issuer, t.subject),

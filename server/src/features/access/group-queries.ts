@@ -1,5 +1,6 @@
 import type { AccessGroup } from '@keydesk/shared/access/rule-routes';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { groupMembers, groups, users } from '../../db/schema.ts';
 
@@ -8,7 +9,12 @@ const living = isNull(groupMembers.endedAt);
 /** Every group, or this one, by name, and how many of its memberships were not ended. */
 export function readGroups(db: Connection, id?: string): Promise<AccessGroup[]> {
   return db.orm
-    .select({ id: groups.id, name: groups.name, memberCount: count(groupMembers.id) })
+    .select({
+      id: groups.id,
+      name: groups.name,
+      memberCount: count(groupMembers.id),
+      version: groups.version,
+    })
     .from(groups)
     .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), living))
     .where(id === undefined ? undefined : eq(groups.id, id))
@@ -27,6 +33,7 @@ export function readMembers(
       user: { id: users.id, name: users.name },
       validFrom: groupMembers.validFrom,
       validUntil: groupMembers.validUntil,
+      version: groupMembers.version,
     })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
@@ -53,8 +60,16 @@ export async function insertGroup(tx: Transaction, name: string): Promise<string
   return row.id;
 }
 
-export async function updateGroupName(tx: Transaction, id: string, name: string): Promise<void> {
-  await tx.orm.update(groups).set({ name }).where(eq(groups.id, id));
+export async function updateGroupName(
+  tx: Transaction,
+  id: string,
+  name: string,
+  by: string,
+): Promise<void> {
+  await tx.orm
+    .update(groups)
+    .set({ name, ...editedBy(groups, by) })
+    .where(eq(groups.id, id));
 }
 
 const activeMember = (groupId: string, userId: string) =>
@@ -65,6 +80,8 @@ export async function findMember(tx: Transaction, groupId: string, userId: strin
   const [row] = await tx.orm
     .select({
       validUntil: groupMembers.validUntil,
+      version: groupMembers.version,
+      id: groupMembers.id,
       isOver: sql<boolean>`coalesce(${groupMembers.validUntil} <= clock_timestamp(), false)`,
     })
     .from(groupMembers)
@@ -84,8 +101,12 @@ export async function updateMember(
   groupId: string,
   userId: string,
   validUntil: Date | null,
+  by: string,
 ): Promise<void> {
-  await tx.orm.update(groupMembers).set({ validUntil }).where(activeMember(groupId, userId));
+  await tx.orm
+    .update(groupMembers)
+    .set({ validUntil, ...editedBy(groupMembers, by) })
+    .where(activeMember(groupId, userId));
 }
 
 /** Ends a membership and returns it; undefined if there is none. */

@@ -6,6 +6,7 @@ import {
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
+import { requireSeen } from '../../core/edits.ts';
 import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/errors.ts';
 import { toAnswer } from '../../db/rows.ts';
@@ -71,21 +72,23 @@ export async function addGroup(
   return group;
 }
 
-/** @throws GROUP_NOT_FOUND, GROUP_EXISTS */
+/** @throws GROUP_NOT_FOUND, GROUP_EXISTS, STALE */
 export async function renameGroup(
-  { db, publisher }: AccessDeps,
+  { db, publisher, due }: AccessDeps,
   admin: User,
   id: string,
-  name: string,
+  { name, version: shown }: Shown & { name: string },
 ): Promise<AccessGroup> {
   const group = await transact(db, async (tx) => {
     await lockAccessForChange(tx);
-    const before = await requireGroup(tx, id);
-    await updateGroupName(tx, id, name);
+    const current = await readGroup(tx, id);
+    const { timezone } = due.calendar();
+    await requireSeen(tx, { table: 'groups', id }, { shown, current, timezone });
+    await updateGroupName(tx, id, name, admin.id);
     await recordAudit(tx, {
       action: 'rename-group',
       actorId: admin.id,
-      details: { groupId: id, before: { name: before }, after: { name } },
+      details: { groupId: id, before: { name: current.name }, after: { name } },
     });
     return readGroup(tx, id);
   }).catch((error: unknown) => {
@@ -113,25 +116,28 @@ async function readGroup(tx: Transaction, id: string): Promise<AccessGroup> {
 
 type Membership = { id: string; userId: string };
 
+type Shown = { version?: number | undefined };
+
 /**
  * Makes somebody a member until then, or as long as nobody ends it, or moves the end. A membership
  * whose time is over stays in the history, and a new one begins (`never-deleted`).
- * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW
+ * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, STALE
  */
 export async function putMember(
   deps: AccessDeps,
   admin: User,
   { id: groupId, userId }: Membership,
-  until: string | undefined,
+  given: Shown & { validUntil?: string | undefined },
 ): Promise<AccessGroup> {
-  const validUntil = until === undefined ? null : new Date(until);
+  const validUntil = given.validUntil === undefined ? null : new Date(given.validUntil);
   const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
     const name = await requireGroup(tx, groupId);
     if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
     if (validUntil && validUntil <= (await databaseNow(tx)))
       throw appError('ACCESS_ENDS_BEFORE_NOW');
     const before = await findMember(tx, groupId, userId);
-    if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil);
+    if (before) await requireSeenMember(tx, deps, given.version, before);
+    if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil, admin.id);
     else {
       if (before) await endMembership(tx, groupId, userId, admin.id);
       await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id });
@@ -151,6 +157,19 @@ export async function putMember(
   });
   deps.publisher.campusChanged('access');
   return result;
+}
+
+type LivingMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+function requireSeenMember(
+  tx: Transaction,
+  { due }: AccessDeps,
+  shown: number | undefined,
+  { id, version, validUntil }: LivingMember,
+): Promise<void> {
+  const current = { validUntil: validUntil?.toISOString() ?? null, version };
+  const { timezone } = due.calendar();
+  return requireSeen(tx, { table: 'group_members', id }, { shown, current, timezone });
 }
 
 /**

@@ -126,11 +126,11 @@ export const addAccessAdminRoutes: AddRoutes<{
     return success({ message: `${group.name} added`, data: { group } });
   });
   defineRoute(app, routes, api.renameGroup, async ({ params, body, principal }) => {
-    const group = await renameGroup(deps, principal.user, params.id, body.name);
+    const group = await renameGroup(deps, principal.user, params.id, body);
     return success({ message: 'Group renamed', data: { group } });
   });
   defineRoute(app, routes, api.putMember, async ({ params, body, principal }) => {
-    const group = await putMember(deps, principal.user, params, body.validUntil);
+    const group = await putMember(deps, principal.user, params, body);
     return success({ message: 'Membership saved', data: { group } });
   });
   defineRoute(app, routes, api.endMember, async ({ params, principal }) =>

@@ -142,7 +142,7 @@ describe('changing a key', () => {
     { takenBy: null },
     { isActive: false },
     { _id: '0'.repeat(24) },
-    { version: 7 },
+    { version: 7.5 },
     { keyName: '' },
     { category: 'garage' },
   ])('refuses %j', async (body) => {

@@ -5,6 +5,7 @@ import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { BulkKeyChanges, KeyChanges, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { User } from '@keydesk/shared/people/user';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { requireSeen } from '../../core/edits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/errors.ts';
@@ -77,26 +78,36 @@ function publishKeyChange({ publisher }: ManagementDeps, action: KeyAction, key:
   return key;
 }
 
-/** Changes a key; if its holder may not have it as it is then, it is recalled. */
+/**
+ * Changes a key; if its holder may not have it as it is then, it is recalled.
+ * @throws STALE, KEY_NOT_FOUND, KEY_NUMBER_TAKEN, UNKNOWN_ENTRY, ENTRY_RETIRED, PERSON_NOT_FOUND
+ */
 export async function updateKey(
   deps: ManagementDeps,
   admin: User,
   id: string,
-  changes: KeyChanges,
+  { version: shown, ...changes }: KeyChanges & { version?: number | undefined },
 ): Promise<Key> {
+  const { timezone } = deps.due.calendar();
   const options = {
     byId: admin.id,
-    timezone: deps.due.calendar().timezone,
+    timezone,
     scope: { keyIds: [id] },
   };
   const change = async (tx: Transaction): Promise<void> => {
     const row = await lockActiveKey(tx, id);
-    const before = { level: 'normal' as const, ...presentKey(row, 'desk') };
+    const current = presentKey(row, 'desk');
+    await requireSeen(
+      tx,
+      { table: 'keys', id },
+      { shown, current, since: row.changedVersion, timezone },
+    );
+    const before = { level: 'normal' as const, ...current };
     const campus = await readCampus(tx);
     requireOfferedEntries(campus, changes, before);
     requireDesk(campus.desks, changes.deskId, row.deskId);
     await requireOwner(tx, changes.ownerId);
-    await updateKeyFields(tx, id, changes);
+    await updateKeyFields(tx, id, changes, admin.id);
     const names = Object.keys(changes) as (keyof KeyChanges)[];
     const old = Object.fromEntries(names.map((name) => [name, before[name]]));
     await recordAudit(tx, {
@@ -121,7 +132,7 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
     const { frequentlyUsed: before } = row;
-    await updateKeyFields(tx, id, { frequentlyUsed: !before });
+    await updateKeyFields(tx, id, { frequentlyUsed: !before }, caller.id);
     await recordAudit(tx, {
       action: 'toggle-frequent',
       actorId: caller.id,
@@ -151,7 +162,7 @@ export async function deleteKey(
     if (loanCount > 0) throw appError('KEY_WAS_LENT', row.keyNumber, loanCount);
     if (hard && (await hasAccessHistory(tx, id)))
       throw appError('KEY_HAS_ACCESS_HISTORY', row.keyNumber);
-    await updateKeyFields(tx, id, { deletedAt: new Date() });
+    await updateKeyFields(tx, id, { deletedAt: new Date() }, admin.id);
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
     const names = filedFields.filter((name) => name !== 'frequentlyUsed' && row[name] !== null);
@@ -190,7 +201,7 @@ export async function updateKeys(
       return Object.keys(after).length === 0 ? [] : [{ row, before, after }];
     });
     for (const { after } of changed) requireOfferedEntries(campus, after);
-    for (const { row, after } of changed) await updateKeyFields(tx, row.id, after);
+    for (const { row, after } of changed) await updateKeyFields(tx, row.id, after, admin.id);
     await recordAudit(
       tx,
       ...changed.map(({ row, before, after }) => ({

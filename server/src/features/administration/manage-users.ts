@@ -4,6 +4,7 @@ import { assignableRoles, type RoleMailboxes, roleForMailbox } from '@keydesk/sh
 import type { SettableState, User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
+import { requireSeen } from '../../core/edits.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
@@ -45,18 +46,25 @@ type UpdateUserDeps = AccessDeps & NameDeps;
  * Changes a person's name, address or role; what is not given stays as it is now. A new role
  * applies from their next request on: it voids their codes, ends their duties and PIN, recalls keys
  * that it no longer allows, and closes their live connections, whose rooms depend on it.
+ * @throws STALE, USER_NOT_FOUND, EMAIL_TAKEN, NAME_RESERVED, ROLE_NOT_ASSIGNABLE, LAST_ADMIN
  */
 export async function updateUser(
   deps: UpdateUserDeps,
   admin: User,
   userId: string,
-  given: UserChanges,
+  { version: shown, ...given }: UserChanges & { version?: number | undefined },
 ): Promise<User> {
   try {
     const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
       await lockAdmins(tx);
       const before = await lockUserForUpdate(tx, userId);
       if (!before) throw appError('USER_NOT_FOUND');
+      const { timezone } = deps.due.calendar();
+      await requireSeen(
+        tx,
+        { table: 'users', id: userId },
+        { shown, current: presentUser(before), timezone },
+      );
       const { name = before.name, email = before.email, role = before.role } = given;
       if (name !== before.name) requireAllowedName(name, email, nameRulesOf(deps));
       if (name === before.name && email === before.email && role === before.role)
@@ -65,12 +73,13 @@ export async function updateUser(
       if (changesRole && !assignableRoles.some((assignable) => assignable === role))
         throw appError('ROLE_NOT_ASSIGNABLE');
       if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-      const after = await changeUser(tx, userId, {
+      const changes = {
         name,
         email,
         ...(name !== before.name && { nameSetByAdmin: true }),
         ...(changesRole && { role }),
-      });
+      };
+      const after = await changeUser(tx, userId, changes, admin.id);
       if (changesRole) {
         await voidCodesOfUser(tx, userId);
         await endDeskRights(tx, userId);
@@ -139,24 +148,30 @@ async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<S
   if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
   if (person.role === 'admin') await requireAnotherAdmin(tx, person.id);
   await endUserSessions(tx, person.id);
-  const suspended = await updateLockedUser(tx, person.id, { suspendedAt: new Date() });
+  const suspended = await updateLockedUser(tx, person.id, { suspendedAt: new Date() }, admin.id);
   await recordAudit(tx, { action: 'suspend-user', actorId: admin.id, subjectId: person.id });
   return { person: suspended, outcome: 'suspended', deliveries: [] };
 }
 
 async function activate(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt || person.suspendedAt) {
-    const restored = await updateLockedUser(tx, person.id, { deletedAt: null, suspendedAt: null });
+    const restored = await updateLockedUser(
+      tx,
+      person.id,
+      { deletedAt: null, suspendedAt: null },
+      admin.id,
+    );
     await recordAudit(tx, { action: 'restore-user', actorId: admin.id, subjectId: person.id });
     return { person: restored, outcome: 'restored', deliveries: [] };
   }
   if (!person.waitingSince) return { person, outcome: 'unchanged', deliveries: [] };
   // Only future faculty wait: people whose mailbox gives another role are accepted at once.
-  const accepted = await updateLockedUser(tx, person.id, {
-    waitingSince: null,
-    role: 'faculty',
-    departmentConfirmed: true,
-  });
+  const accepted = await updateLockedUser(
+    tx,
+    person.id,
+    { waitingSince: null, role: 'faculty', departmentConfirmed: true },
+    admin.id,
+  );
   await recordAudit(tx, {
     action: 'accept-user',
     actorId: admin.id,
@@ -208,7 +223,7 @@ export async function deleteUser(
       department: null,
       facultyId: null,
     };
-    await updateLockedUser(tx, userId, { deletedAt: new Date(), ...claimed });
+    await updateLockedUser(tx, userId, { deletedAt: new Date(), ...claimed }, admin.id);
     const { name, email, role, department, facultyId } = person;
     await recordAudit(tx, {
       action: person.waitingSince ? 'decline-user' : 'delete-user',
@@ -254,7 +269,7 @@ export async function eraseUser(
     const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
     for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
     await eraseFromMessages(tx, userId);
-    await updateLockedUser(tx, userId, {
+    const erased = {
       name: formerMember,
       email: `former-member-${userId}`,
       facultyId: null,
@@ -268,7 +283,8 @@ export async function eraseUser(
       lastLogin: null,
       suspendedAt: null,
       erasedAt: new Date(),
-    });
+    };
+    await updateLockedUser(tx, userId, erased, admin.id);
     for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
     await eraseRulesAbout(tx, userId, admin.id);
     await eraseAccessOf(tx, userId, admin.id);

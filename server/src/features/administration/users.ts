@@ -4,6 +4,7 @@ import { fold } from '@keydesk/shared/core/text';
 import { type Role, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { and, asc, count, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm';
+import { editedBy } from '../../core/edits.ts';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
 import { toAnswer } from '../../db/rows.ts';
@@ -237,10 +238,11 @@ export async function updateLockedUser(
   tx: Transaction,
   id: string,
   changes: Partial<typeof users.$inferInsert>,
+  by: string,
 ): Promise<UserRow> {
   const [row] = await tx.orm
     .update(users)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, ...editedBy(users, by), updatedAt: sql`now()` })
     .where(eq(users.id, id))
     .returning();
   if (!row) throw new Error('The locked person is gone');

@@ -16,6 +16,7 @@ import { plural } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { requireSeen, setEdited } from '../../core/edits.ts';
 import { type Watched, watchVersioned } from '../../core/jobs.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
@@ -82,26 +83,32 @@ async function announced(deps: ChangeDeps): Promise<Campus> {
 /**
  * Renames, moves, retires or brings back an entry, or changes who heads a department and what it is
  * for. Keys and people keep it in any case.
- * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND
+ * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND, STALE
  */
 export async function changeEntry(
-  deps: ChangeDeps,
+  deps: ChangeDeps & { timezone: () => string },
   admin: User,
   list: CampusList,
   code: string,
-  changes: EntryChanges,
+  { version: shown, ...changes }: EntryChanges,
 ): Promise<Campus> {
   const { position, retired, ...columns } = changes;
+  const timezone = deps.timezone();
   await transact(deps.db, async (tx) => {
     await lockList(tx, list);
     const entries = (await readCampus(tx))[list];
     const entry = entries.find((known) => known.code === code);
     if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
+    await requireSeen(
+      tx,
+      { table: list, idColumn: 'code', id: code },
+      { shown, current: entry, timezone },
+    );
     const { before, after } = changesOf(entry, changes);
     if (Object.keys(after).length === 0) return;
     await requireHead(tx, columns.headId);
     const retiring = retired === undefined || retired === entry.retired ? undefined : retired;
-    await updateEntry(tx, list, code, {
+    await updateEntry(tx, list, code, admin.id, {
       ...columns,
       ...(retiring !== undefined && { retiredAt: retiring ? new Date() : null }),
     });
@@ -200,11 +207,11 @@ export async function announceCampus({ campus, publisher }: AnnounceDeps): Promi
 type AnnounceDeps = { campus: Pick<CurrentCampus, 'refresh'>; publisher: Publisher };
 
 const entryFields = `'code', code, 'label', label, 'position', position,
-  'retired', retired_at IS NOT NULL`;
+  'retired', retired_at IS NOT NULL, 'version', version`;
 const departmentFields = `${entryFields}, 'registers', registers, 'lends', lends,
   'peopleCode', people_code, 'headId', head_id`;
 const deskFields = `'id', id, 'name', name, 'place', place, 'phone', phone,
-  'retired', retired_at IS NOT NULL`;
+  'retired', retired_at IS NOT NULL, 'version', version`;
 
 function listOf(table: string, fields: string, tieBreaker: string): string {
   return `(SELECT coalesce(json_agg(json_build_object(${fields})
@@ -243,7 +250,7 @@ export async function lockList(tx: Transaction, list: OrderedTable): Promise<voi
 }
 
 /** Columns of an entry or desk that can be set; what is undefined stays as it is. */
-type EntryColumns = Omit<EntryChanges & DeskChanges, 'position' | 'retired'> & {
+type EntryColumns = Omit<EntryChanges & DeskChanges, 'position' | 'retired' | 'version'> & {
   retiredAt?: Date | null;
 };
 
@@ -265,18 +272,19 @@ export async function insertEntry(
   );
 }
 
+/** Stores an edit of an entry, also one that only moves it. */
 export async function updateEntry(
   tx: Transaction,
   list: OrderedTable,
   code: string,
+  by: string,
   columns: EntryColumns,
 ): Promise<void> {
   const given = givenColumns(columns);
-  if (given.length === 0) return;
+  const changes = given.map(([name], at) => `${columnName(name)} = $${at + 3}, `);
   await tx.query(
-    `UPDATE ${list} SET ${given.map(([name], at) => `${columnName(name)} = $${at + 2}`).join(', ')}
-      WHERE ${keyOf(list)} = $1`,
-    [code, ...given.map(([, value]) => value)],
+    `UPDATE ${list} SET ${changes.join('')}${setEdited('$2')} WHERE ${keyOf(list)} = $1`,
+    [code, by, ...given.map(([, value]) => value)],
   );
 }
 

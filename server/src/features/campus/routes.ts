@@ -1,12 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { type CampusList, campusLists } from '@keydesk/shared/campus/campus';
 import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
-import type { SecuritySettings } from '@keydesk/shared/campus/settings';
+import {
+  defaultDeskSettings,
+  type SecuritySettings,
+  type SettingsChanges,
+} from '@keydesk/shared/campus/settings';
+import { withChanges } from '@keydesk/shared/core/edits';
 import { plural } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { thresholdOf } from '../../core/audit/actions.ts';
 import { recordAudit } from '../../core/audit/record.ts';
+import { requireSeen } from '../../core/edits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
@@ -31,10 +37,11 @@ import {
 } from './settings.ts';
 
 /** The routes of the campus: what it consists of, and an admin's changes of its lists. */
-export const addCampusRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
-  app,
-  deps,
-) => {
+export const addCampusRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  publisher: Publisher;
+  timezone: () => string;
+}> = (app, deps) => {
   const { campus, db, routes } = deps;
 
   defineRoute(app, routes, api.getCampus, async ({ request, reply }) => {
@@ -100,10 +107,7 @@ async function usageByList(db: Connection): Promise<Record<CampusList, UsageByCo
 type UsageByCode = Record<string, EntryUsage>;
 
 /** The routes of the security settings. */
-export const addSettingsRoutes: AddRoutes<{ settings: CurrentSettings; publisher: Publisher }> = (
-  app,
-  deps,
-) => {
+export const addSettingsRoutes: AddRoutes<Omit<SettingsDeps, 'db'>> = (app, deps) => {
   const { db, routes } = deps;
 
   defineRoute(app, routes, api.getSecuritySettings, async () =>
@@ -117,42 +121,58 @@ export const addSettingsRoutes: AddRoutes<{ settings: CurrentSettings; publisher
   );
 };
 
-type SettingsDeps = { db: Database; settings: CurrentSettings; publisher: Publisher };
+type SettingsDeps = {
+  db: Database;
+  settings: CurrentSettings;
+  publisher: Publisher;
+  timezone: () => string;
+};
 
-async function readSettings(db: Database): Promise<SecuritySettings> {
-  return (await readStoredSettings(db)).settings;
+type AnsweredSettings = SecuritySettings & { version: number };
+
+async function readSettings(db: Connection): Promise<AnsweredSettings> {
+  const { settings, version } = await readStoredSettings(db);
+  return { ...settings, version };
 }
 
 /**
- * Replaces the settings; they apply here at once and in the other processes within 5 s. Those of
- * the desk stay as they are if none are given.
+ * Changes settings; what is not given stays as it is. They apply here at once and in the other
+ * processes within 5 s.
+ * @throws STALE
  */
 async function saveSettings(
-  { db, settings, publisher }: SettingsDeps,
+  { db, settings, publisher, timezone }: SettingsDeps,
   admin: User,
-  given: SecuritySettings,
-): Promise<SecuritySettings> {
-  const { changed, deliveries } = await transact(db, async (tx) => {
+  { version: shown, ...given }: SettingsChanges & { version?: number | undefined },
+): Promise<AnsweredSettings> {
+  const { answer, deliveries } = await transact(db, async (tx) => {
     await lockSettings(tx);
-    const { settings: before } = await readStoredSettings(tx);
-    const changed = before.desk && !given.desk ? { ...given, desk: before.desk } : given;
-    await storeSettings(tx, changed, thresholdOf(changed.auditLogging));
+    const { version, ...before } = await readSettings(tx);
+    await requireSeen(
+      tx,
+      { table: 'security_settings', id: true },
+      { shown, current: { ...before, version }, timezone: timezone() },
+    );
+    const whole = given.desk && !before.desk ? { ...before, desk: defaultDeskSettings } : before;
+    const changed = withChanges(whole, given);
+    await storeSettings(tx, changed, thresholdOf(changed.auditLogging), admin.id);
     await recordAudit(tx, {
       action: 'change-settings',
       actorId: admin.id,
       details: { before, after: changed },
     });
     const reduced = auditReduced(before.auditLogging, changed.auditLogging);
-    if (!reduced) return { changed, deliveries: [] };
+    const answer = { ...changed, version: version + 1 };
+    if (!reduced) return { answer, deliveries: [] };
     const facts = { ...reduced, admin: { id: admin.id, name: admin.name } };
     const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
     const alerts = admins.map((userId) => ({ userId, template: 'audit-reduced' as const, facts }));
-    return { changed, deliveries: await notify(tx, alerts) };
+    return { answer, deliveries: await notify(tx, alerts) };
   });
   publisher.notified(deliveries);
   await settings.refresh();
   publisher.settingsChanged();
-  return changed;
+  return answer;
 }
 
 type AuditLogging = SecuritySettings['auditLogging'];

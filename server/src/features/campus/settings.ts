@@ -4,6 +4,7 @@ import {
   securitySettingsSchema,
 } from '@keydesk/shared/campus/settings';
 import type { FastifyBaseLogger } from 'fastify';
+import { setEdited } from '../../core/edits.ts';
 import { type Watched, watchVersioned } from '../../core/jobs.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
 
@@ -38,13 +39,15 @@ export async function storeSettings(
   tx: Transaction,
   settings: object,
   auditThreshold: number,
+  by: string | null,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO security_settings (settings, audit_threshold) VALUES ($1, $2)
+    `INSERT INTO security_settings (settings, audit_threshold, changed_by, changed_at)
+         VALUES ($1, $2, $3, now())
          ON CONFLICT (id) DO UPDATE
         SET settings = excluded.settings, audit_threshold = excluded.audit_threshold,
-            version = security_settings.version + 1, updated_at = now()`,
-    [JSON.stringify(settings), auditThreshold],
+            ${setEdited('$3', 'security_settings.')}, updated_at = now()`,
+    [JSON.stringify(settings), auditThreshold, by],
   );
 }
 

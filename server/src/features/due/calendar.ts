@@ -54,7 +54,7 @@ export async function saveOpening(
   await transact(deps.db, async (tx) => {
     await lockDue(tx);
     const before = presentOpening(await readDue(tx), deps.defaults);
-    requireCurrent(version, before.version);
+    requireCurrent(version, before);
     await storeOpening(tx, after);
     await recordAudit(tx, {
       action: 'change-opening-hours',
@@ -91,7 +91,7 @@ export async function saveDays(
     await lockDue(tx);
     const { hours, days } = await readDue(tx);
     const before = presentDays({ days });
-    requireCurrent(version, before.version);
+    requireCurrent(version, before);
     const added = without(after, before.days);
     const ended = without(before.days, after);
     // Entries that were there before stay as they are, whatever the hours are now.

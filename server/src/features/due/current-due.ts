@@ -83,10 +83,11 @@ export function announceMoved(
 /**
  * Checks that a change is based on what is stored. Lists are replaced whole, so what somebody else
  * changed in between would be lost unnoticed.
- * @throws CALENDAR_CHANGED
+ * @throws CALENDAR_CHANGED, whose details have what is stored
  */
-export function requireCurrent(read: string | undefined, current: string): void {
-  if (read !== undefined && read !== current) throw appError('CALENDAR_CHANGED');
+export function requireCurrent(read: string | undefined, current: { version: string }): void {
+  if (read !== undefined && read !== current.version)
+    throw appError('CALENDAR_CHANGED').withDetails({ current });
 }
 
 /** The small fact that holds the time zone once an admin has saved it. */

@@ -1,9 +1,12 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
+import { withChanges } from '@keydesk/shared/core/edits';
+import { appError } from '@keydesk/shared/core/errors';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import {
   defaultReminderSchedule,
   isQuiet,
   type ReminderSchedule,
+  type ReminderScheduleChanges,
   type ReminderStep,
   reminderScheduleSchema,
   remindersAt,
@@ -11,6 +14,7 @@ import {
 import { deskRoles, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
+import { requireSeen, setEdited } from '../../core/edits.ts';
 import type { Job } from '../../core/jobs.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { readHeldMessages } from '../../core/messages/held-messages.ts';
@@ -140,32 +144,40 @@ function stepMessage(
 }
 
 /** Who is told when; the default until an admin saves another one. */
-export async function readReminderSchedule(
-  db: Connection,
-): Promise<{ ladder: ReminderSchedule; isDefault: boolean }> {
-  const { rows } = await db.query<{ ladder: unknown }>({
+export async function readReminderSchedule(db: Connection): Promise<StoredSchedule> {
+  const { rows } = await db.query<{ ladder: unknown; version: number }>({
     name: 'ladder',
-    text: 'SELECT ladder FROM ladder_settings',
+    text: 'SELECT ladder, version FROM ladder_settings',
   });
   const [row] = rows;
   return row
-    ? { ladder: reminderScheduleSchema.parse(row.ladder), isDefault: false }
-    : { ladder: defaultReminderSchedule, isDefault: true };
+    ? { ...row, ladder: reminderScheduleSchema.parse(row.ladder), isDefault: false }
+    : { ladder: defaultReminderSchedule, version: 0, isDefault: true };
 }
 
-/** Replaces it; every process reads it again in its next round. */
+type StoredSchedule = { ladder: ReminderSchedule; version: number; isDefault: boolean };
+
+/**
+ * Changes it; what is not given stays as it is. Every process reads it again in its next round.
+ * @throws STALE
+ */
 export async function saveReminderSchedule(
-  db: Database,
+  { db, timezone }: { db: Database; timezone: string },
   admin: User,
-  ladder: ReminderSchedule,
+  { version: shown, ...changes }: ReminderScheduleChanges,
 ): Promise<void> {
   await transact(db, async (tx) => {
     await tx.query('LOCK TABLE ladder_settings IN SHARE ROW EXCLUSIVE MODE');
-    const { ladder: before } = await readReminderSchedule(tx);
+    const current = await readReminderSchedule(tx);
+    await requireSeen(tx, { table: 'ladder_settings', id: true }, { shown, current, timezone });
+    const { ladder: before } = current;
+    const { data: ladder, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
+    if (!ladder) throw appError('BAD_INPUT', error.issues[0]?.message ?? 'Invalid input');
     await tx.query(
-      `INSERT INTO ladder_settings (ladder) VALUES ($1)
-           ON CONFLICT (id) DO UPDATE SET ladder = excluded.ladder, updated_at = now()`,
-      [JSON.stringify(ladder)],
+      `INSERT INTO ladder_settings (ladder, changed_by, changed_at) VALUES ($1, $2, now())
+           ON CONFLICT (id) DO UPDATE
+          SET ladder = excluded.ladder, ${setEdited('$2', 'ladder_settings.')}, updated_at = now()`,
+      [JSON.stringify(ladder), admin.id],
     );
     await recordAudit(tx, {
       action: 'change-ladder',

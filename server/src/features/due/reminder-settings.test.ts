@@ -15,10 +15,11 @@ describe('the ladder', () => {
       ladder: defaultReminderSchedule,
       isDefault: true,
       mail: true,
+      version: 0,
     });
     const ladder = { ...recommendedReminderSchedule, beforeDue: { on: true, minutes: 45 } };
     const saved = await admin.get(api.putLadder, { body: ladder });
-    expect(saved.data).toEqual({ ladder, isDefault: false, mail: true });
+    expect(saved.data).toEqual({ ladder, isDefault: false, mail: true, version: 1 });
     expect((await admin.get(api.getLadder)).data.ladder).toEqual(ladder);
     const { rows } = await campus.db.query(
       "SELECT actor_id, details FROM audit_events WHERE action = 'change-ladder'",
@@ -28,6 +29,12 @@ describe('the ladder', () => {
     ]);
   });
 
+  test('keeps what an edit does not give', async () => {
+    const { ladder: before } = (await admin.get(api.getLadder)).data;
+    const saved = await admin.get(api.putLadder, { body: { head: { minutes: 90 } } });
+    expect(saved.data.ladder).toEqual({ ...before, head: { ...before.head, minutes: 90 } });
+  });
+
   test.each([
     [{ ...defaultReminderSchedule, beforeDue: { on: true, minutes: 0 } }, '5 to 1440 minutes'],
     [{ ...defaultReminderSchedule, digest: { on: true, time: '25:00' } }, 'a time of day'],
@@ -35,7 +42,7 @@ describe('the ladder', () => {
       { ...defaultReminderSchedule, quietHours: { on: true, from: '07:00', to: '07:00' } },
       'must begin and end at different times',
     ],
-    [{ ...defaultReminderSchedule, overdue: undefined }, ''],
+    [{ quietHours: { from: defaultReminderSchedule.quietHours.to } }, 'at different times'],
     [{ ...defaultReminderSchedule, more: true }, ''],
   ])('%j is refused', async (body, message) => {
     const answer = await admin.call(api.putLadder, { body });

@@ -80,15 +80,15 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
 };
 
 /** The routes of the ladder: who is told of due times, and when. */
-export const addReminderScheduleRoutes: AddRoutes<{ config: Pick<Config, 'mail'> }> = (
-  app,
-  { config, db, routes },
-) => {
+export const addReminderScheduleRoutes: AddRoutes<{
+  config: Pick<Config, 'mail'>;
+  timezone: () => string;
+}> = (app, { config, db, routes, timezone }) => {
   const read = async () => ({ ...(await readReminderSchedule(db)), mail: config.mail !== null });
 
   defineRoute(app, routes, api.getLadder, async () => success({ data: await read() }));
   defineRoute(app, routes, api.putLadder, async ({ body, principal }) => {
-    await saveReminderSchedule(db, principal.user, body);
+    await saveReminderSchedule({ db, timezone: timezone() }, principal.user, body);
     return success({ message: 'Saved', data: await read() });
   });
 };

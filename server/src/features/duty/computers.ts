@@ -119,6 +119,7 @@ export function computerUser({ id, state, guard, enrolledAt }: FoundComputer): U
       facultyId: null,
       phone: null,
       departmentConfirmed: true,
+      version: 0,
     }
   );
 }

@@ -36,7 +36,7 @@ describe('a desk', () => {
     expect(message).toBe('Main Desk added');
     expect(data.desk).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      ...{ name: 'Main Desk', place: 'Hall', phone: '0471', retired: false },
+      ...{ name: 'Main Desk', place: 'Hall', phone: '0471', retired: false, version: 1 },
     });
     const second = await add('Block D', { phone: '' });
     expect(second.phone).toBeNull();
@@ -94,7 +94,7 @@ describe('a desk', () => {
       status: 200,
       body: {
         message: 'Annex saved',
-        data: { desk: { ...desk, name: 'Annex', place: 'East', phone: null } },
+        data: { desk: { name: 'Annex', place: 'East', phone: null, version: desk.version + 1 } },
       },
     });
     expect((await listed())[0]?.id).toBe(desk.id);

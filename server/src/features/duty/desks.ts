@@ -3,6 +3,7 @@ import type { DeskChanges, NewDesk } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { requireSeen } from '../../core/edits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
@@ -64,23 +65,25 @@ function findDesk(desks: readonly Desk[], id: string): Desk {
 /**
  * Renames, moves, retires or brings back a desk. Its keys keep it in any case; its computers are
  * revoked when it is retired, for good.
- * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS
+ * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS, STALE
  */
 export async function changeDesk(
-  deps: DeskDeps,
+  deps: DeskDeps & { timezone: () => string },
   admin: User,
   id: string,
-  changes: DeskChanges,
+  { version: shown, ...changes }: DeskChanges,
 ): Promise<Desk> {
   const { desk, revoked } = await transact(deps.db, async (tx) => {
     const all = await lockAndReadDesks(tx);
-    const placed = { ...findDesk(all, id), position: all.findIndex((each) => each.id === id) + 1 };
+    const current = findDesk(all, id);
+    await requireSeen(tx, { table: 'desks', id }, { shown, current, timezone: deps.timezone() });
+    const placed = { ...current, position: all.findIndex((each) => each.id === id) + 1 };
     const others = all.filter((each) => each.id !== id);
     const { before, after } = changesOf(placed, changes);
-    if (Object.keys(after).length === 0) return { desk: findDesk(all, id), revoked: [] };
+    if (Object.keys(after).length === 0) return { desk: current, revoked: [] };
     const { position, retired, ...columns } = after;
     if (columns.name !== undefined) requireFreeName(others, columns.name);
-    await updateEntry(tx, 'desks', id, {
+    await updateEntry(tx, 'desks', id, admin.id, {
       ...columns,
       ...(retired !== undefined && { retiredAt: retired ? new Date() : null }),
     });

@@ -83,10 +83,11 @@ export const addDutyRoutes: AddRoutes<{
 };
 
 /** The routes of desks: the list, and an admin's changes of it. */
-export const addDeskRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
-  app,
-  deps,
-) => {
+export const addDeskRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  publisher: Publisher;
+  timezone: () => string;
+}> = (app, deps) => {
   const { campus, db, routes } = deps;
 
   defineRoute(app, routes, api.listDesks, async () => {

@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isHeldLoan } from '../../db/predicates.ts';
 import { keys, loans } from '../../db/schema.ts';
@@ -93,11 +94,12 @@ export async function insertKey(db: Connection, fields: KeyFields): Promise<stri
   return row.id;
 }
 
-/** Changes fields of a key and increments its version. */
+/** Changes fields of a key and increments its version; it is an edit if somebody is said to do it. */
 export async function updateKeyFields(
   db: Connection,
   id: string,
   changes: KeyChanges & { deletedAt?: Date; awayDeskId?: null },
+  by?: string,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
@@ -112,6 +114,7 @@ export async function updateKeyFields(
         awayDeskId: deskId && sql`nullif(${keys.awayDeskId}, ${deskId})`,
       }),
       version: sql`${keys.version} + 1`,
+      ...(by && { ...editedBy(keys, by), changedVersion: sql`${keys.version} + 1` }),
       updatedAt: sql`now()`,
     })
     .where(eq(keys.id, id));

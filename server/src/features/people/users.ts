@@ -11,6 +11,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
+import { editedBy } from '../../core/edits.ts';
 import { iterateYielding } from '../../core/event-loop.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -49,11 +50,10 @@ export async function changeUser(
   tx: Transaction,
   id: string,
   changes: Partial<Pick<UserRow, 'name' | 'email' | 'role' | 'nameSetByAdmin'>>,
+  by: string | null,
 ): Promise<User> {
-  const row = await updateUser(tx, id, {
-    ...changes,
-    ...(changes.role && { waitingSince: null }),
-  });
+  const registers = changes.role && { waitingSince: null };
+  const row = await updateUser(tx, id, { ...changes, ...registers }, by);
   if (!row) throw appError('USER_NOT_FOUND');
   return presentUser(row);
 }
@@ -165,6 +165,7 @@ export function presentUser(row: UserRow): User {
     facultyId: row.facultyId,
     phone: row.phone,
     departmentConfirmed: row.departmentConfirmed,
+    version: row.version,
   };
 }
 
@@ -226,14 +227,16 @@ export async function insertUserUnlessEmailTaken(
   return inserted;
 }
 
+/** Changes a person: their own doing unless it says whose. */
 export async function updateUser(
   db: Connection,
   id: string,
   changes: Partial<typeof users.$inferInsert>,
+  by: string | null = id,
 ): Promise<UserRow | undefined> {
   const [row] = await db.orm
     .update(users)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, ...editedBy(users, by), updatedAt: sql`now()` })
     .where(and(eq(users.id, id), notDeleted))
     .returning();
   return row;

@@ -109,7 +109,7 @@ async function apply(
   if (creations.length + updates.length === 0) return { plan, createdIds: [] };
   await createEntries(tx, admin, plan.created);
   const createdIds = await insertKeys(tx, creations);
-  await updateKeys(tx, updates);
+  await updateKeys(tx, updates, admin.id);
   await recordImport(tx, {
     admin,
     text: file.text,

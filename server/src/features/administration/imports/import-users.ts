@@ -124,6 +124,7 @@ async function apply(
   await updateUsers(
     tx,
     updates.map(({ after }) => after),
+    admin?.id ?? null,
   );
   await recordImport(tx, {
     admin,

@@ -1,6 +1,7 @@
 import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { FiledKey } from '@keydesk/shared/keys/key-schemas';
 import { type PersonFields, personFieldNames } from '@keydesk/shared/people/user';
+import { setEdited } from '../../../core/edits.ts';
 import type { Connection, Transaction } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
 import { keys, users } from '../../../db/schema.ts';
@@ -75,15 +76,19 @@ export async function insertKeys(tx: Transaction, created: readonly FiledKey[]):
 }
 
 /** Stores changed fields of keys and increments their versions. */
-export async function updateKeys(tx: Transaction, changed: readonly KeyFile[]): Promise<void> {
+export async function updateKeys(
+  tx: Transaction,
+  changed: readonly KeyFile[],
+  by: string,
+): Promise<void> {
   await tx.query(
     `UPDATE keys k
         SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
             away_desk_id = nullif(k.away_desk_id, coalesce(r.desk_id, k.away_desk_id)),
-            version = k.version + 1, updated_at = now()
+            ${setEdited('$2', 'k.')}, changed_version = k.version + 1, updated_at = now()
        FROM ${keyRecordset}
       WHERE k.id = r.id`,
-    [toRecordset(changed.map(withId), filedFields)],
+    [toRecordset(changed.map(withId), filedFields), by],
   );
 }
 
@@ -173,15 +178,19 @@ export async function insertUsers(
 }
 
 /** Stores changed fields of people. Whoever is given a role no longer waits. */
-export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
+export async function updateUsers(
+  tx: Transaction,
+  people: readonly ExistingUser[],
+  by: string | null,
+): Promise<void> {
   const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
   await tx.query(
-    `UPDATE users u SET ${changes.join(', ')}, updated_at = now(),
+    `UPDATE users u SET ${changes.join(', ')}, ${setEdited('$2', 'u.')}, updated_at = now(),
             waiting_since = CASE WHEN r.role = 'pending' THEN u.waiting_since END,
             department_confirmed = r.department_confirmed
        FROM ${personRecordset}
       WHERE u.id = r.id`,
-    [toRecordset(people, [...changedByFiles, 'departmentConfirmed'])],
+    [toRecordset(people, [...changedByFiles, 'departmentConfirmed']), by],
   );
 }
 
