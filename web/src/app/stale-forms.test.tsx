@@ -1,4 +1,4 @@
-import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
+import { defaultDeskSettings, defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { defaultReminderSchedule } from '@keydesk/shared/due/reminder-schedule';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -18,12 +18,11 @@ beforeEach(() => close.mockClear());
 async function save(
   form: ReactElement,
   { field, to, button }: { field: string; to: string; button: string },
-  reads: unknown[] = [],
 ): Promise<unknown> {
   const sent: unknown[] = [];
   fakeServer(({ method, body }) => {
     if (method !== 'GET') sent.push(body);
-    return { body: { success: true, data: (reads.length > 1 ? reads.shift() : reads[0]) ?? {} } };
+    return { body: { success: true, data: {} } };
   });
   renderWithQueries(form);
   fireEvent.change(await screen.findByLabelText(field), { target: { value: to } });
@@ -33,12 +32,17 @@ async function save(
 }
 
 const [group, member] = [
-  { id, name: 'Laser', memberCount: 1 },
-  { user: { id, name: 'Asha Rao' }, validFrom: '2026-01-01T00:00:00.000Z', validUntil: null },
+  { id, name: 'Laser', memberCount: 1, version: 3 },
+  {
+    user: { id, name: 'Asha Rao' },
+    validFrom: '2026-01-01T00:00:00.000Z',
+    validUntil: null,
+    version: 3,
+  },
 ];
-const entry = { code: 'CSE', label: 'Computer Science', position: 1, retired: false };
+const entry = { code: 'CSE', label: 'Computer Science', position: 1, retired: false, version: 3 };
 const department = { ...entry, registers: true, lends: true, headId: null };
-const desk = { id, name: 'Main', place: 'Gate', phone: null, position: 1, retired: false };
+const desk = { id, name: 'Main', place: 'Gate', phone: null, retired: false, version: 3 };
 
 /** Others may have changed the rest since the form was opened. */
 test.each([
@@ -46,7 +50,7 @@ test.each([
     'a desk',
     <DeskFormDialog key="desk" subject={{ desk }} onClose={close} />,
     { field: 'Place', to: 'Block D', button: 'Save Changes' },
-    { place: 'Block D' },
+    { place: 'Block D', version: 3 },
   ],
   [
     'a department',
@@ -57,7 +61,7 @@ test.each([
       onClose={close}
     />,
     { field: 'Name', to: 'Computing', button: 'Save Changes' },
-    { label: 'Computing' },
+    { label: 'Computing', version: 3 },
   ],
   [
     'a group whose name is as it was',
@@ -95,26 +99,71 @@ function SettingsProbe() {
   );
 }
 
-test('security settings are saved whole, with what another admin has changed since', async () => {
-  const opened = defaultSecuritySettings;
-  const auditLogging = { ...opened.auditLogging, retentionDays: 365 };
-  const rateLimiting = { ...opened.rateLimiting, lockoutDuration: 60 };
-  const desk = { lendByName: 'off', tagCheck: 'all', noKeysWhileOverdue: true };
-  const now = { ...opened, auditLogging, rateLimiting, desk };
-  const change = { field: 'Login attempts', to: '7', button: 'Save' };
-  expect(await save(<SettingsProbe />, change, [opened, now])).toEqual({
-    ...now,
-    rateLimiting: { ...rateLimiting, loginAttempts: 7 },
+/** Answers the first save as stale with what is stored now, and any other one with success. */
+function staleServer(read: object, current: object): unknown[] {
+  const sent: unknown[] = [];
+  fakeServer(({ method, body }) => {
+    if (method === 'GET') return { body: { success: true, data: read } };
+    sent.push(body);
+    if (sent.length > 1) return { body: { success: true, data: current } };
+    const message = 'Meera Nair changed this at 10:41.';
+    return {
+      status: 409,
+      body: { success: false, message, error: { code: 'STALE', details: { current } } },
+    };
   });
+  return sent;
+}
+
+async function type(field: string, to: string, button: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(field), { target: { value: to } });
+  fireEvent.click(await screen.findByRole('button', { name: button }));
+}
+
+const settings = { ...defaultSecuritySettings, version: 5 };
+
+test('what others changed elsewhere in the security settings stays, and nobody is asked', async () => {
+  const current = { ...settings, desk: { ...defaultDeskSettings, lendByName: 'off' }, version: 6 };
+  const sent = staleServer(settings, current);
+  renderWithQueries(<SettingsProbe />);
+  await type('Login attempts', '7', 'Save');
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { rateLimiting: { loginAttempts: 7 }, version: 5 },
+      { rateLimiting: { loginAttempts: 7 }, version: 6 },
+    ]);
 });
 
-test('so is the ladder', async () => {
-  const answer = (ladder: object) => ({ ladder, isDefault: false, mail: true });
-  const opened = { ...defaultReminderSchedule, beforeDue: { on: true, minutes: 30 } };
-  const now = { ...opened, head: { on: true, minutes: 60 } };
-  const change = { field: 'Minutes before', to: '45', button: 'Save ladder' };
-  expect(await save(<ReminderScheduleSection />, change, [answer(opened), answer(now)])).toEqual({
-    ...now,
-    beforeDue: { on: true, minutes: 45 },
-  });
+test('so does what others changed elsewhere in the ladder', async () => {
+  const ladder = { ...defaultReminderSchedule, beforeDue: { on: true, minutes: 30 } };
+  const stored = { ladder, isDefault: false, mail: true, version: 1 };
+  const head = { on: true, minutes: 60 };
+  const current = { ...stored, ladder: { ...ladder, head }, version: 2 };
+  const sent = staleServer(stored, current);
+  renderWithQueries(<ReminderScheduleSection />);
+  await type('Minutes before', '45', 'Save ladder');
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { beforeDue: { minutes: 45 }, version: 1 },
+      { beforeDue: { minutes: 45 }, version: 2 },
+    ]);
+});
+
+test('of what both changed a form shows theirs and keeps what was typed, and the next save replaces it', async () => {
+  const sent = staleServer({}, { ...desk, name: 'South Desk', phone: '12', version: 4 });
+  renderWithQueries(<DeskFormDialog subject={{ desk }} onClose={close} />);
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'North Desk' } });
+  await type('Place', 'Block D', 'Save Changes');
+  expect(await screen.findByText('Meera Nair changed this at 10:41.')).toBeTruthy();
+  const name = screen.getByLabelText('Name');
+  expect(name).toHaveProperty('value', 'North Desk');
+  expect(name.getAttribute('aria-describedby')).toBe(
+    screen.getByText('It is “South Desk” now. Save again to replace that with yours.').id,
+  );
+  expect(screen.getByLabelText('Phone (optional)')).toHaveProperty('value', '12');
+  fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+  expect(sent.at(-1)).toEqual({ name: 'North Desk', place: 'Block D', version: 4 });
 });

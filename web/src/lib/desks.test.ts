@@ -17,7 +17,7 @@ const block = desk('b', 'Block D');
 const closed = desk('c', 'Gate', true);
 
 function desk(letter: string, name: string, retired = false): Desk {
-  return { id: letter.repeat(24), name, place: 'Hall', phone: null, retired };
+  return { id: letter.repeat(24), name, place: 'Hall', phone: null, retired, version: 1 };
 }
 
 function desksAt(here: Desk | null): Desks {

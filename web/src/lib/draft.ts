@@ -2,38 +2,106 @@ import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstInvalid } from './browser.ts';
+import { isSame, rebase, theirsText } from './stale.ts';
 
 /** What is wrong with the fields of a draft. */
 export type DraftErrors<Draft> = { [Field in keyof Draft]?: string };
 
 /**
- * What a form has so far. Its errors are looked for when it is sent, and are gone with the next
- * change; the first field with an error gets the focus.
+ * What a form has so far. Its errors are looked for when it is sent; each is gone once its field is
+ * changed or right. The first field with an error gets the focus.
  */
 export function useDraft<Draft extends object>(
   initial: Draft | (() => Draft),
   errorsOf: (draft: Draft) => DraftErrors<Draft>,
   onValid: (draft: Draft) => void,
-  onChange?: () => void,
+  onChange?: (draft: Draft) => void,
 ) {
   const [draft, setDraft] = useState(initial);
-  const [errors, setErrors] = useState<DraftErrors<Draft>>({});
+  const [found, setFound] = useState<DraftErrors<Draft>>({});
+  const [theirs, setTheirs] = useState<DraftErrors<Draft>>({});
+  const errors = { ...theirs, ...stillWrong(found, () => errorsOf(draft)) };
   const change = (part: Partial<Draft>) => {
     setDraft((current) => ({ ...current, ...part }));
-    setErrors({});
-    onChange?.();
+    setFound((current) => without(current, part));
+    setTheirs((current) => without(current, part));
+    onChange?.({ ...draft, ...part });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A dialog's form may be inside another one for React.
     event.stopPropagation();
-    const found = errorsOf(draft);
+    const wrong = errorsOf(draft);
     // The fields have to be marked before the first of them can be found.
-    flushSync(() => setErrors(found));
-    if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
+    flushSync(() => setFound(wrong));
+    if (Object.keys(wrong).length > 0) focusFirstInvalid(event.currentTarget);
     else onValid(draft);
   };
-  return { draft, errors, change, submit, ...fieldsOf(draft, errors, change) };
+  /** Bases it on what is stored now, and says at each field what both have changed. */
+  const takeOver = (
+    opened: Draft,
+    current: Draft,
+    text: (value: unknown, name: string) => string = theirsText,
+  ) => {
+    // It may have been typed on while it was being saved.
+    setDraft((typed) => rebase(typed, opened, current).draft);
+    setTheirs(saidAt(rebase(draft, opened, current).theirs, text) as DraftErrors<Draft>);
+  };
+  return { draft, errors, change, submit, takeOver, ...fieldsOf(draft, errors, change) };
+}
+
+function stillWrong<Draft>(
+  found: DraftErrors<Draft>,
+  errorsNow: () => DraftErrors<Draft>,
+): DraftErrors<Draft> {
+  const names = Object.keys(found) as (keyof Draft)[];
+  if (names.length === 0) return found;
+  const now = errorsNow();
+  const wrong = names.filter((name) => now[name] !== undefined).map((name) => [name, now[name]]);
+  return Object.fromEntries(wrong) as DraftErrors<Draft>;
+}
+
+function without<Draft>(errors: DraftErrors<Draft>, part: Partial<Draft>): DraftErrors<Draft> {
+  const others = Object.entries(errors).filter(([name]) => !(name in part));
+  return Object.fromEntries(others) as DraftErrors<Draft>;
+}
+
+function saidAt(
+  theirs: Readonly<Record<string, unknown>>,
+  text: (value: unknown, name: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(theirs).map(([name, value]) => [name, text(value, name)]),
+  );
+}
+
+type StoredDraft<Whole> = { opened: Whole; draft: Whole; theirs: Record<string, unknown> };
+
+/**
+ * A draft of what a page shows as stored. Whenever that changes, by a save or by somebody else, the
+ * draft takes it over but for what was typed; `theirs` is what is stored of that.
+ */
+export function useStoredDraft<Whole extends object>(stored: Whole | undefined) {
+  const [state, setState] = useState<StoredDraft<Whole> | null>(() => unchanged(stored));
+  let now = state;
+  if (stored && stored !== state?.opened) {
+    now = state
+      ? { opened: stored, ...rebase({ ...stored, ...state.draft }, state.opened, stored) }
+      : unchanged(stored);
+    setState(now);
+  }
+  return {
+    opened: now?.opened,
+    draft: now?.draft,
+    theirs: saidAt(now?.theirs ?? {}, theirsText),
+    isChanged: now !== null && !isSame(now.draft, now.opened),
+    change: (draft: Whole) => setState((before) => before && { ...before, draft }),
+    discard: () => setState(unchanged(stored)),
+  };
+}
+
+function unchanged<Whole>(stored: Whole | undefined): StoredDraft<Whole> | null {
+  return stored ? { opened: stored, draft: stored, theirs: {} } : null;
 }
 
 /** The props of fields, by the name of what they hold. */
@@ -107,15 +175,14 @@ export function ifChanged<After extends object, Input>(
   return Object.keys(changes).length > 0 ? toInput(changes) : null;
 }
 
-/** The same for what is only saved whole, group by group: what is stored now, with these changes. */
-export function withChanges<Whole extends object>(
-  stored: Whole,
+/** What an edit of groups of fields changes, by group. */
+export function changedGroups<Whole extends object>(
   before: Whole,
   after: Whole,
-): Whole {
-  const groups = Object.entries(after).map(([name, group]) => {
-    const [now, old] = [stored, before].map((whole) => new Map(Object.entries(whole)).get(name));
-    return [name, { ...now, ...changesOf(old ?? {}, group) }];
-  });
-  return { ...stored, ...Object.fromEntries(groups) };
+): { [G in keyof Whole]?: Partial<NonNullable<Whole[G]>> } {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const groups = Object.entries(after)
+    .map(([name, group]) => [name, changesOf(Object(old.get(name) ?? {}), Object(group))] as const)
+    .filter(([, changes]) => Object.keys(changes).length > 0);
+  return Object.fromEntries(groups) as { [G in keyof Whole]?: Partial<NonNullable<Whole[G]>> };
 }

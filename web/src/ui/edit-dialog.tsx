@@ -1,6 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { type DraftErrors, useDraft } from '../lib/draft.ts';
+import { forgetDraft, keepDraft, keptDraft } from '../lib/kept-draft.ts';
+import { currentOf, rebase, theirsText } from '../lib/stale.ts';
 import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -25,6 +27,12 @@ type EditDialogProps<Subject, Draft extends object, Input> = {
     UseMutationResult<unknown, Error, Input>,
     'mutate' | 'reset' | 'isPending' | 'isError' | 'error'
   >;
+  /** The same with what is stored now, when somebody else has changed it since it was opened. */
+  withCurrent?: (subject: Subject, current: never) => Subject;
+  /** How a value of a field is called, where people know it by another name. */
+  nameOf?: (value: unknown, field: string) => unknown;
+  /** Under this name the browser keeps what was typed when the session ends. */
+  keepAs?: (subject: Subject) => string;
   /** The fields. */
   children: (form: EditForm<Subject, Draft>) => ReactNode;
   /** What follows the form. */
@@ -40,12 +48,13 @@ type EditDialogProps<Subject, Draft extends object, Input> = {
 
 type EditForm<Subject, Draft extends object> = Omit<
   ReturnType<typeof useDraft<Draft>>,
-  'submit'
+  'submit' | 'takeOver'
 > & { subject: Subject; failure: Error | null };
 
 /**
  * Adds or edits something in a form. It keeps its content while it closes, and has the initial
- * values whenever it opens. It closes when it was saved, and when there is nothing to save.
+ * values whenever it opens. It closes when it was saved, and when there is nothing to save. If
+ * somebody else has changed the same meanwhile, it shows theirs beside what was typed.
  */
 export function EditDialog<Subject, Draft extends object, Input>(
   props: EditDialogProps<Subject, Draft, Input>,
@@ -54,6 +63,7 @@ export function EditDialog<Subject, Draft extends object, Input>(
   const { shown, opening } = useOpened(subject);
   const close = () => {
     saving.reset();
+    if (props.keepAs) forgetDraft();
     props.onClose();
   };
   return (
@@ -86,20 +96,35 @@ type FieldsProps<Subject, Draft extends object, Input> = EditDialogProps<Subject
 };
 
 function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject, Draft, Input>) {
-  const { shown, saving, close, errorsOf } = props;
-  const [opened] = useState(() => props.initial(shown));
-  const { submit, ...form } = useDraft(
-    opened,
+  const { saving, close, errorsOf, withCurrent, nameOf, keepAs } = props;
+  const [base, setBase] = useState(() => ({
+    shown: props.shown,
+    opened: props.initial(props.shown),
+  }));
+  const { shown, opened } = base;
+  const { submit, takeOver, ...form } = useDraft(
+    () => startOf(opened, keepAs && keptDraft<Draft>(keepAs(shown))),
     (draft) => errorsOf?.(draft, shown, opened) ?? {},
     (draft) => {
       if (saving.isPending) return;
       const input = props.toInput(draft, shown, opened);
       if (input === null) close();
-      else saving.mutate(input, { onSuccess: close, onError: clear });
+      else saving.mutate(input, { onSuccess: close, onError: afterFailure });
     },
-    () => saving.isError && saving.reset(),
+    (draft) => {
+      if (saving.isError) saving.reset();
+      if (keepAs) keepDraft(keepAs(shown), { opened, draft });
+    },
   );
-  const clear = () => props.afterFailure && form.change(props.afterFailure);
+  const afterFailure = (cause: Error) => {
+    if (props.afterFailure) form.change(props.afterFailure);
+    const current = currentOf(cause);
+    if (current === undefined || !withCurrent) return;
+    const fresh = withCurrent(shown, current as never);
+    const stored = props.initial(fresh);
+    setBase({ shown: fresh, opened: stored });
+    takeOver(opened, stored, (value, field) => theirsText(nameOf?.(value, field) ?? value));
+  };
   return (
     <form
       id={props.formId}
@@ -110,6 +135,14 @@ function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject
       {props.children({ ...form, subject: shown, failure: saving.error })}
     </form>
   );
+}
+
+/** What a form begins with: what is stored, with what was typed before the session ended. */
+function startOf<Draft extends object>(
+  opened: Draft,
+  kept: { opened: Draft; draft: Draft } | null | undefined,
+): Draft {
+  return kept ? rebase(kept.draft, kept.opened, opened).draft : opened;
 }
 
 /** The last subject, which stays while the dialog closes, and how often it was opened. */

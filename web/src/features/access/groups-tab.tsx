@@ -188,9 +188,10 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
       initial={({ group }) => ({ name: group?.name ?? '' })}
       errorsOf={({ name }) => (name.trim() === '' ? { name: 'Please give the group a name' } : {})}
       toInput={({ name }, { group }) =>
-        name.trim() === group?.name ? null : { id: group?.id ?? null, name: name.trim() }
+        name.trim() === group?.name ? null : { group, name: name.trim() }
       }
       saving={useSaveGroup()}
+      withCurrent={(_group, current: AccessGroup) => ({ group: current })}
     >
       {({ text }) => (
         <TextField
@@ -232,9 +233,13 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
       toInput={({ person, lastDay }, { group, member }, opened) => {
         if (!person || (member && lastDay === opened.lastDay)) return null;
         const validUntil = lastDay ? startOf(dayAfter(lastDay), timezone) : undefined;
-        return { groupId: group.id, userId: person.id, validUntil };
+        return { groupId: group.id, userId: person.id, validUntil, version: member?.version };
       }}
       saving={useSaveMember()}
+      withCurrent={({ group, member }, current: GroupMember) => ({
+        group,
+        member: member && { ...member, ...current },
+      })}
     >
       {({ subject: { member }, text, field }) => (
         <>

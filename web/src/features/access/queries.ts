@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { saveSeen } from '../../lib/stale.ts';
 import { useChange } from '../../ui/use-change.ts';
 
 const rulesRoot = ['access-admin'] as const;
@@ -72,24 +73,29 @@ export function useEndRule() {
 }
 
 /** A group to add, or another name for one. */
-type GroupInput = { id: string | null; name: string };
+type GroupInput = { group: AccessGroup | null; name: string };
 
 export function useSaveGroup() {
   return useChange(
-    ({ id, name }: GroupInput) =>
-      id === null
+    ({ group, name }: GroupInput) =>
+      group === null
         ? call(api.addGroup, { body: { name } })
-        : call(api.renameGroup, { params: { id }, body: { name } }),
+        : saveSeen(group, { name }, (version) =>
+            call(api.renameGroup, { params: { id: group.id }, body: { name, version } }),
+          ),
     changesRules,
   );
 }
 
 type MemberInput = { groupId: string; userId: string };
 
+/** A membership has one field, so whoever else has changed it has changed the same. */
+type MembershipInput = { validUntil: string | undefined; version: number | undefined };
+
 export function useSaveMember() {
   return useChange(
-    ({ groupId: id, userId, validUntil }: MemberInput & { validUntil: string | undefined }) =>
-      call(api.putMember, { params: { id, userId }, body: { validUntil } }),
+    ({ groupId: id, userId, ...body }: MemberInput & MembershipInput) =>
+      call(api.putMember, { params: { id, userId }, body }),
     changesRules,
   );
 }

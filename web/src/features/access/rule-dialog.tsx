@@ -28,6 +28,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
       errorsOf={errorsOf}
       toInput={(draft) => (isComplete(draft) ? toNewRule(draft, timezone) : null)}
       saving={useAddRule()}
+      keepAs={() => 'access rule'}
     >
       {({ draft, change, text, field }) => (
         <>

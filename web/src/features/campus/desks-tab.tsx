@@ -31,7 +31,7 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const change = useChangeDesk();
   const [retiring, setRetiring] = useState<Desk | null>(null);
   const setRetired = (desk: Desk, retired: boolean) =>
-    change.mutate({ id: desk.id, changes: { retired } }, { onSettled: () => setRetiring(null) });
+    change.mutate({ desk, changes: { retired } }, { onSettled: () => setRetiring(null) });
   const active = desks.filter(({ retired }) => !retired);
   const retired = desks.filter((desk) => desk.retired);
   const rowOf = (desk: Desk) => (
@@ -110,7 +110,7 @@ function useMoves(desks: readonly Desk[]) {
   const move = (desk: Desk, neighbour: Desk | undefined) => {
     if (!neighbour || change.isPending) return;
     keepFocus(desk.id, desks.indexOf(neighbour) < desks.indexOf(desk) ? -1 : 1);
-    change.mutate({ id: desk.id, changes: { position: desks.indexOf(neighbour) + 1 } });
+    change.mutate({ desk, changes: { position: desks.indexOf(neighbour) + 1 } });
   };
   return { frame, move };
 }

@@ -14,7 +14,12 @@ import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
 
 /** What the form is open for: a new entry of this list, or one to edit. */
-export type EntryFormSubject = { list: CampusList; entry: Entry | null };
+export type EntryFormSubject = {
+  list: CampusList;
+  entry: Entry | null;
+  /** What a head is called whom somebody else has chosen meanwhile. */
+  newHead?: string | undefined;
+};
 
 type EntryDialogProps = {
   /** Null closes the dialog. */
@@ -33,10 +38,18 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
         title: entry ? `Edit ${entryNames[list]} ${entry.code}` : `Add ${entryNames[list]}`,
         submitLabel: entry ? 'Save Changes' : `Add ${entryNames[list]}`,
       })}
-      initial={({ list, entry }) => toDraft(entry, entry && usage?.[list][entry.code]?.headName)}
+      initial={({ list, entry, newHead }) =>
+        toDraft(entry, newHead ?? (entry && usage?.[list][entry.code]?.headName))
+      }
       errorsOf={errorsOf}
       toInput={toInput}
       saving={useSaveEntry()}
+      withCurrent={({ list, entry }, current: Entry) => ({
+        list,
+        entry: current,
+        newHead: current.headId === entry?.headId ? undefined : 'another person',
+      })}
+      keepAs={({ list, entry }) => `${list} ${entry?.code ?? ''}`}
     >
       {({ subject: { list, entry }, text, field, toggle }) => (
         <>
@@ -99,11 +112,7 @@ function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInpu
     return { list, add: { code, label, ...department } };
   }
   const department = isDepartment && { registers, lends, headId: head?.id ?? null };
-  return ifChanged(entry, { label, ...department }, (changes) => ({
-    list,
-    code: entry.code,
-    changes,
-  }));
+  return ifChanged(entry, { label, ...department }, (changes) => ({ list, entry, changes }));
 }
 
 /** What the form is open for: a new desk, or one to edit. */
@@ -132,11 +141,11 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
       })}
       browserChecks
       toInput={(draft, { desk }, opened) =>
-        desk
-          ? ifChanged(opened, draft, (changes) => ({ id: desk.id, changes }))
-          : { id: null, fields: draft }
+        desk ? ifChanged(opened, draft, (changes) => ({ desk, changes })) : { desk, fields: draft }
       }
       saving={useSaveDesk()}
+      withCurrent={(_desk, current: Desk) => ({ desk: current })}
+      keepAs={({ desk }) => `desk ${desk?.id ?? ''}`}
     >
       {({ text }) => (
         <>

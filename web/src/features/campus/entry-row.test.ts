@@ -11,7 +11,7 @@ test.each([
 });
 
 test('a department says what it is for unless that is both, and a block says nothing', () => {
-  const entry = { code: 'CSE', label: 'CSE', position: 1, retired: false };
+  const entry = { code: 'CSE', label: 'CSE', position: 1, retired: false, version: 1 };
   expect(purposeText(entry)).toBe('');
   expect(purposeText({ ...entry, registers: true, lends: true })).toBe('');
   expect(purposeText({ ...entry, registers: true, lends: false })).toBe('for people only');

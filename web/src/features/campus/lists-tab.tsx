@@ -117,9 +117,9 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   const { frame, announcement, move } = useMoves(list, offered);
   const save = useSaveEntry();
   const deleting = useDeleteEntry();
-  const setRetired = ({ code }: Entry, isRetired: boolean) =>
+  const setRetired = (entry: Entry, isRetired: boolean) =>
     save.mutate(
-      { list, code, changes: { retired: isRetired } },
+      { list, entry, changes: { retired: isRetired } },
       { onError: (cause) => showError(getErrorMessage(cause)) },
     );
   const rowOf = (entry: Entry) => (
@@ -179,7 +179,7 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
     const other = offered[place];
     if (!other || moving.isPending) return;
     moving.mutate(
-      { list, code: entry.code, changes: { position: other.position } },
+      { list, entry, changes: { position: other.position } },
       {
         onSuccess: () => {
           keepFocus(entry.code, by);

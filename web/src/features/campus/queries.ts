@@ -1,8 +1,9 @@
-import type { CampusList, Department } from '@keydesk/shared/campus/campus';
+import type { CampusList, Department, Desk } from '@keydesk/shared/campus/campus';
 import type { DeskChanges, EntryChanges, NewDesk, NewEntry } from '@keydesk/shared/campus/routes';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { loadCampus, setCampus } from '../../lib/campus.ts';
+import { saveSeen } from '../../lib/stale.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** How many keys and people each entry has, by list and code, of this version of the campus. */
@@ -15,12 +16,12 @@ export function usageQuery(version: string) {
 }
 
 /** An entry of any list; only departments have the rest of their fields. */
-export type Entry = Pick<Department, 'code' | 'label' | 'position' | 'retired'> &
+export type Entry = Pick<Department, 'code' | 'label' | 'position' | 'retired' | 'version'> &
   Partial<Department>;
 
 export type EntrySaveInput = { list: CampusList } & (
   | { add: NewEntry }
-  | { code: string; changes: EntryChanges }
+  | { entry: Entry; changes: EntryChanges }
 );
 
 /** Adds or changes an entry, and shows the campus as it is then. */
@@ -72,9 +73,11 @@ const routes = {
 
 function saveEntry(input: EntrySaveInput) {
   const { add, change } = routes[input.list];
-  return 'add' in input
-    ? call(add, { body: input.add })
-    : call(change, { params: { code: input.code }, body: input.changes });
+  if ('add' in input) return call(add, { body: input.add });
+  const { entry, changes } = input;
+  return saveSeen(entry, changes, (version) =>
+    call(change, { params: { code: entry.code }, body: { ...changes, version } }),
+  );
 }
 
 /** How many keys are at home at each desk, by id; read again for another `version` of the campus. */
@@ -89,9 +92,9 @@ export function deskUsageQuery(version: string) {
 }
 
 /** A desk to save: a new one, or changes to an existing one. */
-type DeskSaveInput = { id: null; fields: NewDesk } | DeskChange;
+type DeskSaveInput = { desk: null; fields: NewDesk } | DeskChange;
 
-type DeskChange = { id: string; changes: DeskChanges };
+type DeskChange = { desk: Desk; changes: DeskChanges };
 
 /** Adds or changes a desk; the form says what went wrong. */
 export function useSaveDesk() {
@@ -108,9 +111,11 @@ export function useSaveDesk() {
 }
 
 function saveDesk(input: DeskSaveInput) {
-  return input.id === null
-    ? call(api.addDesk, { body: input.fields })
-    : call(api.changeDesk, { params: { id: input.id }, body: input.changes });
+  if (input.desk === null) return call(api.addDesk, { body: input.fields });
+  const { desk, changes } = input;
+  return saveSeen(desk, changes, (version) =>
+    call(api.changeDesk, { params: { id: desk.id }, body: { ...changes, version } }),
+  );
 }
 
 /** Moves, retires or brings back a desk. */

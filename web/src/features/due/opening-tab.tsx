@@ -39,7 +39,7 @@ export function OpeningTab() {
       </div>
       <LoansDueWhileClosed timezone={opening.data.timezone} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-        <WeekForm key={opening.data.version} stored={opening.data} />
+        <WeekForm stored={opening.data} />
         <DaysCard stored={days.data} opening={opening.data} />
       </div>
     </div>

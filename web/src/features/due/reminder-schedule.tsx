@@ -7,9 +7,10 @@ import {
 } from '@keydesk/shared/due/reminder-schedule';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { withChanges } from '../../lib/draft.ts';
+import { type ApiResponse, api, call, getErrorMessage } from '../../lib/api.ts';
+import { changedGroups, useStoredDraft } from '../../lib/draft.ts';
 import { reminderStepNames } from '../../lib/due.ts';
+import { currentOf, saveSeen } from '../../lib/stale.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
@@ -36,25 +37,25 @@ export function ReminderScheduleSection() {
           push.
         </Notice>
       )}
-      {data && <ReminderScheduleForm key={JSON.stringify(data.ladder)} saved={data.ladder} />}
+      {data && <ReminderScheduleForm saved={data} />}
       <QueryState query={query} loading={<Skeleton className="mt-4 h-72" />} />
     </TitledCard>
   );
 }
 
-function ReminderScheduleForm({ saved }: { saved: ReminderSchedule }) {
-  const [ladder, setLadder] = useState(saved);
+function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
+  const stored = useStoredDraft(saved.ladder);
+  const { draft: ladder = saved.ladder, isChanged } = stored;
   const [isTried, setIsTried] = useState(false);
   const save = useSaveReminderSchedule();
   const problems = isTried ? problemsOf(ladder) : {};
   const change = (step: keyof ReminderSchedule, part: object) =>
-    setLadder((before) => ({ ...before, [step]: { ...before[step], ...part } }));
+    stored.change({ ...ladder, [step]: { ...ladder[step], ...part } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (Object.keys(problemsOf(ladder)).length === 0) save.mutate({ opened: saved, ladder });
+    if (Object.keys(problemsOf(ladder)).length === 0) save.mutate({ saved, ladder });
   };
-  const isChanged = JSON.stringify(ladder) !== JSON.stringify(saved);
   return (
     <form noValidate onSubmit={submit} className="mt-2">
       <div className="divide-y divide-line">
@@ -76,7 +77,7 @@ function ReminderScheduleForm({ saved }: { saved: ReminderSchedule }) {
                       key={of}
                       {...time}
                       value={values[of] as string | number}
-                      error={at === 0 ? problems[step] : undefined}
+                      error={(at === 0 && problems[step]) || stored.theirs[`${step}.${of}`]}
                       onChange={(value) => change(step, { [of]: value })}
                     />
                   ))}
@@ -95,11 +96,11 @@ function ReminderScheduleForm({ saved }: { saved: ReminderSchedule }) {
         <ActionButton type="submit" busy={save.isPending} disabled={!isChanged}>
           Save ladder
         </ActionButton>
-        <Button variant="secondary" onClick={() => setLadder(recommendedReminderSchedule)}>
+        <Button variant="secondary" onClick={() => stored.change(recommendedReminderSchedule)}>
           Switch everything on
         </Button>
         {isChanged && (
-          <Button variant="quiet" onClick={() => setLadder(saved)}>
+          <Button variant="quiet" onClick={stored.discard}>
             Discard
           </Button>
         )}
@@ -201,18 +202,31 @@ function problemsOf(ladder: ReminderSchedule): Partial<Record<keyof ReminderSche
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
 }
 
+type StoredSchedule = ApiResponse<typeof api.getLadder>['data'];
+
 function useSaveReminderSchedule() {
   const client = useQueryClient();
+  const show = (now: StoredSchedule) =>
+    client.setQueryData(reminderScheduleQuery.queryKey, (before) => ({ ...before, ...now }));
   return useMutation({
-    mutationFn: async ({ opened, ladder }: Record<'opened' | 'ladder', ReminderSchedule>) => {
-      const { data: stored } = await call(api.getLadder);
-      return call(api.putLadder, { body: withChanges(stored.ladder, opened, ladder) });
+    mutationFn: ({ saved, ladder }: { saved: StoredSchedule; ladder: ReminderSchedule }) => {
+      const changes = changedGroups(saved.ladder, ladder);
+      const send = (version: number) => call(api.putLadder, { body: { ...changes, version } });
+      return saveSeen(shownOf(saved), changes, send, (now) => shownOf(now as StoredSchedule));
     },
     onSuccess: ({ data }) => {
-      client.setQueryData(reminderScheduleQuery.queryKey, data);
+      show(data);
       showSuccess('Ladder saved');
     },
+    onError: (cause) => {
+      const current = currentOf(cause);
+      if (current) show(current as StoredSchedule);
+    },
   });
+}
+
+function shownOf({ ladder, version }: StoredSchedule) {
+  return { ...ladder, version };
 }
 
 const reminderScheduleQuery = queryOptions({

@@ -19,6 +19,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
       errorsOf={errorsOf}
       toInput={toNewRule}
       saving={useAddRule()}
+      keepAs={() => 'due rule'}
     >
       {({ draft, change, text, field, toggle }) => (
         <>

@@ -2,7 +2,8 @@ import { type OpeningHours, weekdayName } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
 import { overlapText } from '@keydesk/shared/due/closing-time';
 import { Info } from 'lucide-react';
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, useId, useMemo } from 'react';
+import { useStoredDraft } from '../../lib/draft.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -20,8 +21,11 @@ type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
 
 /** The opening hours of the week and the time zone, saved together. */
 export function WeekForm({ stored }: { stored: StoredOpening }) {
-  const [week, setWeek] = useState(() => toWeekDraft(stored.hours, stored.reminderTime));
-  const [timezone, setTimezone] = useState(stored.timezone);
+  const opened = useMemo(() => toOpeningDraft(stored), [stored]);
+  const { draft = opened, theirs, change: setDraft } = useStoredDraft(opened);
+  const { timezone } = draft;
+  const week = Object.values(draft.days);
+  const setWeek = (days: readonly DayDraft[]) => setDraft({ timezone, days: byWeekday(days) });
   const saving = useSaveOpening();
   const hasHours = week.some(({ isOpen }) => isOpen);
   const error = weekError(week);
@@ -49,6 +53,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
               key={day.weekday}
               day={day}
               hasHours={hasHours}
+              theirs={theirs[`days.${day.weekday}.opens`] ?? theirs[`days.${day.weekday}.closes`]}
               onChange={(part) => change(day.weekday, part)}
             />
           ))}
@@ -61,7 +66,11 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
         >
           Every open day like Monday
         </Button>
-        <TimezoneField value={timezone} onChange={setTimezone} />
+        <TimezoneField
+          value={timezone}
+          error={theirs.timezone}
+          onChange={(zone) => setDraft({ ...draft, timezone: zone })}
+        />
         <ErrorNotice cause={error ?? saving.error} />
         <ActionButton type="submit" busy={saving.isPending} className="self-start">
           Save Opening Hours
@@ -74,10 +83,12 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
 type WeekdayRowProps = {
   day: DayDraft;
   hasHours: boolean;
+  /** What is stored, where somebody else has changed the same. */
+  theirs: string | undefined;
   onChange: (part: Partial<DayDraft>) => void;
 };
 
-function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
+function WeekdayRow({ day, hasHours, theirs, onChange }: WeekdayRowProps) {
   const name = weekdayName(day.weekday);
   const note = closingNote(day);
   return (
@@ -110,6 +121,11 @@ function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
         </div>
       ) : (
         <span className="text-sm text-muted">{hasHours ? 'Closed' : 'Not set'}</span>
+      )}
+      {theirs && (
+        <p role="alert" className="basis-full text-sm text-danger">
+          {theirs}
+        </p>
       )}
     </li>
   );
@@ -149,9 +165,13 @@ function TimeInput({ label, value, note, onChange }: TimeInputProps) {
   );
 }
 
-type TimezoneFieldProps = { value: string; onChange: (timezone: string) => void };
+type TimezoneFieldProps = {
+  value: string;
+  error: string | undefined;
+  onChange: (timezone: string) => void;
+};
 
-function TimezoneField({ value, onChange }: TimezoneFieldProps) {
+function TimezoneField({ value, error, onChange }: TimezoneFieldProps) {
   const zones = useMemo(() => zoneOptions(value), [value]);
   return (
     <ComboboxField
@@ -159,6 +179,7 @@ function TimezoneField({ value, onChange }: TimezoneFieldProps) {
       placeholder="Choose a time zone"
       picks={zones}
       value={{ id: value, label: value }}
+      error={error}
       onChange={(zone) => zone && onChange(zone.id)}
     />
   );
@@ -186,6 +207,17 @@ export function toWeekDraft(hours: readonly OpeningHours[], usual: string): DayD
     const closes = toTimeInput(stored?.closes ?? usual);
     return { weekday, isOpen: stored !== undefined, opens, ...stored, closes };
   });
+}
+
+/** The opening hours and the time zone as the form has them. */
+type OpeningDraft = { timezone: string; days: Readonly<Record<number, DayDraft>> };
+
+function toOpeningDraft({ hours, timezone, reminderTime }: StoredOpening): OpeningDraft {
+  return { timezone, days: byWeekday(toWeekDraft(hours, reminderTime)) };
+}
+
+function byWeekday(week: readonly DayDraft[]): OpeningDraft['days'] {
+  return Object.fromEntries(week.map((day) => [day.weekday, day]));
 }
 
 /** The opening hours of a draft. */

@@ -2,15 +2,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useId, useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
-import { focusFirstInvalid } from '../../../lib/browser.ts';
 import { useCampus, useDesks } from '../../../lib/campus.ts';
-import { useDebouncedValue, useLastNonNull } from '../../../lib/hooks.ts';
+import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
-import { FormDialog } from '../../../ui/edit-dialog.tsx';
+import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { inputClassName, SelectField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -38,53 +36,74 @@ type KeyFormDialogProps = {
 };
 
 /** Adds a key, or edits one. */
-export function KeyFormDialog(props: KeyFormDialogProps) {
-  const { subject, department = '', onClose, onSaved } = props;
-  const firstField = useRef<HTMLInputElement>(null);
-  const shown = useLastNonNull(subject);
-  const choosesTagCheck = useChoosesTagCheck(subject !== null);
-  const close = () => {
-    save.reset();
-    onClose();
-  };
-  const save = useSaveKey(() => {
-    close();
-    onSaved();
-  });
+export function KeyFormDialog({ onSaved, ...form }: KeyFormDialogProps) {
+  const choosesTagCheck = useChoosesTagCheck(form.subject !== null);
+  return <KeyForm {...form} choosesTagCheck={choosesTagCheck} saving={useSaveKey(onSaved)} />;
+}
+
+type KeyFormProps = Omit<KeyFormDialogProps, 'onSaved'> & {
+  /** The desk scans the tags of chosen keys, so whether this is one can be said. */
+  choosesTagCheck?: boolean;
+  saving: Pick<
+    ReturnType<typeof useSaveKey>,
+    'mutate' | 'reset' | 'isPending' | 'isError' | 'error'
+  >;
+};
+
+/** The form of a key, validated before it is sent. */
+export function KeyForm(props: KeyFormProps) {
+  const { subject, department = '', choosesTagCheck = false, saving, onClose } = props;
+  const campus = useCampus();
   return (
-    <FormDialog
-      open={subject !== null}
-      onClose={close}
-      initialFocus={firstField}
-      title={
-        shown?.item ? (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ item }) => ({
+        title: item ? (
           <>
-            Edit Key <KeyNumber number={shown.item.keyNumber} />
+            Edit Key <KeyNumber number={item.keyNumber} />
           </>
         ) : (
           'Add Key'
-        )
+        ),
+        submitLabel: item ? 'Save Changes' : 'Add Key',
+      })}
+      initial={({ item }) => (item ? toKeyDraft(item) : emptyDraftAt(campus, department))}
+      errorsOf={(draft, { item }, opened) =>
+        (item ? validateEdit(opened, draft) : validateDraft(draft)).errors ?? {}
       }
-      submitLabel={shown?.item ? 'Save Changes' : 'Add Key'}
-      busy={save.isPending}
+      toInput={toInput}
+      saving={saving}
+      withCurrent={(_subject, current: Key) => ({ item: current })}
+      keepAs={({ item }) => `key ${item?._id ?? ''}`}
+      ownFailure
     >
-      {(formId) =>
-        shown && (
-          <KeyForm
-            key={shown.item?._id ?? 'new'}
-            formId={formId}
-            firstField={firstField}
-            item={shown.item}
-            department={department}
+      {({ draft, errors, change, failure }) => (
+        <>
+          <KeyFormFields
             choosesTagCheck={choosesTagCheck}
-            onSave={save.mutate}
-            onUnchanged={close}
-            failure={save.error}
+            draft={draft}
+            errors={isNumberTaken(failure) ? { keyNumber: failure.message, ...errors } : errors}
+            onChange={(name, value) => change({ [name]: value })}
           />
-        )
-      }
-    </FormDialog>
+          {failure && !isNumberTaken(failure) && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {failure.message}
+            </Notice>
+          )}
+        </>
+      )}
+    </EditDialog>
   );
+}
+
+function toInput(draft: KeyDraft, { item }: KeyFormSubject, opened: KeyDraft): KeySaveInput | null {
+  if (!item) {
+    const { fields } = validateDraft(draft);
+    return fields && { item, fields };
+  }
+  const { fields: changes } = validateEdit(opened, draft);
+  return changes && Object.keys(changes).length > 0 ? { item, changes } : null;
 }
 
 /** Whether the settings have the desk scan the tags of chosen keys; asked each time the form opens. */
@@ -99,83 +118,20 @@ function useChoosesTagCheck(open: boolean): boolean {
   return data === 'keys';
 }
 
-type KeyFormProps = {
-  formId: string;
-  firstField: Ref<HTMLInputElement>;
-  /** The key to edit; null for a new one. */
-  item: Key | null;
-  /** That of a new key; empty for the usual one. */
-  department?: string;
-  /** The desk scans the tags of chosen keys, so whether this is one can be said. */
-  choosesTagCheck?: boolean;
-  onSave: (saving: KeySaveInput) => void;
-  /** Saved without any changes. */
-  onUnchanged: () => void;
-  failure: Error | null;
-};
-
-/** The form of a key, validated before it is sent. */
-export function KeyForm(props: KeyFormProps) {
-  const { formId, firstField, item, department = '', choosesTagCheck = false } = props;
-  const { onSave, onUnchanged, failure } = props;
-  const campus = useCampus();
-  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraftAt(campus, department)));
-  const [draft, setDraft] = useState<KeyDraft>(before);
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const show = (found: DraftErrors | null) => {
-      flushSync(() => setErrors(found ?? {}));
-      if (found) focusFirstInvalid(event.currentTarget);
-    };
-    if (!item) {
-      const added = validateDraft(draft);
-      show(added.errors);
-      if (added.fields) onSave({ id: null, fields: added.fields });
-      return;
-    }
-    const edited = validateEdit(before, draft);
-    show(edited.errors);
-    if (!edited.fields) return;
-    if (Object.keys(edited.fields).length === 0) onUnchanged();
-    else onSave({ id: item._id, changes: edited.fields });
-  };
-  return (
-    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <KeyFormFields
-        firstField={firstField}
-        choosesTagCheck={choosesTagCheck}
-        draft={draft}
-        errors={{ ...numberError, ...errors }}
-        onChange={(name, value) => {
-          setDraft((current) => ({ ...current, [name]: value }));
-          setErrors(({ [name]: _corrected, ...others }) => others);
-        }}
-      />
-      {failure && !isNumberTaken(failure) && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {failure.message}
-        </Notice>
-      )}
-    </form>
-  );
-}
-
-function isNumberTaken(failure: Error | null): boolean {
+function isNumberTaken(failure: Error | null): failure is ApiError {
   return failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
 }
 
 /** Every field of a key that is asked for here. */
 function KeyFormFields(props: KeyFormFieldsProps) {
-  const { firstField, choosesTagCheck, draft, errors, onChange } = props;
+  const { choosesTagCheck, draft, errors, onChange } = props;
   const options = useKeyOptions(draft);
   const desks = useDesks();
   const isAsked = (name: KeyFieldName) =>
     name === 'tagCheck' ? choosesTagCheck : keyField(name).kind !== 'desk' || desks !== null;
   return (
     <div className="grid two-columns gap-x-3 gap-y-4">
-      {formFields.filter(isAsked).map((name, index) => {
+      {formFields.filter(isAsked).map((name) => {
         const field = keyField(name);
         const value = draft[name];
         const common = {
@@ -193,7 +149,6 @@ function KeyFormFields(props: KeyFormFieldsProps) {
                 {...common}
                 label={field.required ? common.label : `${common.label} (optional)`}
                 name={name}
-                ref={index === 0 ? firstField : undefined}
                 required={field.required}
                 autoComplete="off"
                 onChange={({ target }) => change(target.value)}
@@ -285,7 +240,6 @@ function CheckField({ label, checked, onChange }: CheckFieldProps) {
 type CheckFieldProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
 type KeyFormFieldsProps = {
-  firstField: Ref<HTMLInputElement>;
   choosesTagCheck: boolean;
   draft: KeyDraft;
   errors: DraftErrors;

@@ -1,31 +1,38 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createRef } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, type Mock, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
+import { beginSession, endSession } from '../../../lib/session.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { sampleUser } from '../../../lib/testing/sample-user.ts';
 import { KeyForm } from './key-form-dialog.tsx';
 
-function renderForm(
-  item: Key | null = null,
-  failure: Error | null = null,
-  choosesTagCheck = false,
-) {
-  const [onSave, onUnchanged] = [vi.fn(), vi.fn()];
+function renderForm(item: Key | null = null, error: Error | null = null, choosesTagCheck = false) {
+  const [onSave, onClose] = [vi.fn(), vi.fn()];
   const { unmount } = renderWithQueries(
     <KeyForm
-      formId="key"
-      firstField={createRef()}
-      item={item}
+      subject={{ item }}
       choosesTagCheck={choosesTagCheck}
-      onSave={onSave}
-      onUnchanged={onUnchanged}
-      failure={failure}
+      saving={
+        {
+          mutate: onSave,
+          reset: vi.fn(),
+          isPending: false,
+          isError: error !== null,
+          error,
+        } as never
+      }
+      onClose={onClose}
     />,
   );
-  return { onSave, onUnchanged, unmount };
+  return { onSave, onClose, unmount };
+}
+
+/** What was sent last. */
+function sent(onSave: Mock): unknown {
+  return onSave.mock.lastCall?.[0];
 }
 
 function field(name: string) {
@@ -58,8 +65,8 @@ test('a new key is sent with all its fields', async () => {
   await userEvent.type(field('Key name'), 'Chapel');
   await userEvent.type(field('Location'), 'Main gate');
   submit();
-  expect(onSave).toHaveBeenCalledWith({
-    id: null,
+  expect(sent(onSave)).toEqual({
+    item: null,
     fields: expect.objectContaining({ keyNumber: 'C-1', keyName: 'Chapel', block: 'A' }),
   });
 });
@@ -68,14 +75,14 @@ test('of an existing key only the changes are sent', async () => {
   const { onSave } = renderForm(sampleKey());
   await userEvent.click(screen.getByRole('checkbox', { name: 'Frequently used' }));
   submit();
-  expect(onSave).toHaveBeenCalledWith({ id: sampleKey()._id, changes: { frequentlyUsed: true } });
+  expect(sent(onSave)).toEqual({ item: sampleKey(), changes: { frequentlyUsed: true } });
 });
 
 test('an existing key without changes is not sent', () => {
-  const { onSave, onUnchanged } = renderForm(sampleKey());
+  const { onSave, onClose } = renderForm(sampleKey());
   submit();
   expect(onSave).not.toHaveBeenCalled();
-  expect(onUnchanged).toHaveBeenCalledTimes(1);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test('that a number is taken is said at its field', () => {
@@ -89,11 +96,12 @@ test('whether a tag is scanned can be chosen only where the settings leave it to
   const box = () => screen.queryByRole('checkbox', { name: 'Scan its tag at hand-out' });
   expect(box()).toBeNull();
   unmount();
-  const { onSave } = renderForm(sampleKey({ tagCheck: true }), null, true);
+  const item = sampleKey({ tagCheck: true });
+  const { onSave } = renderForm(item, null, true);
   expect(box()).toHaveProperty('checked', true);
   await userEvent.click(box() as HTMLElement);
   submit();
-  expect(onSave).toHaveBeenCalledWith({ id: sampleKey()._id, changes: { tagCheck: false } });
+  expect(sent(onSave)).toEqual({ item, changes: { tagCheck: false } });
 });
 
 test('who may take a key is sent once it differs from everybody', async () => {
@@ -102,8 +110,28 @@ test('who may take a key is sent once it differs from everybody', async () => {
   const level = screen.getByRole('combobox', { name: 'Who may take it' });
   await userEvent.selectOptions(level, 'Restricted: after approval');
   submit();
-  expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'restricted' } });
+  expect(sent(onSave)).toEqual({ item, changes: { level: 'restricted' } });
   await userEvent.selectOptions(level, 'Normal: everybody');
   submit();
-  expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'normal' } });
+  expect(sent(onSave)).toEqual({ item, changes: { level: 'normal' } });
+});
+
+test('what was typed for a new key is still there for them when their session has ended', async () => {
+  beginSession(sampleUser());
+  const first = renderForm();
+  await userEvent.type(field('Key number'), 'C-1');
+  endSession();
+  first.unmount();
+  beginSession(sampleUser({ id: `${'0'.repeat(23)}b` }));
+  const other = renderForm();
+  expect(field('Key number')).toHaveProperty('value', '');
+  other.unmount();
+  beginSession(sampleUser());
+  const again = renderForm();
+  expect(field('Key number')).toHaveProperty('value', 'C-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  again.unmount();
+  renderForm();
+  expect(field('Key number')).toHaveProperty('value', '');
+  endSession();
 });

@@ -5,21 +5,22 @@ import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { saveSeen } from '../../../lib/stale.ts';
 import { showActionToast, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 
 /** A key to save: a new one, or changes to an existing one. */
-export type KeySaveInput = { id: null; fields: KeyFields } | { id: string; changes: KeyChanges };
+export type KeySaveInput = { item: null; fields: KeyFields } | { item: Key; changes: KeyChanges };
 
 /** Adds or changes a key; of a new one the message opens the page. */
 export function useSaveKey(onSaved: () => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: saveKey,
-    onSuccess: ({ message = '', data }, { id }) => {
+    onSuccess: ({ message = '', data }, { item }) => {
       const open = () =>
         void navigate({ to: '/dashboard/admin/keys/$id', params: { id: data.key._id } });
-      if (id === null) showActionToast(message, { label: 'Open key', onPress: open });
+      if (item === null) showActionToast(message, { label: 'Open key', onPress: open });
       else showSuccess(message);
       onSaved();
     },
@@ -27,9 +28,11 @@ export function useSaveKey(onSaved: () => void) {
 }
 
 function saveKey(input: KeySaveInput) {
-  return input.id === null
-    ? call(api.createKey, { body: input.fields })
-    : call(api.updateKey, { params: { id: input.id }, body: input.changes });
+  if (input.item === null) return call(api.createKey, { body: input.fields });
+  const { item, changes } = input;
+  return saveSeen(item, changes, (version) =>
+    call(api.updateKey, { params: { id: item._id }, body: { ...changes, version } }),
+  );
 }
 
 export type KeyDeleteInput = { id: string; hard: boolean };

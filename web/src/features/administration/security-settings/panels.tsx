@@ -185,7 +185,8 @@ function SettingField({ value, ...field }: SettingFieldProps) {
 
 type FieldProps<Value> = Omit<SettingFieldProps, 'value'> & { value: Value };
 
-function ChoiceField({ label, text, value, options = [], onChange }: FieldProps<string>) {
+function ChoiceField(props: FieldProps<string>) {
+  const { label, text, value, options = [], error, onChange } = props;
   return (
     <div className="grid items-center gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
@@ -194,7 +195,14 @@ function ChoiceField({ label, text, value, options = [], onChange }: FieldProps<
         </p>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      <SelectField label={label} hideLabel value={value} options={options} onChange={onChange} />
+      <SelectField
+        label={label}
+        hideLabel
+        value={value}
+        options={options}
+        error={error}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -11,8 +11,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { focusFirstInvalid } from '../../../lib/browser.ts';
-import { withChanges } from '../../../lib/draft.ts';
+import { changedGroups, useStoredDraft } from '../../../lib/draft.ts';
 import { session } from '../../../lib/session.ts';
+import { currentOf, saveSeen } from '../../../lib/stale.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -21,19 +22,17 @@ import { Card, PageHeader } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { SettingsPanel, settingsTabs } from './panels.tsx';
-import {
-  firstGroupWithErrors,
-  groupOrder,
-  hasChanges,
-  type SettingsDraft,
-  validateSettings,
-} from './settings-draft.ts';
+import { firstGroupWithErrors, groupOrder, validateSettings } from './settings-draft.ts';
 
 /** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {
-  const { draft, errors, ...settings } = useSettingsDraft();
+  const { draft, errors, theirs, ...settings } = useSettingsDraft();
   const [tab, setTab] = useState<string>('sessionSettings');
-  useUnsavedWarning(settings.changed);
+  const conflict = firstGroupWithErrors(theirs);
+  useEffect(() => {
+    if (conflict) setTab(conflict);
+  }, [conflict]);
+  useUnsavedWarning(settings.isChanged);
   if (!draft && settings.failure)
     return (
       <div className="card">
@@ -62,27 +61,24 @@ export function SecuritySettingsForm() {
               <SettingsPanel
                 group={group}
                 draft={draft}
-                errors={errors}
-                onChange={settings.change}
+                errors={{ ...theirs, ...errors }}
+                onChange={(changed) => settings.change({ ...draft, ...changed })}
               />
             </Card>
           ),
         }))}
       />
       <SaveBar
-        changed={settings.changed}
+        changed={settings.isChanged}
         saving={settings.saving}
         onDiscard={settings.discard}
-        onDefaults={() => settings.change(withDefaults(draft))}
+        onDefaults={() => settings.change({ ...draft, ...defaults })}
       />
     </form>
   );
 }
 
-/** Those of the desk as well, if they were ever saved: a save without them would keep them. */
-function withDefaults({ desk }: SettingsDraft): SettingsDraft {
-  return { ...defaultSecuritySettings, ...(desk && { desk: defaultDeskSettings }) };
-}
+const defaults = { ...defaultSecuritySettings, desk: defaultDeskSettings };
 
 type SaveBarProps = {
   changed: boolean;
@@ -151,7 +147,7 @@ export function SecuritySettingsPage() {
 export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const { draft, opened, theirs, ...edited } = useStoredDraft(saved.data);
   const failure = saved.error && serverMessage(saved.error, 'Failed to fetch security settings');
   useEffect(() => {
     if (failure) showError(failure);
@@ -160,41 +156,44 @@ export function useSettingsDraft() {
     mutationFn: saveSettings,
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      setEdited(null);
       showSuccess('Security settings updated successfully');
     },
-    onError: (cause) => showError(serverMessage(cause, 'Failed to update security settings')),
+    onError: (cause) => {
+      const current = currentOf(cause);
+      if (current) client.setQueryData(settingsQuery.queryKey, shownOf(current as StoredSettings));
+      showError(serverMessage(cause, 'Failed to update security settings'));
+    },
   });
-  const draft = edited?.draft ?? saved.data;
   return {
+    ...edited,
     draft,
+    theirs,
     failure,
     retry: () => void saved.refetch(),
     errors: draft ? validateSettings(draft) : {},
-    changed: edited !== null && hasChanges(edited.draft, edited.opened),
     saving: saving.isPending,
-    change: (next: SettingsDraft) => {
-      const opened = edited?.opened ?? saved.data;
-      if (opened) setEdited({ opened, draft: next });
-    },
-    discard: () => setEdited(null),
-    save: () => draft && saving.mutate(edited ?? { opened: draft, draft }),
+    save: () => opened && draft && saving.mutate({ opened, draft }),
   };
 }
 
-/** The settings as they were when the first of them was edited, and as they are wanted. */
-type Edited = { opened: SecuritySettings; draft: SettingsDraft };
+type StoredSettings = SecuritySettings & { version: number };
 
-/** Replaces the settings, but for what somebody else has changed since; returns the new ones. */
-async function saveSettings({ opened, draft }: Edited): Promise<SecuritySettings> {
-  const { data: stored } = await call(api.getSecuritySettings);
-  const body = withChanges(stored, { ...opened, desk: deskSettingsOf(opened) }, draft);
-  return (await call(api.putSecuritySettings, { body })).data;
+/** The settings with those of the desk, which hold also as long as nobody has saved them. */
+function shownOf(settings: StoredSettings): StoredSettings {
+  return { ...settings, desk: deskSettingsOf(settings) };
+}
+
+/** Saves what was changed; returns the settings as they are then. */
+async function saveSettings({ opened, draft }: Record<'opened' | 'draft', StoredSettings>) {
+  const changes = changedGroups<SecuritySettings>(opened, draft);
+  const send = (version: number) =>
+    call(api.putSecuritySettings, { body: { ...changes, version } });
+  const { data } = await saveSeen(opened, changes, send, (now) => shownOf(now as StoredSettings));
+  return shownOf(data);
 }
 
 /** The saved security settings. */
 const settingsQuery = queryOptions({
   queryKey: ['security-settings'],
-  queryFn: async ({ signal }): Promise<SecuritySettings> =>
-    (await call(api.getSecuritySettings, { signal })).data,
+  queryFn: async ({ signal }) => shownOf((await call(api.getSecuritySettings, { signal })).data),
 });

@@ -9,21 +9,19 @@ export type SettingsDraft = SecuritySettings;
 
 export type SettingsGroup = keyof SettingsDraft;
 
+/** A draft also has the version that it is based on. */
+const draftSchema = securitySettingsSchema.strip();
+
 /** Error messages by `group.field`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
 /** The errors of a draft; empty if it can be saved. */
 export function validateSettings(draft: SettingsDraft): SettingsErrors {
-  const parsed = securitySettingsSchema.safeParse(draft);
+  const parsed = draftSchema.safeParse(draft);
   if (parsed.success) return {};
   return Object.fromEntries(
     parsed.error.issues.map(({ path, message }) => [path.join('.'), message]).reverse(),
   );
-}
-
-/** Whether a draft differs from the saved settings. */
-export function hasChanges(draft: SettingsDraft, saved: SecuritySettings): boolean {
-  return JSON.stringify(draft) !== JSON.stringify(saved);
 }
 
 /** The first group with an error, whose tab is then opened. */

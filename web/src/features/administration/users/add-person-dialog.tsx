@@ -44,6 +44,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
       browserChecks
       toInput={(draft) => draft}
       saving={adding}
+      keepAs={() => 'person'}
     >
       {({ draft, text, field }) => (
         <>

@@ -4,7 +4,8 @@ import {
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
 import { plural } from '@keydesk/shared/core/text';
-import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
+import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
@@ -36,6 +37,9 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       errorsOf={(form, _user, opened) => parseUserForm(form, opened).errors}
       toInput={toInput}
       saving={useUpdateUser()}
+      withCurrent={(shown, current: User) => ({ ...shown, ...current })}
+      nameOf={(value, field) => (field === 'role' ? roleLabels[value as Role] : undefined)}
+      keepAs={({ id }) => `person ${id}`}
       ownFailure
       below={(shown) => (
         <div className="mt-6">
@@ -74,9 +78,9 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 
 const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
-function toInput(form: UserForm, { id }: ManagedUser, opened: UserForm) {
+function toInput(form: UserForm, user: ManagedUser, opened: UserForm) {
   const { changes } = parseUserForm(form, opened);
-  return changes && Object.keys(changes).length > 0 ? { id, changes } : null;
+  return changes && Object.keys(changes).length > 0 ? { user, changes } : null;
 }
 
 /** The keys that a person has, and their sessions. */

@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { beginSession, session } from '../../../lib/session.ts';
+import { saveSeen } from '../../../lib/stale.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
@@ -28,8 +29,10 @@ function invalidateLists(client: QueryClient) {
 export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   return useChange(
-    ({ id, changes }: { id: string; changes: UserChanges }) =>
-      call(api.updateUser, { params: { id }, body: changes }),
+    ({ user, changes }: { user: ManagedUser; changes: UserChanges }) =>
+      saveSeen(user, changes, (version) =>
+        call(api.updateUser, { params: { id: user.id }, body: { ...changes, version } }),
+      ),
     {
       says: 'User updated successfully',
       onDone: ({ data: { user } }) => {

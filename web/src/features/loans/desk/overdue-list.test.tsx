@@ -68,6 +68,7 @@ test('printed, the night list says at which desk a key hangs', async () => {
     place: '',
     phone: null,
     retired: false,
+    version: 1,
   }));
   setCampus({ version: '1', categories: [], departments: [], blocks: [], desks });
   onTestFinished(() => act(forgetCampus));
