@@ -1,0 +1,97 @@
+import { api } from '@keydesk/shared/api';
+import { expect } from '@playwright/test';
+import { test } from '../harness/test.ts';
+
+test('two admins save different security settings, and the second is asked about the same one', async ({
+  campus,
+  visit,
+}) => {
+  const [meera, jonas] = await Promise.all([
+    campus.person('admin', { name: 'Meera Nair' }),
+    campus.person('admin', { name: 'Jonas Weber' }),
+  ]);
+  const path = '/dashboard/admin/security';
+  const [hers, his] = await Promise.all([visit(meera, path), visit(jonas, path)]);
+  const duration = { name: 'Maximum Session Duration' };
+  const save = { name: 'Save Settings' };
+  await his.getByRole('spinbutton', duration).fill('30');
+  await his.getByRole('tab', { name: 'Audit Logging' }).click();
+  await his.getByRole('spinbutton', { name: 'Retention' }).fill('60');
+
+  await hers.getByRole('tab', { name: 'Desk' }).click();
+  await hers.getByRole('checkbox', { name: 'No Keys while One is Overdue' }).check();
+  await hers.getByRole('button', save).click();
+  await expect(hers.getByText('Security settings updated successfully')).toBeVisible();
+  await his.getByRole('button', save).click();
+  await expect(his.getByText('Security settings updated successfully')).toBeVisible();
+  const stored = async () => (await meera.get(api.getSecuritySettings)).data;
+  expect(await stored()).toMatchObject({
+    desk: { noKeysWhileOverdue: true },
+    sessionSettings: { maxSessionDuration: 30 },
+    auditLogging: { retentionDays: 60 },
+  });
+
+  await hers.getByRole('tab', { name: 'Session Management' }).click();
+  await hers.getByRole('spinbutton', duration).fill('40');
+  await hers.getByRole('tab', { name: 'Desk' }).click();
+  await hers.getByRole('button', save).click();
+  await expect(hers.getByText(/^Jonas Weber changed this at \d\d:\d\d\.$/)).toBeVisible();
+  await expect(hers.getByRole('spinbutton', duration)).toHaveValue('40');
+  await expect(
+    hers.getByText('It is “30” now. Save again to replace that with yours.'),
+  ).toBeVisible();
+  expect((await stored()).sessionSettings.maxSessionDuration).toBe(30);
+  await hers.getByRole('button', save).click();
+  await expect(hers.getByText('Unsaved changes')).toBeHidden();
+  expect(await stored()).toMatchObject({
+    sessionSettings: { maxSessionDuration: 40 },
+    auditLogging: { retentionDays: 60 },
+  });
+});
+
+test('of a person whom another admin has changed, the form shows both names and keeps the own one', async ({
+  campus,
+  visit,
+}) => {
+  const [meera, jonas] = await Promise.all([
+    campus.person('admin', { name: 'Meera Nair' }),
+    campus.person('admin', { name: 'Jonas Weber' }),
+  ]);
+  const asha = await campus.person('faculty', { name: 'Asha Before' });
+  const page = await visit(jonas, '/dashboard/admin/users?search=Asha%20Before');
+  await page.getByRole('button', { name: 'Edit Asha Before' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  await dialog.getByLabel('Name').fill('Asha Jonas');
+  const params = { id: asha.user.id };
+  await meera.get(api.updateUser, { params, body: { name: 'Asha Meera', role: 'security' } });
+
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(/^Meera Nair changed this at \d\d:\d\d\.$/)).toBeVisible();
+  await expect(dialog.getByText('It is “Asha Meera” now.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Asha Jonas');
+  await expect(dialog.getByLabel('Role')).toHaveValue('security');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await meera.get(api.userDetails, { params })).data.user).toMatchObject({
+    name: 'Asha Jonas',
+    role: 'security',
+  });
+});
+
+test('a half filled key is still there after the session was ended elsewhere', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin');
+  const page = await visit(admin, '/dashboard/admin/keys');
+  await page.getByRole('button', { name: 'Add Key' }).click();
+  const number = page.getByRole('dialog').getByLabel('Key number');
+  await number.fill('HALF-1');
+  await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
+    admin.secrets.sessionId,
+  ]);
+  await expect(page).toHaveURL('/login');
+  await page.goto(`/api/auth/google?login_hint=${encodeURIComponent(admin.user.email)}`);
+  await page.getByRole('button', { name: 'Add Key' }).click();
+  await expect(number).toHaveValue('HALF-1');
+});
