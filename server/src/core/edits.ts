@@ -28,17 +28,16 @@ export async function requireSeen(
   { shown, current, since = current.version, timezone }: Edit,
 ): Promise<void> {
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
-  const { rows } = await tx.query<{ name: string | null; at: Date | null; now: Date }>(
-    `SELECT u.name, e.changed_at AS at, now()
+  // After a restore there may be a version that was never stored, and nobody who made it.
+  const { rows } = await tx.query<{ name: string; at: Date; now: Date }>(
+    `SELECT coalesce(u.name, 'Somebody') AS name, coalesce(e.changed_at, now()) AS at, now()
        FROM ${table} e LEFT JOIN users u ON u.id = e.changed_by WHERE e.${idColumn} = $1`,
     [id],
   );
   const [last] = rows;
-  const change = last?.at && {
-    name: last.name ?? 'Somebody',
-    time: momentText(last.at, last.now, timezone),
-  };
-  throw appError('STALE', change ?? null).withDetails({ current });
+  if (!last) throw new Error('What is edited was not found');
+  const time = momentText(last.at, last.now, timezone);
+  throw appError('STALE', last.name, time).withDetails({ current });
 }
 
 /** The columns that an edit sets besides those that it is about; by null for an operator. */

@@ -198,11 +198,7 @@ export const errorCatalogue = {
     (code: string, uses: string) => `${code} is used by ${uses}. It can be retired.`,
   ),
   ENTRY_NOT_FOUND: entry(404, (name: string) => `There is no such ${name}`),
-  STALE: entry(409, (change: { name: string; time: string } | null) =>
-    change
-      ? `${change.name} changed this at ${change.time}.`
-      : 'This has changed since you have read it.',
-  ),
+  STALE: entry(409, (name: string, time: string) => `${name} changed this at ${time}.`),
   CALENDAR_CHANGED: entry(
     409,
     'Somebody else has changed this in the meantime. Please look at it again.',

@@ -1,14 +1,16 @@
 import { defaultDeskSettings, defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { defaultReminderSchedule } from '@keydesk/shared/due/reminder-schedule';
-import { fireEvent, screen } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { GroupDialog, MemberDialog } from '../features/access/groups-tab.tsx';
 import { useSettingsDraft } from '../features/administration/security-settings/security-settings-page.tsx';
 import { DeskFormDialog, EntryDialog } from '../features/campus/entry-dialogs.tsx';
 import { ReminderScheduleSection } from '../features/due/reminder-schedule.tsx';
+import { WeekForm } from '../features/due/week-form.tsx';
 import { fakeServer } from '../lib/testing/fake-server.ts';
-import { renderWithQueries } from '../lib/testing/render-with-queries.tsx';
+import { newQueryClient, renderWithQueries } from '../lib/testing/render-with-queries.tsx';
 
 const id = '0'.repeat(24);
 const close = vi.fn();
@@ -166,4 +168,24 @@ test('of what both changed a form shows theirs and keeps what was typed, and the
   fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(sent.at(-1)).toEqual({ name: 'North Desk', place: 'Block D', version: 4 });
+});
+
+test('opening hours that were typed stay while others save other ones', () => {
+  const stored = {
+    hours: [1, 2].map((weekday) => ({ weekday, opens: '08:00', closes: '17:00' })),
+    ...{ timezone: 'Asia/Kolkata', reminderTime: '17:20', version: 'a' },
+  };
+  const client = newQueryClient();
+  const form = (now: typeof stored) => (
+    <QueryClientProvider client={client}>
+      <WeekForm stored={now} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(form(stored));
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  fireEvent.change(screen.getByLabelText('Monday closes'), { target: { value: '18:00' } });
+  const [monday, tuesday] = stored.hours.map((day) => ({ ...day, closes: '19:00' }));
+  rerender(form({ ...stored, hours: [monday, tuesday] as typeof stored.hours, version: 'b' }));
+  expect([value('Monday closes'), value('Tuesday closes')]).toEqual(['18:00', '19:00']);
+  expect(screen.getByRole('alert').textContent).toContain('It is “19:00” now.');
 });

@@ -137,12 +137,17 @@ function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject
   );
 }
 
-/** What a form begins with: what is stored, with what was typed before the session ended. */
+/**
+ * What a form begins with: what is stored, with what was typed before the session ended unless
+ * somebody else has changed the same since.
+ */
 function startOf<Draft extends object>(
   opened: Draft,
   kept: { opened: Draft; draft: Draft } | null | undefined,
 ): Draft {
-  return kept ? rebase(kept.draft, kept.opened, opened).draft : opened;
+  if (!kept) return opened;
+  const { draft, theirs } = rebase(kept.draft, kept.opened, opened);
+  return Object.keys(theirs).length === 0 ? { ...opened, ...draft } : opened;
 }
 
 /** The last subject, which stays while the dialog closes, and how often it was opened. */

@@ -162,6 +162,9 @@ function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
         message: `${draft.label.trim()} saved`,
       })}
       saving={useSaveDays()}
+      withCurrent={({ day: before }, { days }: StoredDays) => ({
+        day: days.find(({ day }) => day === before?.day) ?? null,
+      })}
     >
       {({ draft, text, field }) => (
         <>
