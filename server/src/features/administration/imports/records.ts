@@ -10,7 +10,7 @@ const mostMissing = 20;
  * People whom earlier records named and these addresses do not, and who were not known as such.
  * @throws Error where they are more than 5 % of those whom the records named.
  */
-export async function findLeavers(db: Connection, emails: readonly string[]): Promise<Leaver[]> {
+async function findLeavers(db: Connection, emails: readonly string[]): Promise<Leaver[]> {
   const { rows } = await db.query<Leaver & { named: boolean }>(
     `SELECT u.id, u.name, u.email,
             lower(u.email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e) AS named
