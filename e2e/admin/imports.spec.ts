@@ -31,6 +31,8 @@ test('keys are imported after a dry run, all or none, and exported without formu
   const dialog = await openImport(page, 'Import Keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
   await expect(dialog.getByText(/Unknown column "Flight"/)).toBeVisible();
+  await expect(dialog.getByLabel('Seat')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
 
   const heading = 'Key Number,Key Name,Location,Department';
   await choose(page, 'wrong.csv', [

@@ -33,8 +33,14 @@ export function foldName(name: string): string {
   return Array.from(upper, (letter) => letter.toLowerCase()).join('');
 }
 
-/** The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal'; null if none can be made of it. */
+/**
+ * The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal', and the name itself where it is
+ * one and of one case; null if none can be made of it.
+ */
 export function codeFromName(name: string): string | null {
+  const own = codeSchema.safeParse(name);
+  const isOfOneCase = name === name.toLowerCase() || name === name.toUpperCase();
+  if (own.success && isOfOneCase) return hasLetter(own.data) ? own.data : null;
   const signs = name
     .normalize('NFC')
     .toUpperCase()
@@ -43,7 +49,11 @@ export function codeFromName(name: string): string | null {
     .slice(0, 20)
     .join('')
     .replace(/^[-\p{M}]+|-+$/gu, '');
-  return /[\p{L}\p{Nd}]/u.test(code) && codeSchema.safeParse(code).success ? code : null;
+  return hasLetter(code) && codeSchema.safeParse(code).success ? code : null;
+}
+
+function hasLetter(text: string): boolean {
+  return /[\p{L}\p{Nd}]/u.test(text);
 }
 
 const entrySchema = z.object({

@@ -26,7 +26,7 @@ describe('a file of keys that names what the campus does not have', () => {
   );
   const good = file.split('\n').slice(0, 3).join('\n');
   const named: NamedEntry[] = [
-    { list: 'categories', code: 'VAULT', label: 'vault' },
+    { list: 'categories', code: 'vault' },
     { list: 'departments', code: 'HIST' },
     { list: 'blocks', code: 'Z' },
   ];

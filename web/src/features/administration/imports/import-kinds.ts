@@ -70,7 +70,7 @@ export const importKinds = {
   },
   cards: {
     importRow: api.importCards,
-    importLabel: 'Import cards',
+    importLabel: 'Add cards',
     title: 'Import ID Cards',
     columns: cardColumns,
     further: {},
