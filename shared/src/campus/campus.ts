@@ -21,18 +21,6 @@ export const codePattern = /^(?!__proto__$)(?!\p{M})[\p{L}\p{M}\p{Nd}&._-]{1,20}
 export const codeFormText = 'A code has 1 to 20 letters, digits or the signs & . _ -';
 export const codeSchema = z.string().normalize('NFC').regex(codePattern, codeFormText);
 
-/** Whether two codes, or the labels of two entries, are the same but for case and composition. */
-export function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
-}
-
-/** What equal names share; upper case first, so that 'Straße' and 'STRASSE' are one. */
-export function foldName(name: string): string {
-  const upper = name.trim().normalize('NFC').toUpperCase();
-  // Letter by letter, or a sigma at the end of a word would differ from one within.
-  return Array.from(upper, (letter) => letter.toLowerCase()).join('');
-}
-
 /**
  * The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal', and the name itself where it is
  * one and of one case; null if none can be made of it.

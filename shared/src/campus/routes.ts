@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
-import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { isSameName, isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
-import { campusLists, campusSchema, codeSchema, deskSchema, isSameName } from './campus.ts';
+import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
 

@@ -57,3 +57,15 @@ export function isVisibleLine(text: string): boolean {
 export function visibleLineError(field: string): string {
   return `${field} must be a single line without control or invisible characters`;
 }
+
+/** Whether two names of things, such as the codes of two entries, are the same but for case and composition. */
+export function isSameName(one: string, other: string): boolean {
+  return foldName(one) === foldName(other);
+}
+
+/** What equal names share; upper case first, so that 'Straße' and 'STRASSE' are one. */
+export function foldName(name: string): string {
+  const upper = name.trim().normalize('NFC').toUpperCase();
+  // Letter by letter, or a sigma at the end of a word would differ from one within.
+  return Array.from(upper, (letter) => letter.toLowerCase()).join('');
+}

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type Campus,
-  type CampusList,
-  entryNames,
-  isSameName,
-} from '@keydesk/shared/campus/campus';
+import { type Campus, type CampusList, entryNames } from '@keydesk/shared/campus/campus';
 import type {
   DeskChanges,
   EntryChanges,
@@ -12,7 +7,7 @@ import type {
   NewEntry,
 } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
-import { plural } from '@keydesk/shared/core/text';
+import { isSameName, plural } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';

@@ -4,10 +4,9 @@ import {
   campusLists,
   type EntryName,
   entryNames,
-  isSameName,
 } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
-import { plural } from '@keydesk/shared/core/text';
+import { isSameName, plural } from '@keydesk/shared/core/text';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { isSameName } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { useQuery } from '@tanstack/react-query';
@@ -138,7 +139,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>
-                <span className="text-sm text-muted">{code}</span>
+                {!isSameName(label, code) && <span className="text-sm text-muted">{code}</span>}
               </span>
             </label>
           ))}

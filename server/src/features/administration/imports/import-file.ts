@@ -18,11 +18,10 @@ import {
   type CampusEntry,
   type CampusList,
   codeFromName,
-  foldName,
-  isSameName,
 } from '@keydesk/shared/campus/campus';
 import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
+import { foldName, isSameName } from '@keydesk/shared/core/text';
 import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
 import { z } from 'zod';
 import {
