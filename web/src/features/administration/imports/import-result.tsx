@@ -18,7 +18,7 @@ import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { SelectBox } from '../keys/managed-key-parts.tsx';
+import { SelectBox } from '../selection.tsx';
 import { isChange } from './use-import.ts';
 
 type ResultViewProps = {

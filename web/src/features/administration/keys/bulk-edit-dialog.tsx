@@ -8,13 +8,12 @@ import {
   bulkKeyChangesSchema,
 } from '@keydesk/shared/keys/key-schemas';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useDesks } from '../../../lib/campus.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { leaveAsItIs, namesText } from '../selection.tsx';
 import { useKeyOptions } from './key-labels.ts';
 import { useUpdateKeys } from './mutations.ts';
 
@@ -28,7 +27,6 @@ type BulkEditDialogProps = {
 /** What is chosen; a field that is absent or empty stays as it is. */
 type BulkForm = Partial<Record<BulkFieldName, string>>;
 
-const leave = { value: '', label: 'Leave as it is' };
 /** Chosen where the field is to be emptied. */
 const nothing = 'none';
 const yesOrNo = [
@@ -38,7 +36,6 @@ const yesOrNo = [
 
 /** Gives many keys the same values of the fields that fit many. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
-  const formId = useId();
   const options = useKeyOptions();
   const desks = useDesks();
   const [form, setForm] = useState<BulkForm>({});
@@ -59,44 +56,39 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
     if (changes) update.mutate({ keyIds: keys.map(({ _id }) => _id), changes });
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title={`Edit ${plural(keys.length, 'Key')}`}
-      description={<KeyNumbers keys={keys} />}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} disabled={!changes} busy={update.isPending}>
-            {update.isPending && changed > 0
-              ? `${changed} of ${keys.length} saved`
-              : 'Save Changes'}
-          </ActionButton>
-        </>
+      description={namesText(keys.map(({ keyNumber }) => keyNumber))}
+      submitLabel={
+        update.isPending && changed > 0 ? `${changed} of ${keys.length} saved` : 'Save Changes'
       }
+      disabled={!changes}
+      busy={update.isPending}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        {bulkFields
-          .filter((name) => keyField(name).kind !== 'desk' || desks)
-          .map((name) => (
-            <SelectField
-              key={name}
-              label={keyField(name).label}
-              value={form[name] ?? ''}
-              options={[leave, ...toBulkOptions(name, options[name])]}
-              onChange={(chosen) => setForm({ ...form, [name]: chosen })}
-            />
-          ))}
-        {update.error && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {update.error.message}
-            {changed > 0 && ` ${changed} of ${keys.length} keys were changed.`}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+          {bulkFields
+            .filter((name) => keyField(name).kind !== 'desk' || desks)
+            .map((name) => (
+              <SelectField
+                key={name}
+                label={keyField(name).label}
+                value={form[name] ?? ''}
+                options={[leaveAsItIs, ...toBulkOptions(name, options[name])]}
+                onChange={(chosen) => setForm({ ...form, [name]: chosen })}
+              />
+            ))}
+          {update.error && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {update.error.message}
+              {changed > 0 && ` ${changed} of ${keys.length} keys were changed.`}
+            </Notice>
+          )}
+        </form>
+      )}
+    </FormDialog>
   );
 }
 
@@ -118,17 +110,4 @@ function toChanges(form: BulkForm): BulkKeyChanges | null {
 function toValue(name: BulkFieldName, chosen: string): string | boolean | null {
   if (keyField(name).kind === 'yes-no') return chosen === 'yes';
   return chosen === nothing ? null : chosen;
-}
-
-const maxNumbers = 8;
-
-function KeyNumbers({ keys }: { keys: readonly Key[] }) {
-  const numbers = keys.slice(0, maxNumbers).map(({ keyNumber }) => keyNumber);
-  const more = keys.length - numbers.length;
-  return (
-    <>
-      {numbers.join(', ')}
-      {more > 0 && ` and ${more} more`}
-    </>
-  );
 }

@@ -5,14 +5,10 @@ import { usePrinting } from '../../../lib/hooks.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
+import { SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
 import { useKeyLabels } from './key-labels.ts';
-import {
-  KeyActions,
-  type ManagedKeyProps,
-  ManagedKeyStatus,
-  SelectBox,
-} from './managed-key-parts.tsx';
+import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
 
 type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   keys: readonly Key[];

@@ -1,17 +1,17 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, X } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { keysQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
 import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
+import { boxOfAll, SelectionBar, useSelection } from '../selection.tsx';
 import { filterKeys, isFiltered, type KeySort, sortKeys } from './filter-keys.ts';
 import { KeyFilterBar } from './key-filter-bar.tsx';
 import type { KeyFormSubject } from './key-form-dialog.tsx';
@@ -78,8 +78,6 @@ type FilteredKeysProps = {
 
 const noKeys: readonly Key[] = [];
 
-const none: ReadonlySet<string> = new Set();
-
 /** The filtered keys and their dialogs. Memoized, so that typing does not wait for them. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
   const { view, onView, onShowAll, addKey, form, onForm } = props;
@@ -95,8 +93,14 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
     () => keys && sortKeys(filterKeys(keys, view, now, campus), view.sort),
     [keys, view, now, campus],
   );
-  const selection = useKeySelection(keys ?? noKeys);
-  const { select } = selection;
+  const { ids: selectedIds, select, clear } = useSelection<Key>(idOf);
+  // As they are now; keys that were deleted are none any more.
+  const selected = useMemo(
+    () =>
+      selectedIds.size === 0 ? noKeys : (keys ?? noKeys).filter(({ _id }) => selectedIds.has(_id)),
+    [keys, selectedIds],
+  );
+  const listed = useMemo(() => filteredKeys?.map(idOf) ?? [], [filteredKeys]);
   const formOpened = useHasOpened(form !== null);
   const deleteOpened = useHasOpened(keyToDelete !== null);
   const bulkOpened = useHasOpened(bulkEditing);
@@ -130,19 +134,29 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
             sort={view.sort}
             filtered={filtered}
             now={now}
-            selectedIds={selection.ids}
-            selectAll={selectAllBox(filteredKeys, selection)}
+            selectedIds={selectedIds}
+            selectAll={{
+              ...boxOfAll(listed, selectedIds),
+              label: `Select all ${listed.length} keys`,
+              onChange: (on) => select(filteredKeys, on),
+            }}
             addKey={addKey}
             onShowAll={onShowAll}
             {...handlers}
           />
           <SelectionBar
-            keys={selection.selected}
-            matching={filteredKeys}
+            label="Selected keys"
+            ids={selected.map(idOf)}
+            listed={listed}
             onSelectAll={() => select(filteredKeys, true)}
-            onEdit={() => setBulkEditing(true)}
-            onClear={selection.clear}
-          />
+            onClear={clear}
+          >
+            <Button size="small" onClick={() => setBulkEditing(true)}>
+              <Pencil aria-hidden className="size-4" />
+              Edit selected
+            </Button>
+            <PrintTagsButton keys={selected} filtered label="Print their tags" />
+          </SelectionBar>
         </>
       )}
       {formOpened && (
@@ -162,7 +176,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
       )}
       {bulkOpened && (
         <BulkEditDialog
-          keys={selection.selected}
+          keys={selected}
           open={bulkEditing}
           onClose={() => setBulkEditing(false)}
           onUpdated={onChanged}
@@ -172,81 +186,6 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
   );
 });
 
-/** The box in the table's heading: all that match the filter, shown or not. */
-function selectAllBox(matching: readonly Key[], selection: ReturnType<typeof useKeySelection>) {
-  const { ids, select } = selection;
-  const count = ids.size === 0 ? 0 : matching.filter(({ _id }) => ids.has(_id)).length;
-  return {
-    label: `Select all ${matching.length} keys`,
-    checked: count > 0 && count === matching.length,
-    mixed: count > 0 && count < matching.length,
-    onChange: (on: boolean) => select(matching, on),
-  };
-}
-
-/**
- * Which of `keys` are selected. A selection outlives the filter, so that it can be put together in
- * several searches; keys that were deleted leave it.
- */
-function useKeySelection(keys: readonly Key[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(none);
-  const selected = useMemo(
-    () => (ids.size === 0 ? [] : keys.filter(({ _id }) => ids.has(_id))),
-    [keys, ids],
-  );
-  const select = useCallback(
-    (changed: readonly Key[], on: boolean) =>
-      setIds((before) => {
-        const next = new Set(before);
-        for (const { _id } of changed) on ? next.add(_id) : next.delete(_id);
-        return next;
-      }),
-    [],
-  );
-  const clear = useCallback(() => setIds(none), []);
-  return { ids, selected, select, clear };
-}
-
-type SelectionBarProps = {
-  /** The selected keys. */
-  keys: readonly Key[];
-  /** The keys that match the filter. */
-  matching: readonly Key[];
-  onSelectAll: () => void;
-  onEdit: () => void;
-  onClear: () => void;
-};
-
-/** How many keys are selected and what can be done with them; stays in view. */
-function SelectionBar({ keys, matching, onSelectAll, onEdit, onClear }: SelectionBarProps) {
-  const hidden = useMemo(() => {
-    const shown = new Set(matching.map(({ _id }) => _id));
-    return keys.filter(({ _id }) => !shown.has(_id)).length;
-  }, [keys, matching]);
-  if (keys.length === 0) return null;
-  const allSelected = keys.length - hidden === matching.length;
-  return (
-    <section
-      aria-label="Selected keys"
-      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-float"
-    >
-      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
-      <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
-        <Facts>
-          {`${keys.length} selected`}
-          {hidden > 0 && <span className="font-normal text-muted">{hidden} not in this list</span>}
-        </Facts>
-      </p>
-      {!allSelected && (
-        <Button variant="quiet" size="small" onClick={onSelectAll}>
-          Select all {matching.length}
-        </Button>
-      )}
-      <Button size="small" onClick={onEdit}>
-        <Pencil aria-hidden className="size-4" />
-        Edit selected
-      </Button>
-      <PrintTagsButton keys={keys} filtered label="Print their tags" />
-    </section>
-  );
+function idOf(key: Key): string {
+  return key._id;
 }

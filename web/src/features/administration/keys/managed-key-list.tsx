@@ -9,15 +9,11 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList, virtualizeAbove } from '../../../ui/virtual-list.tsx';
+import { SelectBox } from '../selection.tsx';
 import { useKeyLabels } from './key-labels.ts';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
-import {
-  KeyActions,
-  type ManagedKeyProps,
-  ManagedKeyStatus,
-  SelectBox,
-} from './managed-key-parts.tsx';
+import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];

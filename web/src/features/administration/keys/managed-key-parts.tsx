@@ -1,7 +1,6 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
@@ -126,34 +125,4 @@ export function PrintTagsButton({
 
 function tagsText(count: number): string {
   return count === 1 ? 'The tag of 1 key was' : `The tags of ${count} keys were`;
-}
-
-type SelectBoxProps = {
-  /** What it selects, for screen readers. */
-  label: string;
-  checked: boolean;
-  /** Some of what it stands for is selected. */
-  mixed?: boolean;
-  onChange: (checked: boolean) => void;
-};
-
-/** A box that selects a row; as large as a finger needs. */
-export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // There is no attribute for it.
-    if (input.current) input.current.indeterminate = mixed;
-  }, [mixed]);
-  return (
-    <label className="grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken">
-      <input
-        ref={input}
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4.5 cursor-pointer accent-accent"
-      />
-    </label>
-  );
 }

@@ -1,0 +1,114 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+
+/**
+ * What is selected of a list, as it was when it was selected. A selection outlives the filter, so
+ * that it can be put together in several searches.
+ */
+export function useSelection<Item>(idOf: (item: Item) => string) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
+  const ids: ReadonlySet<string> = useMemo(() => new Set(chosen.keys()), [chosen]);
+  const items = useMemo(() => [...chosen.values()], [chosen]);
+  const select = useCallback(
+    (changed: readonly Item[], on: boolean) =>
+      setChosen((before) => {
+        const next = new Map<string, Item>(before);
+        for (const item of changed) on ? next.set(idOf(item), item) : next.delete(idOf(item));
+        return next;
+      }),
+    [idOf],
+  );
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return { ids, items, select, clear };
+}
+
+/** The state of the box that selects all of these, and none again. */
+export function boxOfAll(all: readonly string[], ids: ReadonlySet<string>) {
+  const count = ids.size === 0 ? 0 : all.filter((id) => ids.has(id)).length;
+  return { checked: count > 0 && count === all.length, mixed: count > 0 && count < all.length };
+}
+
+type SelectBoxProps = {
+  /** What it selects, for screen readers. */
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for is selected. */
+  mixed?: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A box that selects a row; as large as a finger needs. */
+export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // There is no attribute for it.
+    if (input.current) input.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <label className="grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken">
+      <input
+        ref={input}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4.5 cursor-pointer accent-accent"
+      />
+    </label>
+  );
+}
+
+type SelectionBarProps = {
+  label: string;
+  /** What is selected, and what the list holds. */
+  ids: readonly string[];
+  listed: readonly string[];
+  onSelectAll: () => void;
+  onClear: () => void;
+  /** What can be done with it. */
+  children: ReactNode;
+};
+
+/** How many are selected and what can be done with them; stays in view. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { label, ids, listed, onSelectAll, onClear, children } = props;
+  const hidden = useMemo(() => {
+    const shown = new Set(listed);
+    return ids.filter((id) => !shown.has(id)).length;
+  }, [ids, listed]);
+  if (ids.length === 0) return null;
+  const allSelected = ids.length - hidden === listed.length;
+  return (
+    <section
+      aria-label={label}
+      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-float"
+    >
+      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
+      <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
+        <Facts>
+          {`${ids.length} selected`}
+          {hidden > 0 && <span className="font-normal text-muted">{hidden} not in this list</span>}
+        </Facts>
+      </p>
+      {!allSelected && (
+        <Button variant="quiet" size="small" onClick={onSelectAll}>
+          Select all {listed.length}
+        </Button>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Of a field in a form for many: whatever each of them has. */
+export const leaveAsItIs = { value: '', label: 'Leave as it is' };
+
+const maxNames = 8;
+
+/** What a form for many changes: the first few by name. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
