@@ -48,7 +48,12 @@ const overdueLoanSchema = z.object({
   loanId: idSchema,
   band: z.enum(overdueBands),
   key: keySchema,
-  holder: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
+  holder: z.object({
+    id: idSchema,
+    name: z.string(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+  }),
   takenAt: instantSchema,
   dueAt: instantSchema,
   graceUntil: instantSchema,

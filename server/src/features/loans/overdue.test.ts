@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, test } from 'vitest';
+import { enrolComputer } from '../../../test/desk-computer.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { sentReminders } from '../../db/schema.ts';
@@ -94,4 +95,24 @@ test('a key that is back is not on the list any more', async () => {
   const { key, loan } = await due(-20);
   await guard.get(api.collectKey, { params: { id: key.id } });
   expect((await overdue()).loans.map(({ loanId }) => loanId)).not.toContain(loan.id);
+});
+
+test('the desk reads the holder’s phone number, a computer without a guard and the holder’s pages do not', async () => {
+  await campus.db.query('UPDATE users SET phone = $2 WHERE id = $1', [
+    holder.user.id,
+    '+91 80 5550 9',
+  ]);
+  const { loan } = await due(-30);
+  const of = (data: Awaited<ReturnType<typeof overdue>>) =>
+    data.loans.find(({ loanId }) => loanId === loan.id)?.holder;
+  expect(of(await overdue())).toMatchObject({ phone: '+91 80 5550 9' });
+
+  const seen = await (await enrolComputer(campus)).get(api.deskOverdue);
+  expect(of(seen.data)).toMatchObject({ id: holder.user.id });
+  expect(JSON.stringify(seen)).not.toContain('5550');
+
+  const other = await campus.person();
+  for (const reader of [other, holder])
+    expect(JSON.stringify(await reader.get(api.listKeys))).not.toContain('5550');
+  expect((await other.call(api.getUser, { params: { userId: holder.user.id } })).status).toBe(403);
 });

@@ -61,12 +61,17 @@ function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader)
   if (row.holderDisputes && reader !== 'desk') return [];
   const key = presentKey(row, reader);
   const { loanId, band, step, dueAt, graceUntil, remindedAt } = loan;
+  const { holderId: id, holderName: name } = row;
   return [
     {
       loanId,
       band,
       key,
-      holder: { id: row.holderId, name: row.holderName ?? '', email: key.takenBy?.email },
+      holder: {
+        ...{ id, name: name ?? '', email: key.takenBy?.email },
+        // Like the email (`private-address`).
+        ...(reader === 'desk' && loan.phone && { phone: loan.phone }),
+      },
       takenAt: row.takenAt.toISOString(),
       dueAt: dueAt.toISOString(),
       graceUntil: graceUntil.toISOString(),
@@ -84,6 +89,8 @@ type LateLoan = {
   graceUntil: Date;
   step: string | null;
   remindedAt: Date | null;
+  /** Of its holder. */
+  phone: string | null;
   band: OverdueBand;
 };
 
@@ -98,6 +105,7 @@ async function listLateLoans(db: Connection): Promise<LateLoan[]> {
     SELECT l.id AS "loanId", l.key_id AS "keyId", l.due_at AS "dueAt",
            l.grace_until AS "graceUntil", l.recalled_at AS "recalledAt", l.now,
            ${lastReminderText} AS "remindedAt",
+           (SELECT h.phone FROM users h WHERE h.id = l.holder_id) AS phone,
            (SELECT s.step FROM ladder_sent s WHERE s.loan_id = l.id AND s.due_at = date_trunc('milliseconds', l.due_at)
              ORDER BY s.sent_at DESC, array_position($3::text[], s.step) DESC LIMIT 1) AS step
       FROM late l ORDER BY l.recalled_at IS NULL, l.due_at, l.id LIMIT $2`,

@@ -16,6 +16,7 @@ import { useCampus } from '../../lib/campus.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { PhoneLink } from '../../ui/phone-link.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 
@@ -117,13 +118,7 @@ function NameAndPhone({ desk: { name, phone } }: { desk: Desk }) {
   if (!phone) return name;
   return (
     <>
-      {name}, phone{' '}
-      <a
-        href={`tel:${phone.replace(/[^\d+*#]/g, '')}`}
-        className="font-medium whitespace-nowrap text-accent underline underline-offset-2"
-      >
-        {phone}
-      </a>
+      {name}, phone <PhoneLink number={phone} className="whitespace-nowrap" />
     </>
   );
 }

@@ -86,6 +86,7 @@ function profileFields(user: User, campus: Campus | null): [label: string, value
           ['Faculty ID', user.facultyId ?? 'Not set'],
         ] satisfies [string, string][])
       : []),
+    ...(user.phone ? ([['Phone', user.phone]] satisfies [string, string][]) : []),
   ];
 }
 

@@ -77,3 +77,11 @@ test('printed, the night list says at which desk a key hangs', async () => {
   await show([{ ...loan, key: { ...loan.key, deskId: '1'.repeat(24), hook: '7' } }]);
   expect(screen.getByRole('listitem').textContent).toMatch(/Block D.*Hook 7/);
 });
+
+test('the phone number of a holder is one press away', async () => {
+  const [loan] = loansOf('late', 1);
+  if (!loan) throw new Error('There is no loan');
+  await show([{ ...loan, holder: { ...loan.holder, phone: '+91 (80) 55-50' } }]);
+  const link = screen.getByRole('link', { name: '+91 (80) 55-50' });
+  expect(link.getAttribute('href')).toBe('tel:+91805550');
+});

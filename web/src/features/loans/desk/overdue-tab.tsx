@@ -18,6 +18,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
+import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
@@ -156,6 +157,12 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
         {holder.email && <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>}
+        {holder.phone && (
+          <PhoneLink
+            number={holder.phone}
+            className="relative -my-1.5 inline-flex min-h-11 items-center text-sm wrap-anywhere print:my-0 print:min-h-0"
+          />
+        )}
         {key.recallReason && (
           <p className="mt-1 text-sm text-pretty wrap-anywhere">{key.recallReason}</p>
         )}

@@ -1,0 +1,13 @@
+type PhoneLinkProps = { number: string; className?: string };
+
+/** A phone number that a press dials; plain on paper. */
+export function PhoneLink({ number, className = '' }: PhoneLinkProps) {
+  return (
+    <a
+      href={`tel:${number.replace(/[^\d+*#]/g, '')}`}
+      className={`font-medium text-accent underline underline-offset-2 print:text-inherit print:no-underline ${className}`}
+    >
+      {number}
+    </a>
+  );
+}
