@@ -140,6 +140,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   listUsers: admin,
   userDetails: admin,
   updateUser: admin,
+  updateUsers: admin,
   deleteUser: admin,
   setUserState: admin,
   eraseUser: admin,

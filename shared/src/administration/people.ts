@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
-import { idSchema, instantSchema } from '../core/fields.ts';
-import { roles } from '../http/roles.ts';
+import { errorCatalogue } from '../core/errors.ts';
+import { idSchema, instantSchema, phoneSchema } from '../core/fields.ts';
+import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { openLoanSchema, userLoanSchema } from '../loans/loan.ts';
-import { personNameSchema } from '../people/person-name.ts';
+import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
 
 /** A person in Manage Users, with what keeps them from being deleted. */
@@ -12,8 +14,24 @@ const managedUserSchema = userSchema.extend({
   state: userStateSchema,
   openLoans: z.int(),
   sessions: z.int(),
+  /** Since when the college's records do not name them any more. */
+  leftRecordsAt: instantSchema.nullable(),
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** A text that may be emptied: nothing, and null, for none. */
+function emptiable(schema: z.ZodType<string, string>) {
+  return z
+    .string()
+    .nullable()
+    .transform((text) => text?.trim() || null)
+    .pipe(schema.nullable());
+}
+
+const departmentSchema = z
+  .string()
+  .normalize('NFC')
+  .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message);
 
 /**
  * What an admin can change about a person: any part, or all of it. A role that nobody can be given
@@ -30,9 +48,59 @@ export const userChangesSchema = z
       .max(254)
       .pipe(z.email('Please enter a valid email address')),
     role: z.enum(roles, 'Please choose a role'),
+    department: emptiable(departmentSchema),
+    facultyId: emptiable(facultyIdSchema),
+    phone: emptiable(phoneSchema),
   })
   .partial();
 export type UserChanges = z.infer<typeof userChangesSchema>;
+
+type FacultyFields = { department: string | null; facultyId: string | null };
+
+/**
+ * What a change would take from a faculty member without which they would have to register again.
+ * It can be changed, but not emptied.
+ */
+export function emptiedOfFaculty(
+  before: FacultyFields,
+  after: FacultyFields & { role: Role },
+): (keyof FacultyFields)[] {
+  if (after.role !== 'faculty') return [];
+  return (['department', 'facultyId'] as const).filter((name) => before[name] && !after[name]);
+}
+
+/** At most so many people are changed in one call. */
+export const maxPeoplePerChange = 200;
+
+/** What an admin can change of many people at once. */
+export const bulkUserChangesSchema = z
+  .strictObject({
+    department: departmentSchema,
+    /** Only for who is pending; it accepts those who wait. */
+    role: z.literal('faculty'),
+    state: z.literal('suspended'),
+    departmentConfirmed: z.literal(true),
+  })
+  .partial()
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Please choose what to change',
+  });
+export type BulkUserChanges = z.infer<typeof bulkUserChangesSchema>;
+
+/**
+ * Which people can be listed. `active` means everybody who may sign in, including those waiting to
+ * be accepted; of these, `unconfirmed` are those whose department nobody else has confirmed, and
+ * `left` those whom the college's records do not name any more.
+ */
+export const listedStates = [...userStates, 'unconfirmed', 'left', 'all'] as const;
+export type ListedState = (typeof listedStates)[number];
+
+/** Whether somebody is listed for it: of whoever waits it is confirmed by accepting them. */
+export function needsConfirmedDepartment(
+  user: Pick<ManagedUser, 'state' | 'department' | 'departmentConfirmed'>,
+): boolean {
+  return user.state === 'active' && user.department !== null && !user.departmentConfirmed;
+}
 
 const userPath = z.strictObject({ id: idSchema });
 
@@ -60,14 +128,16 @@ export const userRoutes = {
       limit: z.coerce.number().int().min(1).max(100).default(10),
       search: z.string().max(100).optional(),
       role: z.enum(['all', ...roles]).default('all'),
-      /** `active` means everybody who may sign in, including those waiting to be accepted. */
-      state: z.enum([...userStates, 'all']).default('active'),
+      state: z.enum(listedStates).default('active'),
     }),
     response: dataEnvelope(
       z.object({
         users: z.array(managedUserSchema),
         /** How many people are waiting to be accepted, whatever the filters. */
         waiting: z.int(),
+        /** The same of the other two lists for an admin to go through; absent if there is nobody. */
+        unconfirmed: z.int().optional(),
+        left: z.int().optional(),
         pagination: z.object({
           currentPage: z.int(),
           totalPages: z.int(),
@@ -81,11 +151,28 @@ export const userRoutes = {
   updateUser: adminRoute({
     method: 'PUT',
     path: '/dashboard/users/:id',
-    summary: "Change a person's name, email or role; a role change ends their codes",
+    summary: 'Change any part of who a person is; a role change ends their codes',
     needsRecentSignIn: true,
     params: userPath,
     body: userChangesSchema.extend({ version: shownVersion }),
     response: dataEnvelope(z.object({ user: userSchema })),
+  }),
+  updateUsers: adminRoute({
+    method: 'PATCH',
+    path: '/dashboard/users',
+    summary:
+      'Give many people a department, confirm theirs, make them faculty or suspend them: all or none',
+    needsRecentSignIn: true,
+    body: z.strictObject({
+      userIds: z.array(idSchema).min(1).max(maxPeoplePerChange),
+      changes: bulkUserChangesSchema,
+    }),
+    response: dataEnvelope(
+      z.object({
+        /** How many were not so before. */
+        changed: z.int(),
+      }),
+    ),
   }),
   deleteUser: adminRoute({
     method: 'DELETE',

@@ -153,6 +153,16 @@ export const errorCatalogue = {
   ROLE_NOT_ASSIGNABLE: entry(400, 'Please choose the role faculty, security or admin'),
   OWN_ACCOUNT: entry(409, 'You cannot delete your own account'),
   OWN_SUSPENSION: entry(409, 'You cannot suspend your own account'),
+  USERS_NOT_FOUND: entry(404, (names: string) => `User not found: ${names}`),
+  NOT_PENDING: entry(
+    409,
+    (names: string) =>
+      `Only people whose role is pending can be made faculty together. These are not: ${names}.`,
+  ),
+  FACULTY_FIELD_KEPT: entry(
+    400,
+    'Faculty keep a department and a Faculty ID. They can be changed, but not emptied.',
+  ),
   USER_NOT_REMOVED: entry(409, 'Only a removed person can be erased. Please delete them first.'),
   ADDRESS_GIVES_ROLE: entry(
     409,

@@ -109,13 +109,17 @@ const insertEventsWithPersonal = `WITH gate AS (SELECT), ${eventsText('$1', 'gat
 export function changesOf<T extends object>(
   current: object,
   wanted: T,
-): { before: object; after: Partial<T> } {
+): { before: { [N in keyof T]?: unknown }; after: Changed<T> } {
   const old = new Map<string, unknown>(Object.entries(current));
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && old.get(name) !== value,
   );
   return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
-    after: Object.fromEntries(changed) as Partial<T>,
+    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])) as {
+      [N in keyof T]?: unknown;
+    },
+    after: Object.fromEntries(changed) as Changed<T>,
   };
 }
+
+type Changed<T> = { [N in keyof T]?: Exclude<T[N], undefined> };

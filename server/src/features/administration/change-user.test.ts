@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { errorCatalogue } from '@keydesk/shared/core/errors';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
@@ -6,7 +7,7 @@ import { requestCode } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents } from '../../db/schema.ts';
+import { auditEvents, departments } from '../../db/schema.ts';
 
 const campus = testCampus();
 const second = campus.secondProcess();
@@ -75,6 +76,56 @@ describe('an admin changes a person', () => {
     ]);
   });
 
+  test('in department, Faculty ID and phone, which that confirms and the audit keeps apart', async () => {
+    const asha = await campus.person('faculty', { department: 'CSE', departmentConfirmed: false });
+    const part = (body: object) =>
+      admin.call(api.updateUser, { params: { id: asha.user.id }, body });
+    expect((await part({ phone: ' +91 80 1234 ', department: 'CSE' })).body).toMatchObject({
+      data: { user: { phone: '+91 80 1234', departmentConfirmed: false } },
+    });
+    const { body } = await part({ department: 'MECH', facultyId: ' ＭＥＣＨ-9 ', phone: '' });
+    expect(body).toMatchObject({
+      data: {
+        user: { department: 'MECH', departmentConfirmed: true, facultyId: 'MECH-9', phone: null },
+      },
+    });
+    expect((await eventsOf(asha)).at(-1)).toMatchObject({
+      action: 'change-user',
+      details: {
+        before: { department: 'CSE', phone: '+91 80 1234', departmentConfirmed: false },
+        after: { department: 'MECH', facultyId: 'MECH-9', departmentConfirmed: true },
+      },
+    });
+    const { rows } = await campus.db.query<{ sealed: string }>(
+      'SELECT details::text AS sealed FROM audit_events WHERE subject_id = $1',
+      [asha.user.id],
+    );
+    expect(rows.map(({ sealed }) => sealed).join()).not.toMatch(/MECH|1234/);
+  });
+
+  test('who is no faculty, and whose department and Faculty ID can be emptied', async () => {
+    const guard = await campus.person('security', { department: 'CSE', facultyId: 'GUARD-7' });
+    const body = { department: null, facultyId: '' };
+    expect(await admin.call(api.updateUser, { params: { id: guard.user.id }, body })).toMatchObject(
+      {
+        status: 200,
+        body: { data: { user: { department: null, facultyId: null } } },
+      },
+    );
+  });
+
+  test('whose department is retired, and stays theirs', async () => {
+    const retired = { code: 'OLD', label: 'Old', registers: true, lends: true, position: 99 };
+    await campus.db.orm.insert(departments).values({ ...retired, retiredAt: new Date() });
+    const asha = await campus.person('faculty', { department: 'OLD' });
+    expect((await change(asha, { department: 'OLD', phone: '7' })).status).toBe(200);
+    const ravi = await campus.person();
+    expect(await change(ravi, { department: 'OLD' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'DEPARTMENT_REQUIRED' } },
+    });
+  });
+
   test.each(['pending', 'operator', 'responder'] as const)('who stays %s', async (role) => {
     const omar = await campus.person(role);
     expect((await change(omar, { name: 'Omar Nair' })).body).toMatchObject({
@@ -139,7 +190,36 @@ describe('a change is refused', () => {
     expect((await asha.get(api.checkAuth)).user.email).toBe(asha.user.email);
   });
 
+  test('when somebody else has the Faculty ID, in either order of two at once', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const answers = await Promise.all([
+      change(asha, { facultyId: 'Twin-1' }),
+      change(ravi, { facultyId: 'TWIN-1' }, await campus.person('admin')),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      message: 'This Faculty ID is already registered',
+      error: { code: 'FACULTY_ID_TAKEN' },
+    });
+  });
+
+  test('when it is based on an older version, with what is stored now', async () => {
+    const asha = await campus.person();
+    const { version } = (await asha.get(api.checkAuth)).user;
+    await change(asha, { phone: '080 1' });
+    expect(await change(asha, { phone: '080 2', version })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'STALE', details: { current: { phone: '080 1' } } } },
+    });
+  });
+
   test.each([
+    [{ department: 'NOWHERE' }, 'Please select a department'],
+    [{ department: '!' }, 'Please select a department'],
+    [{ department: '' }, errorCatalogue.FACULTY_FIELD_KEPT.message],
+    [{ facultyId: null }, errorCatalogue.FACULTY_FIELD_KEPT.message],
+    [{ facultyId: '!!' }, 'Faculty ID must have a letter or digit'],
+    [{ phone: '0'.repeat(41) }, 'Phone must be at most 40 characters'],
     [{ name: ' ' }, 'Name is required'],
     [{ email: '' }, 'Email is required'],
     [{ email: 'nobody' }, 'Please enter a valid email address'],

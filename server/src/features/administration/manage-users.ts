@@ -1,15 +1,12 @@
-import type { UserChanges } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
-import { assignableRoles, type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
+import { type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
 import type { SettableState, User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import { requireSeen } from '../../core/edits.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
-import { violatedConstraint } from '../../db/errors.ts';
 import {
   type AccessDeps,
   changeAccess,
@@ -20,17 +17,7 @@ import {
   lockRequestsOf,
 } from '../access/index.ts';
 import { eraseRulesAbout } from '../due/index.ts';
-import { endDeskRights } from '../duty/index.ts';
-import { voidCodesOfUser } from '../loans/index.ts';
-import {
-  changeUser,
-  lockUserForUpdate,
-  type NameDeps,
-  nameRulesOf,
-  presentUser,
-  requireAllowedName,
-  type UserRow,
-} from '../people/index.ts';
+import { lockUserForUpdate, presentUser, type UserRow } from '../people/index.ts';
 import { endUserSessions } from '../session/index.ts';
 import {
   listOpenLoans,
@@ -39,71 +26,6 @@ import {
   requireAnotherAdmin,
   updateLockedUser,
 } from './users.ts';
-
-type UpdateUserDeps = AccessDeps & NameDeps;
-
-/**
- * Changes a person's name, address or role; what is not given stays as it is now. A new role
- * applies from their next request on: it voids their codes, ends their duties and PIN, recalls keys
- * that it no longer allows, and closes their live connections, whose rooms depend on it.
- * @throws STALE, USER_NOT_FOUND, EMAIL_TAKEN, NAME_RESERVED, ROLE_NOT_ASSIGNABLE, LAST_ADMIN
- */
-export async function updateUser(
-  deps: UpdateUserDeps,
-  admin: User,
-  userId: string,
-  { version: shown, ...given }: UserChanges & { version?: number | undefined },
-): Promise<User> {
-  try {
-    const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
-      await lockAdmins(tx);
-      const before = await lockUserForUpdate(tx, userId);
-      if (!before) throw appError('USER_NOT_FOUND');
-      const { timezone } = deps.due.calendar();
-      await requireSeen(
-        tx,
-        { table: 'users', id: userId },
-        { shown, current: presentUser(before), timezone },
-      );
-      const { name = before.name, email = before.email, role = before.role } = given;
-      if (name !== before.name) requireAllowedName(name, email, nameRulesOf(deps));
-      if (name === before.name && email === before.email && role === before.role)
-        return { before, after: presentUser(before) };
-      const changesRole = before.role !== role;
-      if (changesRole && !assignableRoles.some((assignable) => assignable === role))
-        throw appError('ROLE_NOT_ASSIGNABLE');
-      if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-      const changes = {
-        name,
-        email,
-        ...(name !== before.name && { nameSetByAdmin: true }),
-        ...(changesRole && { role }),
-      };
-      const after = await changeUser(tx, userId, changes, admin.id);
-      if (changesRole) {
-        await voidCodesOfUser(tx, userId);
-        await endDeskRights(tx, userId);
-      }
-      await recordAudit(tx, {
-        action: changesRole ? 'change-role' : 'change-user',
-        actorId: admin.id,
-        subjectId: userId,
-        details: { before: { role: before.role }, after: { role } },
-        personal: {
-          before: { name: before.name, email: before.email },
-          after: { name, email },
-        },
-      });
-      return { before, after };
-    });
-    const { before, after } = result;
-    if (before.role !== after.role) deps.publisher.personChanged(userId);
-    return after;
-  } catch (error) {
-    if (violatedConstraint(error) === 'users_email') throw appError('EMAIL_TAKEN');
-    throw error;
-  }
-}
 
 /** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
@@ -142,8 +64,8 @@ export async function changeUserState(
   return { message: messages[outcome], user: presentUser(person) };
 }
 
-/** Allowed even with keys out: those are recalled. */
-async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
+/** Allowed even with keys out: those are recalled. The caller holds the lock on admins. */
+export async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt) throw appError('USER_REMOVED');
   if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
   if (person.role === 'admin') await requireAnotherAdmin(tx, person.id);
@@ -165,6 +87,11 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
     return { person: restored, outcome: 'restored', deliveries: [] };
   }
   if (!person.waitingSince) return { person, outcome: 'unchanged', deliveries: [] };
+  return accept(tx, admin, person);
+}
+
+/** Accepts a person who waits. */
+export async function accept(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   // Only future faculty wait: people whose mailbox gives another role are accepted at once.
   const accepted = await updateLockedUser(
     tx,

@@ -8,8 +8,9 @@ import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPerson } from '../people/index.ts';
+import { updateUser, updateUsers } from './change-users.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey, updateKeys } from './manage-keys.ts';
-import { changeUserState, deleteUser, eraseUser, signOutUser, updateUser } from './manage-users.ts';
+import { changeUserState, deleteUser, eraseUser, signOutUser } from './manage-users.ts';
 import { readUser, readUserLoans, readUserOverview, readUsers } from './users.ts';
 
 /** The routes of Manage Users. */
@@ -46,6 +47,11 @@ export const addAdminUserRoutes: AddRoutes<{
       }),
     ({ params }) => findPerson(db, params.id),
   );
+  defineRoute(app, routes, api.updateUsers, async ({ body, principal }) => {
+    const changed = await updateUsers(deps, principal.user, body.userIds, body.changes);
+    const message = `${plural(changed, 'person', 'people')} updated successfully`;
+    return success({ message, data: { changed } });
+  });
   defineRoute(app, routes, api.deleteUser, async ({ params, principal }) => {
     await deleteUser(deps, principal.user, params.id);
     return success({ message: 'User deleted successfully' });

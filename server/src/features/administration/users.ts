@@ -1,9 +1,9 @@
-import type { UserOverview } from '@keydesk/shared/administration/people';
+import type { ListedState, ManagedUser, UserOverview } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
 import { fold } from '@keydesk/shared/core/text';
 import { type Role, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
-import { and, asc, count, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
@@ -37,20 +37,15 @@ export async function readUsers(
   const totalUsers = await countMatchingUsers(db, filter);
   const rows = await listMatchingUsers(db, filter, { limit, offset: (page - 1) * limit });
   const ids = rows.map(({ id }) => id);
-  const [openLoans, sessions, waiting] = await Promise.all([
+  const [openLoans, sessions, toDo] = await Promise.all([
     countOpenLoans(db, ids),
     countActiveSessions(db, policy, ids),
-    countWaitingUsers(db),
+    countToDo(db),
   ]);
   const totalPages = Math.max(1, Math.ceil(totalUsers / limit));
   return {
-    users: rows.map((row) => ({
-      ...presentUser(row),
-      state: stateOf(row),
-      openLoans: openLoans.get(row.id) ?? 0,
-      sessions: sessions.get(row.id) ?? 0,
-    })),
-    waiting,
+    users: rows.map((row) => presentManaged(row, openLoans.get(row.id), sessions.get(row.id))),
+    ...toDo,
     pagination: {
       currentPage: page,
       totalPages,
@@ -101,15 +96,20 @@ export async function readUserOverview(
   ]);
   const openLoans = presentOwn(loans);
   return {
-    user: {
-      ...presentUser(row),
-      state: stateOf(row),
-      openLoans: openLoans.length,
-      sessions: sessions.get(userId) ?? 0,
-    },
+    user: presentManaged(row, openLoans.length, sessions.get(userId)),
     openLoans,
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
     failedMails: failedMails.map(toAnswer),
+  };
+}
+
+function presentManaged(row: UserRow, openLoans = 0, sessions = 0): ManagedUser {
+  return {
+    ...presentUser(row),
+    state: stateOf(row),
+    openLoans,
+    sessions,
+    leftRecordsAt: row.leftRecordsAt?.toISOString() ?? null,
   };
 }
 
@@ -121,16 +121,26 @@ function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
 type UserFilter = {
   search?: string | undefined;
   role: Role | 'all';
-  state: UserState | 'all';
+  state: ListedState;
 };
 
 const isWaiting = and(isActiveUser, isNotNull(users.waitingSince));
+
+const isUnconfirmed = and(
+  isActiveUser,
+  isNull(users.waitingSince),
+  isNotNull(users.department),
+  eq(users.departmentConfirmed, false),
+);
+const isLeft = and(isActiveUser, isNotNull(users.leftRecordsAt));
 
 const stateConditions = {
   active: isActiveUser,
   waiting: isWaiting,
   suspended: and(isNull(users.deletedAt), isNotNull(users.suspendedAt)),
   removed: and(isNotNull(users.deletedAt), isNull(users.erasedAt)),
+  unconfirmed: isUnconfirmed,
+  left: isLeft,
   all: isNull(users.erasedAt),
 };
 
@@ -219,10 +229,14 @@ export async function lockAdmins(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
 }
 
-/** How many people are waiting to be accepted. */
-async function countWaitingUsers(db: Connection): Promise<number> {
-  const [row] = await db.orm.select({ people: count() }).from(users).where(isWaiting);
-  return row?.people ?? 0;
+/** How many people an admin has to look at, and why. */
+async function countToDo(db: Connection) {
+  const of = (condition: SQL | undefined) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
+  const [row] = await db.orm
+    .select({ waiting: of(isWaiting), unconfirmed: of(isUnconfirmed), left: of(isLeft) })
+    .from(users);
+  const { waiting = 0, unconfirmed, left } = row ?? {};
+  return { waiting, ...(unconfirmed && { unconfirmed }), ...(left && { left }) };
 }
 
 /**
@@ -231,6 +245,16 @@ async function countWaitingUsers(db: Connection): Promise<number> {
  */
 export function lockUserInAnyState(tx: Transaction, id: string): Promise<UserRow | undefined> {
   return findUserWhere(tx, and(eq(users.id, id), isNull(users.erasedAt)), 'update');
+}
+
+/** The same for many, in the order of their ids; those who are erased or unknown are left out. */
+export function lockUsersInAnyState(tx: Transaction, ids: readonly string[]): Promise<UserRow[]> {
+  return tx.orm
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.erasedAt)))
+    .orderBy(users.id)
+    .for('update');
 }
 
 /** Updates a person whom the caller has locked. */

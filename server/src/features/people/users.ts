@@ -49,7 +49,7 @@ export async function lockPersonForShare(tx: Transaction, id: string): Promise<U
 export async function changeUser(
   tx: Transaction,
   id: string,
-  changes: Partial<Pick<UserRow, 'name' | 'email' | 'role' | 'nameSetByAdmin'>>,
+  changes: Partial<PersonFields & Pick<UserRow, 'nameSetByAdmin' | 'departmentConfirmed'>>,
   by: string | null,
 ): Promise<User> {
   const registers = changes.role && { waitingSince: null };

@@ -108,6 +108,12 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   unsubscribePush: own,
   putSecuritySettings: { asks: bodies(relaxedSettings) },
   updateUser: { asks: bodies({ name: 'A B', email: 'a@b.test', role: 'admin' }, {}) },
+  updateUsers: {
+    asks: bodies(
+      { userIds: [nobody], changes: { department: 'CSE' } },
+      { userIds: [nobody], changes: { departmentConfirmed: true } },
+    ),
+  },
   deleteUser: always,
   eraseUser: always,
   setUserState: { asks: bodies({ state: 'active' }, { state: 'suspended' }) },

@@ -42,6 +42,7 @@ const people: ManagedUser[] = Array.from({ length: 12 }, (_, index) => ({
   state: 'active',
   openLoans: 0,
   sessions: 0,
+  leftRecordsAt: null,
 }));
 
 function lastQuery(requests: readonly { path: string }[]) {
