@@ -116,6 +116,17 @@ const records: readonly Screen[] = [
     },
   },
   {
+    name: 'Edit People',
+    path: users,
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .last()
+        .check();
+      await opens('Edit selected', 'Edit 1 Person')(page);
+    },
+  },
+  {
     name: 'all keys',
     path: `${keys}?rows=all`,
     reach: offers(/^Edit /),

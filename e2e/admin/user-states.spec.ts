@@ -151,3 +151,64 @@ test('a leaver is erased, and their history names a former member', async ({ cam
   await expect(page.getByRole('dialog')).toContainText('Former member');
   await expect(page.getByRole('dialog')).not.toContainText('Lena');
 });
+
+test('departments that people stated themselves are confirmed, one by one and several at once', async ({
+  campus,
+  visit,
+}) => {
+  const states = (name: string) =>
+    campus.person('faculty', {
+      name,
+      department: 'CSE',
+      departmentConfirmed: false,
+      email: `${name.split(' ')[0]}.vowing-e2e@campus.test`,
+    });
+  const people = [
+    await states('Sita Vowing'),
+    await states('Tom Vowing'),
+    await states('Uli Vowing'),
+  ];
+  const confirmed = async () =>
+    Promise.all(people.map(async (one) => (await one.get(api.checkAuth)).user.departmentConfirmed));
+  const admin = await campus.person('admin', { name: 'Admin Vowing' });
+  const page = await visit(admin, '/dashboard/admin/users');
+  await expect(page.getByText(/ a department that nobody has confirmed\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show departments to confirm' }).click();
+  await expect(page.getByText(/ a department that nobody has confirmed\.$/)).toBeHidden();
+  await search(page, 'vowing-e2e');
+  await show(page, 'unconfirmed');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).last()).toContainText('Department?');
+  await page.getByRole('button', { name: 'Confirm department CSE of Sita Vowing' }).click();
+  await expect(page.getByText('Department confirmed', { exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+  expect(await confirmed()).toEqual([true, false, false]);
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const bar = page.getByRole('region', { name: 'Selected people' });
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Edit selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 People' });
+  await expect(dialog).toContainText('Tom Vowing, Uli Vowing');
+  await dialog.getByLabel('Department').selectOption('Confirm what they have stated');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('2 people updated successfully')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(page.getByText('No users found')).toBeVisible();
+  expect(await confirmed()).toEqual([true, true, true]);
+
+  await search(page, 'Vowing');
+  await show(page, 'active');
+  await page.getByRole('checkbox', { name: 'Select Tom Vowing' }).check();
+  await page.getByRole('checkbox', { name: 'Select Admin Vowing' }).check();
+  await bar.getByRole('button', { name: 'Edit selected' }).click();
+  const both = page.getByRole('dialog', { name: 'Edit 2 People' });
+  await both.getByLabel('State').selectOption('Suspended');
+  await both.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(both.getByText('You cannot suspend your own account')).toBeVisible();
+  await both.getByLabel('State').selectOption('Leave as it is');
+  await both.getByLabel('Department').selectOption('MECH');
+  await both.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(both).toBeHidden();
+  expect((await people[1]?.get(api.checkAuth))?.user.department).toBe('MECH');
+});

@@ -79,12 +79,18 @@ test('a person is edited once the form is right, and bad input changes nothing',
 
   await dialog.getByLabel('Email').fill('omar.after@campus.test');
   await dialog.getByLabel('Role').selectOption('security');
+  await dialog.getByLabel('Department').selectOption('MECH');
+  await dialog.getByLabel('Phone').fill('+91 80 1234');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('User updated successfully')).toBeVisible();
   await search(page, 'Omar');
   await expect(rows(page).last()).toContainText('omar.after@campus.test');
   await expect(rows(page).last()).toContainText('Security');
-  expect((await person.get(api.checkAuth)).user.role).toBe('security');
+  expect((await person.get(api.checkAuth)).user).toMatchObject({
+    role: 'security',
+    department: 'MECH',
+    phone: '+91 80 1234',
+  });
 
   const waiting = await edit(page, 'Petra Waiting');
   await waiting.getByLabel('Name').fill('Petra Patient');

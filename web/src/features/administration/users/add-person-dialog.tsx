@@ -1,12 +1,11 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
-import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
 import { useMutation } from '@tanstack/react-query';
-import { useCampus } from '../../../lib/campus.ts';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { importFile } from '../imports/import-kinds.ts';
+import { usePeopleDepartments } from './queries.ts';
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () => void };
 
@@ -23,7 +22,7 @@ const emptyDraft: Draft = {
 
 /** Adds one person, as an import of one row does; the server says what is wrong with it. */
 export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps) {
-  const campus = useCampus();
+  const departments = usePeopleDepartments();
   const adding = useMutation({
     mutationFn: addPerson,
     onSuccess: (_, { name }) => {
@@ -55,22 +54,18 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
             label="Role"
             options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
           />
-          {draft.role === 'faculty' && (
-            <>
-              <SelectField
-                {...field('department')}
-                label="Department (optional)"
-                options={[
-                  { value: '', label: 'They choose it when they first sign in' },
-                  ...(campus ? peopleDepartmentsOf(campus) : []).map(({ code, label }) => ({
-                    value: code,
-                    label,
-                  })),
-                ]}
-              />
-              <TextField {...text('facultyId')} label="Faculty ID (optional)" maxLength={40} />
-            </>
-          )}
+          <SelectField
+            {...field('department')}
+            label="Department (optional)"
+            options={[
+              {
+                value: '',
+                label: draft.role === 'faculty' ? 'They choose it when they first sign in' : 'None',
+              },
+              ...departments,
+            ]}
+          />
+          <TextField {...text('facultyId')} label="Faculty ID (optional)" maxLength={40} />
           <TextField {...text('phone')} label="Phone (optional)" type="tel" maxLength={40} />
         </>
       )}
@@ -86,12 +81,12 @@ async function addPerson(draft: Draft): Promise<void> {
   await importRow(draft, false);
 }
 
+/** A column is left out where it would be empty. */
 async function importRow(draft: Draft, dryRun: boolean) {
-  const { department, facultyId, ...everybody } = draft;
-  const row = draft.role === 'faculty' ? { ...everybody, department, facultyId } : everybody;
-  const columns = Object.keys(row) as (keyof typeof row)[];
+  const names = Object.keys(draft) as (keyof Draft)[];
+  const columns = names.filter((name) => draft[name].trim() !== '');
   const heading = columns.map((column) => userColumns[column]);
-  const text = [heading, columns.map((column) => row[column] ?? '')].map(csvLine).join('\n');
+  const text = [heading, columns.map((column) => draft[column])].map(csvLine).join('\n');
   const { rows } = await importFile('users', text, { dryRun });
   const [result] = rows;
   if (!result) throw new Error('The person was not added. Please try again.');

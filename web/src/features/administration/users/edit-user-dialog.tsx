@@ -1,11 +1,13 @@
 import {
+  emptiedOfFaculty,
   type ManagedUser,
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
+import { errorCatalogue } from '@keydesk/shared/core/errors';
 import { plural } from '@keydesk/shared/core/text';
 import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
-import type { User } from '@keydesk/shared/people/user';
+import type { PersonFieldName, User } from '@keydesk/shared/people/user';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
@@ -13,12 +15,12 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField, type SelectOption, TextField } from '../../../ui/fields.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { SuspendButton } from './managed-user-parts.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
-import { userDetailsQuery } from './queries.ts';
+import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
 
 type EditUserDialogProps = {
   /** Null closes the dialog. */
@@ -28,6 +30,7 @@ type EditUserDialogProps = {
 
 /** Edits one person, and shows their keys and sessions. */
 export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+  const departments = usePeopleDepartments();
   return (
     <EditDialog
       subject={user}
@@ -48,7 +51,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         </div>
       )}
     >
-      {({ subject: { role }, text, field }) => (
+      {({ subject: { role, department }, text, field }) => (
         <>
           <TextField {...text('name')} label="Name" required maxLength={80} />
           <TextField
@@ -63,13 +66,15 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
             {...field('role')}
             label="Role"
             required
-            options={[
-              ...(roleOptions.some(({ value }) => value === role)
-                ? []
-                : [{ value: role, label: roleLabels[role] }]),
-              ...roleOptions,
-            ]}
+            options={withCurrent(roleOptions, role, roleLabels[role])}
           />
+          <SelectField
+            {...field('department')}
+            label="Department"
+            options={[{ value: '', label: 'None' }, ...withCurrent(departments, department ?? '')]}
+          />
+          <TextField {...text('facultyId')} label="Faculty ID" maxLength={40} />
+          <TextField {...text('phone')} label="Phone" type="tel" maxLength={40} />
         </>
       )}
     </EditDialog>
@@ -77,6 +82,12 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 }
 
 const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
+
+/** Somebody keeps what is not offered any more. */
+function withCurrent(options: readonly SelectOption[], value: string, label = value) {
+  const isOffered = value === '' || options.some((option) => option.value === value);
+  return isOffered ? options : [{ value, label }, ...options];
+}
 
 function toInput(form: UserForm, user: ManagedUser, opened: UserForm) {
   const { changes } = parseUserForm(form, opened);
@@ -151,12 +162,18 @@ const rowClassName = 'flex flex-wrap items-baseline justify-between gap-x-4 py-2
 
 type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };
 
-/** The values of the edit form. */
-type UserForm = { name: string; email: string; role: string };
+/** The values of the edit form; nothing stands for none. */
+type UserForm = Record<PersonFieldName, string>;
 
 /** The initial values of the form. */
-function toUserForm({ name, email, role }: ManagedUser): UserForm {
-  return { name, email, role };
+function toUserForm(user: ManagedUser): UserForm {
+  const { name, email, role, department, facultyId, phone } = user;
+  return {
+    ...{ name, email, role },
+    department: department ?? '',
+    facultyId: facultyId ?? '',
+    phone: phone ?? '',
+  };
 }
 
 type ParsedUserForm = { changes: UserChanges | null; errors: DraftErrors<UserForm> };
@@ -164,5 +181,13 @@ type ParsedUserForm = { changes: UserChanges | null; errors: DraftErrors<UserFor
 /** What was changed since the form opened, or the errors by field. */
 export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
   const { data, error } = userChangesSchema.safeParse(changesOf(opened, form));
-  return { changes: data ? changesOf(opened, data) : null, errors: errorsByField(error?.issues) };
+  const after = { ...form, role: form.role as Role, facultyId: form.facultyId.trim() };
+  const kept = emptiedOfFaculty(opened, after).map((name) => [
+    name,
+    errorCatalogue.FACULTY_FIELD_KEPT.message,
+  ]);
+  return {
+    changes: data ? changesOf(opened, data) : null,
+    errors: { ...errorsByField<UserForm>(error?.issues), ...Object.fromEntries(kept) },
+  };
 }

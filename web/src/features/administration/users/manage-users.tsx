@@ -1,9 +1,20 @@
-import type { ManagedUser } from '@keydesk/shared/administration/people';
+import {
+  type ListedState,
+  listedStates,
+  type ManagedUser,
+} from '@keydesk/shared/administration/people';
 import { plural } from '@keydesk/shared/core/text';
 import { roleLabels, roles } from '@keydesk/shared/http/roles';
-import { userStates } from '@keydesk/shared/people/user';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Hourglass, UserPlus, UserSearch } from 'lucide-react';
+import {
+  CircleHelp,
+  Hourglass,
+  type LucideIcon,
+  Pencil,
+  UserPlus,
+  UserSearch,
+  UserX,
+} from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,11 +26,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ImportButton, ImportExportButtons } from '../imports/import-export-buttons.tsx';
+import { SelectionBar, useSelection } from '../selection.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { stateLabels } from './managed-user-parts.tsx';
 import { useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
-import { Pager, UserCards, UsersTable } from './users-table.tsx';
+import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
 /** Manage Users: people, who is added, import and export. */
 export function ManageUsersPage() {
@@ -55,17 +67,16 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   const [edited, setEdited] = useState<ManagedUser | null>(null);
   const formOpened = useHasOpened(edited !== null);
   const confirmDelete = useConfirmedDeletion(() => setEdited(null));
+  const selection = useSelection<ManagedUser>(idOf);
+  const [bulkEdited, setBulkEdited] = useState<readonly ManagedUser[] | null>(null);
+  const bulkOpened = useHasOpened(bulkEdited !== null);
+  const selectable = users.data?.users.filter(isSelectable) ?? [];
   const wide = useMediaQuery('(min-width: 48rem)');
   const List = wide ? UsersTable : UserCards;
   return (
     <>
       <UserFilterBar users={users} />
-      {users.state !== 'waiting' && (
-        <WaitingUsersNotice
-          count={users.data?.waiting ?? 0}
-          onShow={() => users.showState('waiting')}
-        />
-      )}
+      {users.data && <ToDoNotices data={users.data} state={users.state} onShow={users.showState} />}
       <QueryState
         query={{ data: users.data, error: users.failure, refetch: users.retry }}
         loading="Loading users..."
@@ -91,7 +102,13 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
             </div>
           ) : (
             <>
-              <List users={users.data.users} onEdit={setEdited} onDelete={confirmDelete} />
+              <List
+                users={users.data.users}
+                selectedIds={selection.ids}
+                onSelect={selection.select}
+                onEdit={setEdited}
+                onDelete={confirmDelete}
+              />
               <Pager
                 page={users.data.pagination.currentPage}
                 totalPages={users.data.pagination.totalPages}
@@ -101,6 +118,25 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
             </>
           )}
         </div>
+      )}
+      <SelectionBar
+        label="Selected people"
+        ids={selection.items.map(idOf)}
+        listed={selectable.map(idOf)}
+        onSelectAll={() => selection.select(selectable, true)}
+        onClear={selection.clear}
+      >
+        <Button size="small" onClick={() => setBulkEdited(selection.items)}>
+          <Pencil aria-hidden className="size-4" />
+          Edit selected
+        </Button>
+      </SelectionBar>
+      {bulkOpened && (
+        <BulkEditPeopleDialog
+          people={bulkEdited}
+          onClose={() => setBulkEdited(null)}
+          onUpdated={selection.clear}
+        />
       )}
       {formOpened && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
     </>
@@ -137,19 +173,67 @@ function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
   );
 }
 
-/** How many people wait to be accepted, with a button to show them. */
-function WaitingUsersNotice({ count, onShow }: WaitingUsersNoticeProps) {
-  if (count === 0) return null;
-  return (
-    <Notice tone="warning" icon={<Hourglass aria-hidden />} className="mb-4 sm:items-center">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>{plural(count, 'person waits', 'people wait')} for you to accept them.</p>
-        <Button variant="secondary" size="small" onClick={onShow}>
-          Show who is waiting
-        </Button>
-      </div>
-    </Notice>
-  );
+type ToDoNoticesProps = {
+  data: Pick<NonNullable<ReturnType<typeof useUsers>['data']>, ToDo>;
+  state: ListedState;
+  onShow: (state: ToDo) => void;
+};
+
+/** How many people an admin has to look at, each with a button to show them. */
+function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
+  return toDos.map(({ list, Icon, textOf, show }) => {
+    const count = data[list] ?? 0;
+    if (count === 0 || state === list) return null;
+    return (
+      <Notice
+        key={list}
+        tone="warning"
+        icon={<Icon aria-hidden />}
+        className="mb-4 sm:items-center"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{textOf(count)}</p>
+          <Button variant="secondary" size="small" onClick={() => onShow(list)}>
+            {show}
+          </Button>
+        </div>
+      </Notice>
+    );
+  });
+}
+
+type ToDo = 'waiting' | 'unconfirmed' | 'left';
+
+const toDos: readonly {
+  list: ToDo;
+  Icon: LucideIcon;
+  textOf: (count: number) => string;
+  show: string;
+}[] = [
+  {
+    list: 'waiting',
+    Icon: Hourglass,
+    textOf: (count) => `${plural(count, 'person waits', 'people wait')} for you to accept them.`,
+    show: 'Show who is waiting',
+  },
+  {
+    list: 'unconfirmed',
+    Icon: CircleHelp,
+    textOf: (count) =>
+      `${plural(count, 'person has', 'people have')} a department that nobody has confirmed.`,
+    show: 'Show departments to confirm',
+  },
+  {
+    list: 'left',
+    Icon: UserX,
+    textOf: (count) =>
+      `${plural(count, 'person is', 'people are')} not in your college’s records any more.`,
+    show: 'Show who may have left',
+  },
+];
+
+function idOf({ id }: ManagedUser): string {
+  return id;
 }
 
 const roleOptions: readonly SelectOption<UserFilter['role']>[] = [
@@ -157,12 +241,10 @@ const roleOptions: readonly SelectOption<UserFilter['role']>[] = [
   ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
 ];
 
-const stateOptions: readonly SelectOption<UserFilter['state']>[] = [
-  ...userStates.map((state) => ({ value: state, label: stateLabels[state] })),
-  { value: 'all', label: 'All states' },
-];
-
-type WaitingUsersNoticeProps = { count: number; onShow: () => void };
+const stateOptions: readonly SelectOption<UserFilter['state']>[] = listedStates.map((state) => ({
+  value: state,
+  label: stateLabels[state],
+}));
 
 type SearchParams = Readonly<Record<string, unknown>>;
 
@@ -182,7 +264,7 @@ function useKeptUserFilter() {
 function parseParams({ search, role, state, page }: SearchParams): Partial<UserFilter> {
   const known = {
     role: roles.find((one) => one === role),
-    state: [...userStates, 'all' as const].find((one) => one === state),
+    state: listedStates.find((one) => one === state),
   };
   return {
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
@@ -202,6 +284,10 @@ function toParams({ search, role, state, page }: UserFilter) {
   };
 }
 
+const BulkEditPeopleDialog = lazyComponent(
+  () => import('./bulk-edit-people-dialog.tsx'),
+  'BulkEditPeopleDialog',
+);
 const AddPersonDialog = lazyComponent(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
 
 /** Opens the form for one new person. */

@@ -1,10 +1,16 @@
-import type { ManagedUser } from '@keydesk/shared/administration/people';
+import {
+  type ListedState,
+  type ManagedUser,
+  needsConfirmedDepartment,
+} from '@keydesk/shared/administration/people';
 import { type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { useQuery } from '@tanstack/react-query';
 import {
+  BadgeCheck,
   Ban,
   Check,
+  CircleHelp,
   Eraser,
   GraduationCap,
   Hourglass,
@@ -25,7 +31,7 @@ import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useEraseUser, useSetUserState } from './mutations.ts';
+import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 
 export type UserActionsProps = {
@@ -53,6 +59,7 @@ export function UserActions(props: UserActionsProps) {
   return (
     <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
       {labelled && user.state === 'removed' && <EraseButton {...shared} />}
+      {needsConfirmedDepartment(user) && <ConfirmDepartmentButton {...shared} />}
       {mayEdit && <EditButton {...shared} onClick={() => onEdit(user)} />}
       {user.state !== 'active' && <ActivateButton {...shared} />}
       {labelled && user.state === 'active' && !self && (
@@ -76,11 +83,11 @@ export function UserActions(props: UserActionsProps) {
 type UserButtonProps = { user: ManagedUser; labelled?: boolean | undefined };
 
 type PersonButtonProps = UserButtonProps &
-  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string };
+  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string; label?: string };
 
 /** A button that says what it does, or only shows it; its name names the person either way. */
-function PersonButton({ user, labelled, verb, icon, className, ...rest }: PersonButtonProps) {
-  const label = `${verb} ${user.name}`;
+function PersonButton({ user, labelled, verb, icon, className, ...props }: PersonButtonProps) {
+  const { label = `${verb} ${user.name}`, ...rest } = props;
   return labelled ? (
     <ActionButton
       variant="secondary"
@@ -123,6 +130,22 @@ function ActivateButton(props: UserButtonProps) {
       disabled={setState.isPending}
       onClick={() => setState.mutate({ id, state: 'active' })}
       className={props.labelled ? switchClassName : undefined}
+    />
+  );
+}
+
+/** A department that somebody stated themselves counts in fewer rules until it is confirmed. */
+function ConfirmDepartmentButton(props: UserButtonProps) {
+  const confirm = useConfirmDepartment();
+  const { id, name, department } = props.user;
+  return (
+    <PersonButton
+      {...props}
+      verb="Confirm department"
+      label={`Confirm department ${department} of ${name}`}
+      icon={<BadgeCheck />}
+      disabled={confirm.isPending}
+      onClick={() => confirm.mutate(id)}
     />
   );
 }
@@ -218,12 +241,15 @@ export function RolePill({ role }: { role: Role }) {
   );
 }
 
-/** The label of each state. */
-export const stateLabels: Readonly<Record<UserState, string>> = {
+/** The label of each list of people. */
+export const stateLabels: Readonly<Record<ListedState, string>> = {
   active: 'Active',
   waiting: 'Waiting',
   suspended: 'Suspended',
   removed: 'Removed',
+  unconfirmed: 'Department not confirmed',
+  left: 'Left?',
+  all: 'All states',
 };
 
 type NotableState = Exclude<UserState, 'active'>;
@@ -242,6 +268,25 @@ export function StatePill({ state }: { state: UserState }) {
     <StatusPill tone={tone} icon={<Icon aria-hidden />}>
       {stateLabels[state]}
     </StatusPill>
+  );
+}
+
+/** What an admin has to look at of a person. */
+export function UserMarks({ user }: { user: ManagedUser }) {
+  const isHere = user.state === 'active' || user.state === 'waiting';
+  return (
+    <>
+      {needsConfirmedDepartment(user) && (
+        <StatusPill tone="out" icon={<CircleHelp aria-hidden />}>
+          <span title={stateLabels.unconfirmed}>Department?</span>
+        </StatusPill>
+      )}
+      {isHere && user.leftRecordsAt && (
+        <StatusPill tone="out" icon={<UserX aria-hidden />}>
+          {stateLabels.left}
+        </StatusPill>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,8 @@
-import type { ManagedUser, UserChanges } from '@keydesk/shared/administration/people';
+import type {
+  BulkUserChanges,
+  ManagedUser,
+  UserChanges,
+} from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
 import type { SettableState } from '@keydesk/shared/people/user';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +29,7 @@ function invalidateLists(client: QueryClient) {
   return invalidateAndRefetch(client, { queryKey: usersRoot });
 }
 
-/** Changes a person's name, email or role. */
+/** Changes who a person is. */
 export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   return useChange(
@@ -41,6 +45,30 @@ export function useUpdateUser() {
       },
       failure: (cause) => serverMessage(cause, 'Failed to update user'),
       refetch: () => void invalidateUsers(),
+    },
+  );
+}
+
+type BulkUpdate = { userIds: readonly string[]; changes: BulkUserChanges };
+
+/** Makes the same changes to many people; the form says why it cannot. */
+export function useUpdateUsers(onUpdated: () => void) {
+  return useChange(
+    ({ userIds, changes }: BulkUpdate) =>
+      call(api.updateUsers, { body: { userIds: [...userIds], changes } }),
+    { onDone: onUpdated, refetch: useInvalidateUsers() },
+  );
+}
+
+/** Confirms the department that a person has stated. */
+export function useConfirmDepartment() {
+  return useChange(
+    (id: string) =>
+      call(api.updateUsers, { body: { userIds: [id], changes: { departmentConfirmed: true } } }),
+    {
+      says: 'Department confirmed',
+      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      refetch: invalidateLists,
     },
   );
 }

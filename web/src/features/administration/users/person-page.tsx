@@ -1,4 +1,8 @@
-import type { ManagedUser, UserOverview } from '@keydesk/shared/administration/people';
+import {
+  type ManagedUser,
+  needsConfirmedDepartment,
+  type UserOverview,
+} from '@keydesk/shared/administration/people';
 import { isId } from '@keydesk/shared/core/is-id';
 import { plural } from '@keydesk/shared/core/text';
 import { isOverdue } from '@keydesk/shared/due/calendar';
@@ -17,6 +21,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
+import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
@@ -29,7 +34,13 @@ import {
   RecordNotFound,
   recordActionClassName,
 } from '../record-page.tsx';
-import { lastLoginText, RolePill, StatePill, UserActions } from './managed-user-parts.tsx';
+import {
+  lastLoginText,
+  RolePill,
+  StatePill,
+  UserActions,
+  UserMarks,
+} from './managed-user-parts.tsx';
 import { useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
 
@@ -52,6 +63,7 @@ export function PersonPage() {
             {user.name}
             {user.state !== 'waiting' && <RolePill role={user.role} />}
             <StatePill state={user.state} />
+            <UserMarks user={user} />
           </>
         }
         text={user.email}
@@ -136,12 +148,19 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
 
 /** What is known about a person. */
 function PersonFacts({ user }: { user: ManagedUser }) {
-  const facts = [
-    ['Department', user.department],
+  const facts: (readonly [label: string, value: ReactNode])[] = [
+    [
+      'Department',
+      needsConfirmedDepartment(user) ? `${user.department}, not confirmed` : user.department,
+    ],
     ['Faculty ID', user.facultyId],
+    ['Phone', user.phone && <PhoneLink number={user.phone} />],
+    ...(user.leftRecordsAt
+      ? [['Left?', `Not in your records since ${formatDateTime(user.leftRecordsAt)}`] as const]
+      : []),
     ['Last login', lastLoginText(user)],
     ['Added', formatDateTime(user.createdAt)],
-  ] as const;
+  ];
   return (
     <TitledCard title="Details">
       <dl className="divide-y divide-line">

@@ -1,6 +1,7 @@
+import type { ListedState } from '@keydesk/shared/administration/people';
+import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import type { UserState } from '@keydesk/shared/people/user';
 import {
   keepPreviousData,
   type QueryKey,
@@ -10,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call, serverMessage } from '../../../lib/api.ts';
+import { useCampus } from '../../../lib/campus.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { onNotification } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -26,12 +28,19 @@ export const waitingCountKey = ['waiting-users'] as const;
 export type UserFilter = {
   search: string;
   role: Role | 'all';
-  state: UserState | 'all';
+  state: ListedState;
   page: number;
 };
 
 /** How many people are on one page. */
 export const pageSize = 10;
+
+/** The departments that people can be given, to choose from. */
+export function usePeopleDepartments() {
+  const campus = useCampus();
+  const departments = campus ? peopleDepartmentsOf(campus) : [];
+  return departments.map(({ code, label }) => ({ value: code, label }));
+}
 
 /** A person with their open loans and sessions. */
 export function userDetailsQuery(id: string) {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseUserForm } from './edit-user-dialog.tsx';
 
-const form = { name: 'Mira Pillai', email: 'mira@campus.test', role: 'faculty' };
+const form = {
+  name: 'Mira Pillai',
+  email: 'mira@campus.test',
+  role: 'faculty',
+  department: 'CSE',
+  facultyId: 'FAC-7',
+  phone: '',
+};
 
 describe('the edit-user form', () => {
   it('sends only what was changed, trimmed and the email in lower case', () => {
@@ -23,6 +30,18 @@ describe('the edit-user form', () => {
   it('refuses what is no email address', () => {
     expect(parseUserForm({ ...form, email: 'mira@' }, form).errors).toEqual({
       email: 'Please enter a valid email address',
+    });
+  });
+
+  it('empties what may be empty, and of faculty neither department nor Faculty ID', () => {
+    const opened = { ...form, phone: '080 12' };
+    expect(parseUserForm({ ...opened, phone: ' ' }, opened).changes).toEqual({ phone: null });
+    const { errors } = parseUserForm({ ...form, department: '', facultyId: ' ' }, form);
+    expect(Object.keys(errors)).toEqual(['department', 'facultyId']);
+    const guard = { ...form, role: 'security', department: '', facultyId: '' };
+    expect(parseUserForm(guard, form)).toEqual({
+      changes: { role: 'security', department: null, facultyId: null },
+      errors: {},
     });
   });
 

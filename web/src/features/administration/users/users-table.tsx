@@ -6,43 +6,64 @@ import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
+import { boxOfAll, SelectBox } from '../selection.tsx';
 import {
   lastLoginText,
   RolePill,
   StatePill,
   UserActions,
   type UserActionsProps,
+  UserMarks,
 } from './managed-user-parts.tsx';
 import { pageSize } from './queries.ts';
 
-type UsersTableProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
+type UsersTableProps = Omit<UserActionsProps, 'user'> & {
+  users: readonly ManagedUser[];
+  selectedIds: ReadonlySet<string>;
+  onSelect: (users: readonly ManagedUser[], selected: boolean) => void;
+};
 
 const headClassName =
   'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
 const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
 
 /** People as a table, for wide screens. */
-export function UsersTable({ users, ...actions }: UsersTableProps) {
+export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
+  const selectable = users.filter(isSelectable);
+  const ids = selectable.map(({ id }) => id);
   return (
     <div className="card overflow-hidden">
       <table className="w-full table-fixed">
         <caption className="sr-only">Users</caption>
         <thead className="border-b border-line">
           <tr>
+            <th className="w-12 pl-2">
+              <SelectBox
+                {...boxOfAll(ids, selectedIds)}
+                label="Select all on this page"
+                onChange={(on) => onSelect(selectable, on)}
+              />
+            </th>
             <th className={headClassName}>User</th>
             <th className={`${headClassName} w-34`}>Role</th>
             <th className={`${headClassName} w-30 max-lg:hidden`}>Department</th>
             <th className={`${headClassName} w-52 max-lg:hidden`}>Last login</th>
             <th className={`${headClassName} w-22 text-right!`}>Keys out</th>
             <th className={`${headClassName} w-22 text-right!`}>Sessions</th>
-            <th className={`${headClassName} w-28`}>
+            <th className={`${headClassName} w-36`}>
               <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {users.map((user) => (
-            <tr key={user.id} className="transition-colors duration-150 hover:bg-canvas">
+            <tr
+              key={user.id}
+              className={`transition-colors duration-150 ${selectedIds.has(user.id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
+            >
+              <td className="pl-2">
+                <SelectUser user={user} selectedIds={selectedIds} onSelect={onSelect} />
+              </td>
               <td className={cellClassName}>
                 <UserHeading user={user} />
               </td>
@@ -69,43 +90,71 @@ export function UsersTable({ users, ...actions }: UsersTableProps) {
   );
 }
 
-/** Initials, name and email address of a person. */
-function UserHeading({ user }: { user: ManagedUser }) {
+type SelectUserProps = Omit<UsersTableProps, 'users' | keyof UserActionsProps> & {
+  user: ManagedUser;
+};
+
+function SelectUser({ user, selectedIds, onSelect }: SelectUserProps) {
+  if (!isSelectable(user)) return null;
+  return (
+    <SelectBox
+      label={`Select ${user.name}`}
+      checked={selectedIds.has(user.id)}
+      onChange={(on) => onSelect([user], on)}
+    />
+  );
+}
+
+/** Whoever was removed has to be restored first. */
+export function isSelectable({ state }: ManagedUser): boolean {
+  return state !== 'removed';
+}
+
+/** Initials, name and email address of a person, and what an admin has to look at. */
+function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: boolean }) {
   const self = useUser()?.id === user.id;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
-        <span
-          aria-hidden
-          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
-        >
-          {initialsOf(user.name)}
-        </span>
-      </PersonLink>
+      {picture && (
+        <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+          <span
+            aria-hidden
+            className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
+          >
+            {initialsOf(user.name)}
+          </span>
+        </PersonLink>
+      )}
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">
           <PersonLink id={user.id}>{user.name}</PersonLink>
           {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
         </p>
         <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+        <p className="flex flex-wrap gap-1 not-empty:mt-1">
+          <UserMarks user={user} />
+        </p>
       </div>
     </div>
   );
 }
 
 /** People as cards, for phones. */
-export function UserCards({ users, ...actions }: UsersTableProps) {
+export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
   return (
     <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
       {users.map((user) => (
         <li key={user.id} className="py-3 pr-2 pl-4">
           <div className="flex flex-wrap items-center justify-end gap-x-2">
+            <div className="-ml-3 min-w-11">
+              <SelectUser user={user} selectedIds={selectedIds} onSelect={onSelect} />
+            </div>
             <div className="min-w-0 flex-1 basis-44">
-              <UserHeading user={user} />
+              <UserHeading user={user} picture={false} />
             </div>
             <UserActions user={user} {...actions} />
           </div>
-          <div className="mt-1.5 min-[20rem]:pl-13 text-sm text-muted tabular-nums">
+          <div className="mt-1.5 min-[20rem]:pl-10 text-sm text-muted tabular-nums">
             <p className="mb-1.5 flex flex-wrap items-center gap-2">
               {user.state !== 'waiting' && <RolePill role={user.role} />}
               <StatePill state={user.state} />
