@@ -186,6 +186,7 @@ describe('a person’s details', () => {
       role,
       department,
       facultyId,
+      phone: null,
     });
   });
 
