@@ -15,6 +15,13 @@ export const keyColumns = Object.fromEntries(
 /** When a row was changed last: exports have it, so that a file cannot undo what came after it. */
 export const updatedColumn = 'Updated';
 
+/** What a file of people may also have; a name in two columns is put together. */
+export const furtherUserColumns = {
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  updated: updatedColumn,
+} as const;
+
 /** The columns of a list of ID cards. */
 export const cardColumns = { person: 'Email or Faculty ID', card: 'Card' } as const;
 
@@ -48,6 +55,8 @@ export const importRowSchema = z.object({
   name: z.string(),
   /** Why the row is rejected. */
   problems: z.array(z.string()),
+  /** What a new row holds, in short. */
+  summary: z.string().optional(),
   /** What a row that is not new changes. */
   changes: z.array(rowChangeSchema).optional(),
   /** What a spreadsheet has probably damaged. */

@@ -184,7 +184,12 @@ function headingError<F extends string>(
   }
   const fields = named.map(({ field }) => field);
   const duplicate = named.find(({ field }, at) => field && fields.indexOf(field) < at);
-  if (duplicate) return `Column ${quoteList([duplicate.heading])} is there twice`;
+  if (duplicate?.field) {
+    const first = named[fields.indexOf(duplicate.field)]?.heading ?? '';
+    return normalizeHeading(first) === normalizeHeading(duplicate.heading)
+      ? `Column ${quoteList([duplicate.heading])} is there twice`
+      : `${quoteList([first, duplicate.heading])} are both read as "${columns[duplicate.field]}"`;
+  }
   return fields.includes(key) ? null : `The column ${quoteList([columns[key]])} is missing`;
 }
 

@@ -152,6 +152,11 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
       </header>
       <ol aria-labelledby={headingId} className="divide-y divide-line border-t border-line">
         {offered.map(rowOf)}
+        {entries.length === 0 && (
+          <li className="px-5 py-4 text-sm text-muted">
+            Nothing yet. Add it here, or let an import of keys create it.
+          </li>
+        )}
       </ol>
       {retired.length > 0 && (
         <>

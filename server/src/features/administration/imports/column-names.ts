@@ -32,6 +32,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   hook: ['Hook No', 'Hook Number', 'Haken', 'Hakennummer'],
   name: ['Full Name', 'Person', 'Vollständiger Name', 'Vor- und Nachname'],
   email: ['Mail', 'Email Address', 'Mail Address', 'E-Mail-Adresse', 'Mailadresse'],
+  firstName: ['Given Name', 'Forename', 'Vorname'],
+  lastName: ['Surname', 'Family Name', 'Nachname', 'Familienname'],
   role: ['Rolle'],
   facultyId: [
     'ID',

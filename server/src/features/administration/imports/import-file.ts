@@ -275,7 +275,10 @@ function createChoices(
         return { value: wanted.code, problem: null };
       }
       const values = entries.flatMap(({ code, retired }) => (retired ? [] : [code]));
-      const refused = matchChoice({ name, values }, cell);
+      const refused: Matched<string> =
+        values.length > 0
+          ? matchChoice({ name, values }, cell)
+          : { value: null, problem: `${name} "${cell}" is not known` };
       if (isTaken) return refused;
       const proposed = proposeEntry(list, cell, [...campus[list], ...unknown.all()]);
       if (proposed) unknown.add(proposed);

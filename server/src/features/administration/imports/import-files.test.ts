@@ -64,9 +64,24 @@ describe('a file as a registrar makes it', () => {
     expect(await uploaded(admin, 'keys', text)).toMatchObject({ unchanged: 1, applied: true });
   });
 
+  test('may have first and last names in two columns', async () => {
+    const text = 'Vorname;Nachname;E-Mail;Personalnummer\nAnna;Groß;anna@campus.test;0042';
+    const { rows, columns } = await uploaded(admin, 'users', text, { dryRun: true });
+    expect(rows).toMatchObject([{ outcome: 'create', summary: 'Anna Groß · 0042' }]);
+    expect(columns?.map(({ field }) => field)).toEqual([
+      ...['firstName', 'lastName', 'email', 'facultyId'],
+    ]);
+    expect(await uploaded(admin, 'users', text)).toMatchObject({ created: 1, applied: true });
+    expect(await stored('anna@campus.test')).toMatchObject({ name: 'Anna Groß' });
+  });
+
   test.each([
     ['a field that there is not', { Anlage: 'colour' }, /no field "colour"/],
-    ['one field twice', { Anlage: 'keyNumber', Wo: 'keyNumber' }, /twice/],
+    [
+      'one field twice',
+      { Anlage: 'keyNumber', Wo: 'keyNumber' },
+      /"Wo" are both read as "Key Number"/,
+    ],
   ])('cannot name %s', async (_what, columns, message) => {
     const { status, body } = await upload(admin, 'keys', 'Anlage,Wo\nC-9,Cellar', { columns });
     expect({ status, message: body.message }).toEqual({
@@ -148,6 +163,8 @@ describe('a dry run', () => {
     const result = await uploaded(admin, 'keys', text, { basis, lines: [3] });
     expect(result).toMatchObject({ updated: 1, applied: true });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['skipped', 'update']);
+    const again = await uploaded(admin, 'keys', text, { dryRun: true, lines: [] });
+    expect(again.rows.map(({ outcome }) => outcome)).toEqual(['skipped', 'unchanged']);
     const keys = (await listed()).filter(({ keyNumber }) => keyNumber.startsWith('D-'));
     expect(keys).toMatchObject([{ location: 'Ground floor' }, { keyName: 'Portal' }]);
   });

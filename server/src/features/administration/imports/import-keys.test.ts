@@ -52,7 +52,13 @@ describe('a file of keys', () => {
   test('creates keys with the defaults of empty cells, and is audited whole and key by key', async () => {
     const result = await uploaded(admin, 'keys', good);
     expect(result).toMatchObject({ created: 2, applied: true });
-    expect(result.rows[0]).toEqual({ line: 2, outcome: 'create', name: 'C-1', problems: [] });
+    expect(result.rows[0]).toEqual({
+      line: 2,
+      outcome: 'create',
+      name: 'C-1',
+      summary: 'Lab, big · Floor 1 · CSE',
+      problems: [],
+    });
     expect(await listed()).toMatchObject([
       {
         keyNumber: 'C-1',

@@ -1,7 +1,7 @@
 import {
+  furtherUserColumns,
   type ImportResult,
   toImportResult,
-  updatedColumn,
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { appError } from '@keydesk/shared/core/errors';
@@ -59,7 +59,7 @@ export async function importUsers(
 ): Promise<ImportResult> {
   const { db, config } = deps;
   const { create, newRole, signal } = file;
-  const fileColumns = { ...userColumns, updated: updatedColumn };
+  const fileColumns = { ...userColumns, ...furtherUserColumns };
   const { rows, columns } = await readImportFile(db, 'users', file, fileColumns, 'email');
   const identifiers = {
     emails: rows.map(({ cells }) => cells.email ?? ''),

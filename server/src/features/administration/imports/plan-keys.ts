@@ -73,26 +73,29 @@ export async function planKeys(
 ): Promise<KeyPlan> {
   const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
   const choices = keyChoices(file);
+  // What only rows that are left out name is not created.
+  const ofLeft = keyChoices(file);
   const usual = keyChoicesOf(file.campus);
   const { desks } = file.campus;
   const lines = new Map<string, number>();
   for await (const row of iterateYielding(table, signal)) {
     const { line } = row;
     const name = row.cells.keyNumber ?? '';
-    if (isSkipped(selection, row)) {
+    const number = foldCase(name);
+    const known = existing.get(number);
+    const isLeft = isSkipped(selection, row);
+    const read = readKeyCells(row, { choices: isLeft ? ofLeft : choices, desks }, known?.fields);
+    const earlier = lines.get(number);
+    if (earlier === undefined && number !== '' && !isLeft) lines.set(number, line);
+    if (earlier !== undefined)
+      read.problems.push(`Key number ${name} is already on line ${earlier}`);
+    const decision = decide(read, known, usual);
+    if (isLeft && decision.outcome !== 'unchanged') {
       plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
       continue;
     }
-    const number = foldCase(name);
-    const known = existing.get(number);
-    const read = readKeyCells(row, { choices, desks }, known?.fields);
-    const earlier = lines.get(number);
-    if (earlier !== undefined)
-      read.problems.push(`Key number ${name} is already on line ${earlier}`);
-    else if (number !== '') lines.set(number, line);
     const state = { updatedAt: known?.updatedAt, removedAt: removed.get(number) };
     const age = ageOf(row, state, selection);
-    const decision = decide(read, known, usual);
     const warnings = [
       ...damageWarnings({ number: name }),
       ...(known ? [] : zeroWarnings(name, padded.get(name))),
@@ -112,9 +115,13 @@ export async function planKeys(
       ...(all.length > 0 && { warnings: all }),
     };
     if (age.isOutdated) return { outcome: 'outdated', ...told };
-    if (decision.outcome === 'create') plan.creations.push(decision.fields);
-    else plan.updates.push(decision.key);
-    return { outcome: decision.outcome, ...told };
+    if (decision.outcome === 'update') {
+      plan.updates.push(decision.key);
+      return { outcome: 'update', ...told };
+    }
+    const { keyName, location, department } = decision.fields;
+    plan.creations.push(decision.fields);
+    return { outcome: 'create', summary: [keyName, location, department].join(' · '), ...told };
   }
 
   function changesOf({ before, fields }: KeyUpdate): RowChange[] {
@@ -152,7 +159,7 @@ function decide(
   const complete = newKeySchema.safeParse({ ...usual, ...fields });
   if (!existing && problems.length === 0 && !complete.success)
     all.push(...complete.error.issues.map(({ message }) => message));
-  if (complete.success)
+  if (complete.success && problems.length === 0)
     for (const column of Object.keys(usual) as CampusColumn[])
       if (complete.data[column] === undefined) all.push(`${keyColumns[column]} is required`);
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };

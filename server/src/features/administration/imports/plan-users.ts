@@ -1,4 +1,5 @@
 import {
+  type furtherUserColumns,
   type ImportRow,
   type NamedEntry,
   type NewPeopleRole,
@@ -70,7 +71,7 @@ export type UserPlan = {
 };
 
 /** What a file of people holds. */
-export type UserFileColumn = PersonFieldName | 'updated';
+export type UserFileColumn = PersonFieldName | keyof typeof furtherUserColumns;
 
 type ExistingPeople = FileCampus & {
   people: readonly ExistingUser[];
@@ -95,6 +96,8 @@ export async function planUsers(
     withoutRole: 0,
   };
   const choices = peopleChoices(file);
+  // What only rows that are left out name is not created.
+  const ofLeft = peopleChoices(file);
   const findDuplicateEmail = createDuplicateFinder();
   const findDuplicateFacultyId = createDuplicateFinder();
 
@@ -129,13 +132,15 @@ export async function planUsers(
     if (!existing) {
       if (isOutdated) return { outcome: 'outdated', ...told };
       if (fields.role === undefined) plan.withoutRole += 1;
-      plan.creations.push({ ...emptyPerson, role: newRole, ...fields });
-      return { outcome: 'create', ...told };
+      const person = { ...emptyPerson, role: newRole, ...fields };
+      plan.creations.push(person);
+      const { name, department, facultyId, phone } = person;
+      const summary = [name, department, facultyId, phone].filter(Boolean).join(' · ');
+      return { outcome: 'create', summary, ...told };
     }
     if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
     // The case of the address stays.
-    const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
-    const after = { ...existing, ...fields, departmentConfirmed, email: existing.email };
+    const after = changedBy(existing, fields);
     const changes = changesOf(existing, after);
     if (changes.length === 0) return { outcome: 'unchanged' };
     if (isOutdated) return { outcome: 'outdated', changes, ...told };
@@ -146,12 +151,14 @@ export async function planUsers(
   for await (const row of iterateYielding(table, signal)) {
     const { line, cells } = row;
     const name = cells.email ?? '';
-    if (isSkipped(selection, row)) {
-      plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
+    const existing = byEmail.get(foldCase(name));
+    const isLeft = isSkipped(selection, row);
+    const read = readUserCells(row, isLeft ? ofLeft : choices, existing);
+    if (isLeft) {
+      const outcome = existing && isUnchanged(existing, read) ? 'unchanged' : 'skipped';
+      plan.rows.push({ line, outcome, name, problems: [] });
       continue;
     }
-    const existing = byEmail.get(foldCase(name));
-    const read = readUserCells(row, choices, existing);
     const problems = problemsOf(read, line);
     const age = ageOf(row, { updatedAt: existing?.updatedAt }, selection);
     const warnings = [
@@ -164,6 +171,16 @@ export async function planUsers(
     plan.rows.push({ line, name: read.fields.email, problems, ...placed });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
+}
+
+/** A person as a file makes them; the case of the address stays. */
+function changedBy(existing: ExistingUser, fields: UserFields): ExistingUser {
+  const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
+  return { ...existing, ...fields, departmentConfirmed, email: existing.email };
+}
+
+function isUnchanged(existing: ExistingUser, { fields, problems }: ReadUser): boolean {
+  return problems.length === 0 && changesOf(existing, changedBy(existing, fields)).length === 0;
 }
 
 /** What an import changes of a person; a department that it states is confirmed by that. */
@@ -219,7 +236,8 @@ function readUserCells(
   choices: CampusChoices,
   existing: ExistingUser | undefined,
 ): ReadUser {
-  const { name, email = '', role = '', department = '', facultyId: id = '', phone = '' } = cells;
+  const name = wholeName(cells);
+  const { email = '', role = '', department = '', facultyId: id = '', phone = '' } = cells;
   const facultyId = id === existing?.facultyId ? '' : id;
   const problems = [
     ...structural,
@@ -248,6 +266,12 @@ function readUserCells(
     },
     problems,
   };
+}
+
+/** A name that may be in two columns; the last one may also be headed 'Name'. */
+function wholeName({ name, firstName, lastName }: TableRow<UserFileColumn>['cells']) {
+  if (firstName === undefined && lastName === undefined) return name;
+  return [firstName, lastName ?? name].filter(Boolean).join(' ');
 }
 
 function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {

@@ -3,7 +3,7 @@ import {
   type NewPeopleRole,
   newPeopleRoles,
 } from '@keydesk/shared/administration/imports';
-import { campusLists, entryNames } from '@keydesk/shared/campus/campus';
+import { campusLists, codeFormText, codePattern, entryNames } from '@keydesk/shared/campus/campus';
 import { plural } from '@keydesk/shared/core/text';
 import { roleLabels } from '@keydesk/shared/http/roles';
 import { FileSpreadsheet, School } from 'lucide-react';
@@ -14,7 +14,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SelectField } from '../../../ui/fields.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
@@ -108,7 +108,8 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           <NewRole checked={checked} onChange={(role) => void importing.giveRole(checked, role)} />
           <UnknownEntries
             entries={checked.result.unknown ?? []}
-            onCreate={() => void importing.createUnknown(checked)}
+            key={checked.said.create.length}
+            onCreate={(entries) => void importing.create(checked, entries)}
           />
           {checked.said.create.length > 0 && (
             <p className="text-sm">The import also creates {namesOf(checked.said.create)}.</p>
@@ -230,7 +231,7 @@ function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
   if (!columns) return null;
   const read = columns.flatMap(({ heading, field }) => {
     const ours = field === null ? 'left out' : fields[field];
-    return ours === heading ? [] : [`${heading} → ${ours}`];
+    return [ours === heading ? heading : `${heading} → ${ours}`];
   });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -259,17 +260,54 @@ function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
   );
 }
 
-type UnknownEntriesProps = { entries: readonly NamedEntry[]; onCreate: () => void };
+type UnknownEntriesProps = {
+  entries: readonly NamedEntry[];
+  onCreate: (entries: readonly NamedEntry[]) => void;
+};
 
 /** What a file names and the campus does not have, and the offer to create it with the import. */
 function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
+  const [codes, setCodes] = useState<Readonly<Record<number, string>>>({});
   if (entries.length === 0) return null;
+  const chosen = entries.map((entry, at) => {
+    const code = (codes[at] ?? entry.code).trim();
+    return { ...entry, code, ...(code !== entry.code && { label: entry.label ?? entry.code }) };
+  });
+  const isWrong = ({ code }: NamedEntry) => !codePattern.test(code.normalize('NFC'));
   return (
     <Notice tone="info" icon={<School aria-hidden />}>
       <p>
         The campus does not have {namesOf(entries)}. Nothing is created before you apply the import.
       </p>
-      <ActionButton variant="secondary" size="small" onClick={onCreate} className="mt-2">
+      <details className="mt-2">
+        <summary className="min-h-11 cursor-pointer content-center">
+          Change codes: they are short, and for good
+        </summary>
+        <ul className="grid gap-3 py-2 text-ink sm:grid-cols-2">
+          {entries.map((entry, at) => (
+            <li key={`${entry.list} ${entry.code}`}>
+              <TextField
+                label={`Code of the ${entryNames[entry.list]} ${entry.label ?? entry.code}`}
+                value={codes[at] ?? entry.code}
+                maxLength={20}
+                error={
+                  isWrong({ ...entry, code: (codes[at] ?? entry.code).trim() })
+                    ? codeFormText
+                    : null
+                }
+                onChange={({ target }) => setCodes({ ...codes, [at]: target.value })}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        disabled={chosen.some(isWrong)}
+        onClick={() => onCreate(chosen)}
+        className="mt-2"
+      >
         {entries.length === 1 ? 'Create it' : `Create all ${entries.length}`}
       </ActionButton>
     </Notice>

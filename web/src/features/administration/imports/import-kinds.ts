@@ -1,5 +1,6 @@
 import {
   cardColumns,
+  furtherUserColumns,
   grantColumns,
   type ImportResult,
   keyColumns,
@@ -47,7 +48,7 @@ export const importKinds = {
     importLabel: 'Import',
     title: 'Import People',
     columns: userColumns,
-    further: { updated: updatedColumn },
+    further: furtherUserColumns,
     example: (campus: Campus | null) => ({
       name: 'Sam Example',
       email: 'sam.example@example.edu',

@@ -46,7 +46,7 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
   const mayChoose = onLeft !== undefined && result.refused === 0;
   return (
     <div className="flex flex-col gap-3">
-      <ResultNotice result={result} countText={countText} />
+      <ResultNotice result={result} countText={countText} left={left} />
       <SelectField
         label="Show"
         hideLabel
@@ -81,8 +81,13 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
 
 const none: ReadonlySet<number> = new Set();
 
-function ResultNotice({ result, countText }: ResultViewProps) {
-  const { created, updated, unchanged, refused, applied } = result;
+function ResultNotice({ result, countText, left = none }: ResultViewProps) {
+  const { rows, unchanged, refused, applied } = result;
+  const count = (outcome: RowOutcome) =>
+    rows.filter((row) => row.outcome === outcome && !left.has(row.line)).length;
+  const created = count('create');
+  const updated = count('update') + (applied ? 0 : count('outdated'));
+  const doubtful = rows.filter(({ line }) => left.has(line)).length;
   if (applied)
     return (
       <Notice tone="success" icon={<CircleCheck aria-hidden />}>
@@ -96,7 +101,7 @@ function ResultNotice({ result, countText }: ResultViewProps) {
         correct the file and choose it again.
       </Notice>
     );
-  return created + updated === 0 ? (
+  return created + updated + doubtful === 0 ? (
     <Notice tone="info" icon={<Info aria-hidden />}>
       Nothing in this file is new or changed: {countText(unchanged)} unchanged.
     </Notice>
@@ -104,6 +109,7 @@ function ResultNotice({ result, countText }: ResultViewProps) {
     <Notice tone="info" icon={<Info aria-hidden />}>
       {countText(created)} will be added, {countText(updated)} changed, {countText(unchanged)} left
       as before. Nothing has been changed yet.
+      {doubtful > 0 && ` ${plural(doubtful, 'row is', 'rows are')} not ticked.`}
     </Notice>
   );
 }
@@ -214,8 +220,9 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
 
 /** What is said of a row: why it is refused, what is odd about it, and what it changes. */
 function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
-  const { problems = [], warnings = [], changes = [] } = row ?? {};
+  const { problems = [], warnings = [], changes = [], summary } = row ?? {};
   return [
+    ...(summary ? [{ text: summary, tone: 'text-muted' }] : []),
     ...problems.map((text) => ({ text, tone: 'text-danger' })),
     ...warnings.map((text) => ({ text, tone: 'text-out' })),
     ...changes.map(({ column, before, after }) => ({

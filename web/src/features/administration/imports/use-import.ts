@@ -4,6 +4,7 @@ import {
   importTooLarge,
   maxImportBytes,
   type NamedColumn,
+  type NamedEntry,
   type NewPeopleRole,
 } from '@keydesk/shared/administration/imports';
 import { useEffect, useRef, useState } from 'react';
@@ -73,8 +74,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     attempt(
       async () => {
         const result = await send(file, { dryRun: true, ...said });
-        const outdated = result.rows.filter(({ outcome }) => outcome === 'outdated');
-        const left = new Set(outdated.map(({ line }) => line));
+        const left = new Set(result.rows.filter(isDoubtful).map(({ line }) => line));
         setState({ step: 'checked', file, said, result, left, error: null });
       },
       (cause) => {
@@ -113,9 +113,9 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },
-    /** Checks the file again as if the campus had what it names. */
-    createUnknown: ({ file, said, result }: CheckedImport) =>
-      check(file, { ...said, create: [...said.create, ...(result.unknown ?? [])] }),
+    /** Checks the file again as if the campus had these entries. */
+    create: ({ file, said }: CheckedImport, entries: readonly NamedEntry[]) =>
+      check(file, { ...said, create: [...said.create, ...entries] }),
     /** Checks the file again with another role for new people who have none in it. */
     giveRole: ({ file, said }: CheckedImport, newRole: NewPeopleRole) =>
       check(file, { ...said, newRole }),
@@ -144,6 +144,11 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
 /** Whether a row would change something, if it is applied. */
 export function isChange({ outcome }: ImportResult['rows'][number]): boolean {
   return outcome === 'create' || outcome === 'update' || outcome === 'outdated';
+}
+
+/** Whether a row is only applied once somebody says so: it is out of date, or looks damaged. */
+function isDoubtful({ outcome, warnings = [] }: ImportResult['rows'][number]): boolean {
+  return outcome === 'outdated' || (outcome === 'create' && warnings.length > 0);
 }
 
 /** The lines that are applied. */

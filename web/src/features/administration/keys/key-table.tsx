@@ -180,7 +180,7 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
           </Facts>
         </p>
       </td>
-      <td className={`p-3 ${departmentClassName}`}>{item.department}</td>
+      <td className={`p-3 wrap-anywhere ${departmentClassName}`}>{item.department}</td>
       <td className={`p-3 ${wideOnlyClassName}`}>{categoryLabel(item.category)}</td>
       <td className={`p-3 ${wideOnlyClassName}`}>{blockLabel(item.block)}</td>
       <td className="p-3">

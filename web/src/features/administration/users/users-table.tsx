@@ -73,7 +73,9 @@ export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTa
                   <StatePill state={user.state} />
                 </div>
               </td>
-              <td className={`${cellClassName} max-lg:hidden`}>{user.department ?? '–'}</td>
+              <td className={`${cellClassName} wrap-anywhere max-lg:hidden`}>
+                {user.department ?? '–'}
+              </td>
               <td className={`${cellClassName} text-sm text-muted tabular-nums max-lg:hidden`}>
                 {lastLoginText(user)}
               </td>
