@@ -92,7 +92,8 @@ export type MessageFacts = {
   'registration-waiting': { person: Named; email: string };
   'name-changed': { person: Named; before: string; email: string };
   'address-changed': { person: Named; before: string; email: string };
-  'card-added': { guard: Named };
+  /** By an admin's file instead of at the desk. */
+  'card-added': { guard: Named; byFile?: true };
   'cards-removed': { guard: Named; cards: number };
   welcome: Record<never, never>;
   /** A `level` of null is no log at all. */
@@ -259,8 +260,8 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       `The sign-in provider tells another address of ${person.name}: ${before} is now ${email}.`,
   },
   'card-added': {
-    text: ({ guard }) =>
-      `An ID card was added to your account at the desk by ${guard.name}. If it is not yours, please tell an admin.`,
+    text: ({ guard, byFile }) =>
+      `An ID card was added to your account ${byFile ? '' : 'at the desk '}by ${guard.name}. If it is not yours, please tell an admin.`,
     link: () => profileLink,
   },
   'cards-removed': {

@@ -49,7 +49,9 @@ export const addAdminUserRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.updateUsers, async ({ body, principal }) => {
     const changed = await updateUsers(deps, principal.user, body.userIds, body.changes);
-    const message = `${plural(changed, 'person', 'people')} updated successfully`;
+    const same = new Set(body.userIds).size - changed;
+    const rest = same > 0 ? `, ${same} had it already` : '';
+    const message = `${plural(changed, 'person', 'people')} updated successfully${rest}`;
     return success({ message, data: { changed } });
   });
   defineRoute(app, routes, api.deleteUser, async ({ params, principal }) => {

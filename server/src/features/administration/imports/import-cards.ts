@@ -199,7 +199,7 @@ async function store(
       method: 'import',
     })),
   );
-  const facts = { guard: { id: admin.id, name: admin.name } };
+  const facts = { guard: { id: admin.id, name: admin.name }, byFile: true as const };
   return notify(
     tx,
     [...new Set(added.map(({ userId }) => userId))].map((userId) => ({
