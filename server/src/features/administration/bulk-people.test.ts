@@ -42,7 +42,7 @@ describe('many people at once', () => {
     const { status, body } = await change(people, { department: 'CSE' });
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { message: '2 people updated successfully', data: { changed: 2 } },
+      body: { message: '2 people updated successfully, 1 had it already', data: { changed: 2 } },
     });
     expect(await stored([declared, same, other])).toMatchObject(
       Array(3).fill({ department: 'CSE', departmentConfirmed: true }),
