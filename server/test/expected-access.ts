@@ -170,6 +170,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   changeDepartment: admin,
   changeBlock: admin,
   changeCategory: admin,
+  changeEntries: admin,
   deleteEntry: admin,
   deleteUnusedEntries: admin,
   getOpening: registered,

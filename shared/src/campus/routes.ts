@@ -131,6 +131,19 @@ export const campusRoutes = {
     params: entryPath,
     body: entryChangesSchema,
   }),
+  changeEntries: route({
+    method: 'PATCH',
+    path: '/campus/:list',
+    summary: 'Rename, move, retire or bring back several entries of a list, all or none',
+    ...change,
+    params: z.strictObject({ list: z.enum(campusLists) }),
+    body: z.strictObject({
+      entries: z
+        .array(entryChangesSchema.extend({ code: codeSchema }))
+        .min(1)
+        .max(200),
+    }),
+  }),
   deleteEntry: route({
     method: 'DELETE',
     path: '/campus/:list/:code',

@@ -181,6 +181,24 @@ describe('an admin', () => {
     expect(after.departments.CSE?.people).toBeGreaterThan(0);
   });
 
+  test('changes several entries in one call, all or none', async () => {
+    const call = (...codes: string[]) =>
+      admin.call(api.changeEntries, {
+        params: { list: 'blocks' },
+        body: { entries: codes.map((code) => ({ code, retired: true })) },
+      });
+    expect(await call('D', 'NOWHERE')).toMatchObject({ status: 404 });
+    const isRetired = async (code: string) =>
+      (await read()).blocks.find((block) => block.code === code)?.retired;
+    expect(await isRetired('D')).toBe(false);
+    expect(await call('D', 'E')).toMatchObject({
+      status: 200,
+      body: { message: '2 entries saved' },
+    });
+    expect([await isRetired('D'), await isRetired('E')]).toEqual([true, true]);
+    expect(await call()).toMatchObject({ status: 400 });
+  });
+
   test('changes nothing that is not there', async () => {
     const call = { params: { code: 'NOWHERE' }, body: { label: 'Somewhere' } };
     expect(await admin.call(api.changeBlock, call)).toMatchObject({

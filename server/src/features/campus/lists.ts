@@ -76,47 +76,56 @@ async function announced(deps: ChangeDeps): Promise<Campus> {
 }
 
 /**
- * Renames, moves, retires or brings back an entry, or changes who heads a department and what it is
- * for. Keys and people keep it in any case.
+ * Renames, moves, retires or brings back entries, or changes who heads a department and what it is
+ * for: all of it or nothing. Keys and people keep an entry in any case.
  * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND, STALE
  */
-export async function changeEntry(
+export async function changeEntries(
   deps: ChangeDeps & { timezone: () => string },
   admin: User,
   list: CampusList,
-  code: string,
-  { version: shown, ...changes }: EntryChanges,
+  changes: readonly (EntryChanges & { code: string })[],
 ): Promise<Campus> {
-  const { position, retired, ...columns } = changes;
   const timezone = deps.timezone();
   await transact(deps.db, async (tx) => {
     await lockList(tx, list);
-    const entries = (await readCampus(tx))[list];
-    const entry = entries.find((known) => known.code === code);
-    if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
-    await requireSeen(
-      tx,
-      { table: list, idColumn: 'code', id: code },
-      { shown, current: entry, timezone },
-    );
-    const { before, after } = changesOf(entry, changes);
-    if (Object.keys(after).length === 0) return;
-    await requireHead(tx, columns.headId);
-    const retiring = retired === undefined || retired === entry.retired ? undefined : retired;
-    await updateEntry(tx, list, code, admin.id, {
-      ...columns,
-      ...(retiring !== undefined && { retiredAt: retiring ? new Date() : null }),
-    });
-    if (position !== undefined) await moveEntry(tx, list, code, entries, position);
-    await recordAudit(tx, {
-      action: 'change-campus-entry',
-      actorId: admin.id,
-      details: { [entryNames[list]]: code, before, after },
-    });
+    for (const change of changes) await changeLocked(tx, admin, list, change, timezone);
   });
   // The head of a department decides about requests for its keys.
-  if (columns.headId !== undefined) deps.publisher.campusChanged('access');
+  if (changes.some(({ headId }) => headId !== undefined)) deps.publisher.campusChanged('access');
   return announced(deps);
+}
+
+async function changeLocked(
+  tx: Transaction,
+  admin: User,
+  list: CampusList,
+  { code, version: shown, ...changes }: EntryChanges & { code: string },
+  timezone: string,
+): Promise<void> {
+  const { position, retired, ...columns } = changes;
+  const entries = (await readCampus(tx))[list];
+  const entry = entries.find((known) => known.code === code);
+  if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
+  await requireSeen(
+    tx,
+    { table: list, idColumn: 'code', id: code },
+    { shown, current: entry, timezone },
+  );
+  const { before, after } = changesOf(entry, changes);
+  if (Object.keys(after).length === 0) return;
+  await requireHead(tx, columns.headId);
+  const retiring = retired === undefined || retired === entry.retired ? undefined : retired;
+  await updateEntry(tx, list, code, admin.id, {
+    ...columns,
+    ...(retiring !== undefined && { retiredAt: retiring ? new Date() : null }),
+  });
+  if (position !== undefined) await moveEntry(tx, list, code, entries, position);
+  await recordAudit(tx, {
+    action: 'change-campus-entry',
+    actorId: admin.id,
+    details: { [entryNames[list]]: code, before, after },
+  });
 }
 
 /**

@@ -23,7 +23,7 @@ import { listUserIdsByRole } from '../people/index.ts';
 import {
   addEntry,
   type CurrentCampus,
-  changeEntry,
+  changeEntries,
   countUsage,
   deleteEntry,
   deleteUnused,
@@ -66,7 +66,7 @@ export const addCampusRoutes: AddRoutes<{
     async ({ params, body, principal }: ChangeCall) =>
       success({
         message: changeMessage(params.code, body),
-        data: await changeEntry(deps, principal.user, list, params.code, body),
+        data: await changeEntries(deps, principal.user, list, [{ ...body, code: params.code }]),
       });
   const storedIn =
     (list: CampusList) =>
@@ -75,6 +75,12 @@ export const addCampusRoutes: AddRoutes<{
   defineRoute(app, routes, api.changeDepartment, changing('departments'), storedIn('departments'));
   defineRoute(app, routes, api.changeBlock, changing('blocks'), storedIn('blocks'));
   defineRoute(app, routes, api.changeCategory, changing('categories'), storedIn('categories'));
+  defineRoute(app, routes, api.changeEntries, async ({ params: { list }, body, principal }) =>
+    success({
+      message: `${plural(body.entries.length, 'entry', 'entries')} saved`,
+      data: await changeEntries(deps, principal.user, list, body.entries),
+    }),
+  );
   defineRoute(app, routes, api.deleteEntry, async ({ params: { list, code }, principal }) =>
     success({
       message: `${code} deleted`,

@@ -139,6 +139,7 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   },
   changeBlock: 'rules go by its code',
   changeCategory: 'rules go by its code',
+  changeEntries: 'rules go by their codes',
   deleteEntry: 'nothing has it, no rule either',
   deleteUnusedEntries: 'nothing has them, no rules either',
   putLadder: always,

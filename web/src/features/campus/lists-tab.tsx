@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -21,6 +22,7 @@ import type { EntryFormSubject } from './entry-dialogs.tsx';
 import {
   type Entry,
   usageQuery,
+  useBringBack,
   useDeleteEntry,
   useEmptyLists,
   useMoveEntry,
@@ -116,6 +118,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   const { frame, announcement, move } = useMoves(list, offered);
   const save = useSaveEntry();
   const deleting = useDeleteEntry();
+  const bringingBack = useBringBack();
   const setRetired = (entry: Entry, isRetired: boolean) =>
     save.mutate(
       { list, entry, changes: { retired: isRetired } },
@@ -160,9 +163,21 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
       </ol>
       {retired.length > 0 && (
         <>
-          <h3 className="border-t border-line px-5 pt-4 pb-2 text-sm font-semibold text-muted">
-            Retired
-          </h3>
+          <div className="flex min-h-11 items-center justify-between border-t border-line py-1 pr-2 pl-5">
+            <h3 className="text-sm font-semibold text-muted">Retired</h3>
+            {retired.length > 1 && (
+              <ActionButton
+                variant="quiet"
+                size="small"
+                aria-label={`Bring back all ${list}`}
+                onClick={() =>
+                  bringingBack.mutate({ list, codes: retired.map(({ code }) => code) })
+                }
+              >
+                Bring back all
+              </ActionButton>
+            )}
+          </div>
           <ul className="divide-y divide-line border-t border-line">{retired.map(rowOf)}</ul>
         </>
       )}

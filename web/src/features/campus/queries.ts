@@ -44,6 +44,19 @@ export function useMoveEntry() {
   });
 }
 
+/** Brings back entries that were retired. */
+export function useBringBack() {
+  return useMutation({
+    mutationFn: ({ list, codes }: { list: CampusList; codes: readonly string[] }) =>
+      call(api.changeEntries, {
+        params: { list },
+        body: { entries: codes.map((code) => ({ code, retired: false })) },
+      }),
+    onSuccess: ({ data }) => setCampus(data),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}
+
 /** Deletes an entry that nothing uses. */
 export function useDeleteEntry() {
   return useMutation({
