@@ -186,9 +186,10 @@ function readKeyCells(
 ): ReadKey {
   const given: Record<string, unknown> = {};
   const problems = [...structural];
+  const written = (name: FiledFieldName) => before && writeKeyCell(name, before[name], named.desks);
   for (const [name, cell] of Object.entries(cells) as [FiledFieldName, string][]) {
     const isText = ['line', 'text'].includes(keyField(name).kind);
-    if (isText ? cell === before?.[name] : cell === '') continue;
+    if (isText ? cell === written(name) : cell === '') continue;
     const { value, problem } = isText
       ? { value: cell, problem: null }
       : matchCell(name, cell, named, before?.[name]);
@@ -239,7 +240,7 @@ function matchYesNo(column: string, cell: string): Matched<boolean> {
     : { value: null, problem: `${column} "${cell}" is neither yes nor no` };
 }
 
-/** The cell in which a file holds a value. */
+/** The cell in which a file holds a value; files have one kind of line break. */
 export function writeKeyCell(
   name: FiledFieldName,
   value: FiledKey[FiledFieldName],
@@ -247,5 +248,5 @@ export function writeKeyCell(
 ): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (keyField(name).kind === 'desk') return desks.find(({ id }) => id === value)?.name ?? null;
-  return value ?? null;
+  return value?.replace(/\r\n?/g, '\n') ?? null;
 }

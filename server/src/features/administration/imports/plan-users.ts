@@ -236,8 +236,12 @@ function readUserCells(
   choices: CampusChoices,
   existing: ExistingUser | undefined,
 ): ReadUser {
-  const name = wholeName(cells);
-  const { email = '', role = '', department = '', facultyId: id = '', phone = '' } = cells;
+  const { email = '', role = '', facultyId: id = '', phone = '' } = cells;
+  // An export only repeats what is here, which nobody has stated by that.
+  const repeats = (field: 'name' | 'department') =>
+    existing !== undefined && cells.updated !== undefined && cells[field] === existing[field];
+  const name = repeats('name') ? undefined : wholeName(cells);
+  const { department = '' } = repeats('department') ? {} : cells;
   const facultyId = id === existing?.facultyId ? '' : id;
   const problems = [
     ...structural,
