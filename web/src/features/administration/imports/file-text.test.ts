@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeAs, decodeFile, type FileEncoding, fileEncodings } from './file-text.ts';
 
@@ -56,8 +57,55 @@ test.each([
   expect(decodeFile(bytes)).toEqual({ text, choices: [] });
 });
 
+/** A table of any letters, quoted as spreadsheets do. */
+function tableOf(letters: readonly string[]): fc.Arbitrary<string> {
+  const cell = fc.array(fc.constantFrom(...letters, ...';,\t"\n 0=-'), { maxLength: 12 });
+  const quoted = cell.map((all) => `"${all.join('').replaceAll('"', '""')}"`);
+  const rows = fc.array(fc.array(quoted, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
+  return fc
+    .tuple(rows, fc.constantFrom(',', ';', '\t'))
+    .map(([lines, separator]) =>
+      ['"Name"', ...lines.map((row) => row.join(separator))].join('\r\n'),
+    );
+}
+
+test.each(Object.keys(fileEncodings) as FileEncoding[])(
+  'any table in %s is read as it was once that is chosen, unless its bytes are Unicode by chance',
+  (encoding) => {
+    const bytesOfLetters = Array.from({ length: 224 }, (_, at) => Uint8Array.of(at + 32));
+    const letters = bytesOfLetters.map((byte) => decodeAs(byte, encoding));
+    fc.assert(
+      fc.property(tableOf(letters.filter((letter) => !/\p{C}|\ufffd/u.test(letter))), (table) => {
+        const bytes = encode(table, encoding);
+        const { text: read, choices } = decodeFile(bytes);
+        if (choices.length === 0) expect(new TextEncoder().encode(read)).toEqual(bytes);
+        else expect(choices).toContain(encoding);
+        expect(decodeAs(bytes, encoding)).toBe(table);
+      }),
+    );
+  },
+);
+
+test('any table in Unicode is read as it was', () => {
+  fc.assert(
+    fc.property(tableOf([...'aÄßéŁЖ講ع😀\u00a0']), (table) => {
+      for (const bytes of [
+        new TextEncoder().encode(table),
+        new TextEncoder().encode(`\ufeff${table}`),
+        wide(table, 'le', true),
+        wide(table, 'be', true),
+      ])
+        expect(decodeFile(bytes)).toEqual({ text: table, choices: [] });
+    }),
+  );
+});
+
 test('says what to do with a workbook', () => {
   expect(() => decodeFile(new TextEncoder().encode('PK\u0003\u0004…'))).toThrow('save it as CSV');
+});
+
+test('a heading that begins like a workbook is text', () => {
+  expect(decodeFile(new TextEncoder().encode('PKZ;Name')).text).toBe('PKZ;Name');
 });
 
 test('an empty file is an empty text', () => {

@@ -16,7 +16,7 @@ export type DecodedFile = { text: string; choices: readonly FileEncoding[] };
  * @throws Error with a message to show for what is no text file
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  if (startsWith(bytes, 'PK'))
+  if (startsWith(bytes, 'PK\x03\x04'))
     throw new Error('This is a workbook. Please save it as CSV and choose that file.');
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return { text: unicode, choices: [] };
