@@ -10,7 +10,7 @@ type ChangeOptions<Input, Result> = {
   /** What is said of a failure; without it the form or dialog says what went wrong. */
   failure?: (cause: unknown) => string;
   /** Reads again what it may have changed, also after a refusal; what it returns is waited for. */
-  refetch?: (client: QueryClient) => unknown;
+  refetch?: (client: QueryClient, outcome: { refused: boolean }) => unknown;
 };
 
 /** Changes something on the server and says what came of it. */
@@ -27,6 +27,6 @@ export function useChange<Input, Result extends Answer>(
       onDone?.(result);
     },
     onError: (cause) => failure && showError(failure(cause)),
-    onSettled: () => refetch?.(client),
+    onSettled: (_, cause) => refetch?.(client, { refused: cause !== null }),
   });
 }

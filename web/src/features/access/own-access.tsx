@@ -9,6 +9,7 @@ import { onCampusChanged, onNotification } from '../../lib/live/events.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
+import { hasJustChangedRules } from './queries.ts';
 import { accessRequestsQuery, grantsQuery, refetchAccess } from './request-queries.ts';
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
@@ -23,7 +24,15 @@ export function useAccessPages(): AccessPages {
   useEffect(() => {
     const refetch = () => refetchAccess(client);
     const stops = [
-      onCampusChanged('access', ({ mayPrecede }) => refetchAccess(client, mayPrecede)),
+      onCampusChanged('access', ({ mayPrecede }) => {
+        // Rules and groups leave requests as they are; somebody else's are told of, and polled.
+        const isOwn = hasJustChangedRules();
+        const [, requests] = accessRequestsQuery.queryKey;
+        refetchAccess(
+          client,
+          (query) => mayPrecede(query) && !(isOwn && query.queryKey[1] === requests),
+        );
+      }),
       onNotification(({ kind }) => {
         if (kind === 'access') refetch();
       }),

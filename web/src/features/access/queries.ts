@@ -11,6 +11,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
+import { isConnected } from '../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { saveSeen } from '../../lib/stale.ts';
 import { useChange } from '../../ui/use-change.ts';
@@ -61,7 +62,21 @@ export function refetchRules(client: QueryClient, predicate?: (query: Query) => 
   void invalidateAndRefetch(client, { queryKey: rulesRoot, ...(predicate && { predicate }) });
 }
 
-const changesRules = { refetch: (client: QueryClient) => refetchRules(client) };
+/** When this page changed rules or groups last. */
+let changedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a change of access that is heard of now is probably this page's own, of rules or groups. */
+export function hasJustChangedRules(): boolean {
+  return Date.now() - changedAt < 2_000;
+}
+
+/** What the page shows is read once it hears of its change, as every other page does. */
+const changesRules = {
+  refetch: (client: QueryClient, { refused }: { refused: boolean }) => {
+    if (!refused) changedAt = Date.now();
+    if (refused || !isConnected()) refetchRules(client);
+  },
+};
 
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule() {

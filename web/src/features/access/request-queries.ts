@@ -79,6 +79,8 @@ export function useRequestAccess() {
   });
 }
 
+const changesAccess = { refetch: (client: QueryClient) => refetchAccess(client) };
+
 type Decision = RequestDecision & { id: string };
 
 /** Approves, denies or withdraws. */
@@ -88,21 +90,19 @@ export function useDecide(onDecided?: (request: AccessRequest) => void) {
     {
       onDone: ({ data }) => onDecided?.(data.request),
       failure: getErrorMessage,
-      refetch: refetchAccess,
+      ...changesAccess,
     },
   );
 }
 
 /** Gives access; the form says what went wrong. */
 export function useGiveAccess() {
-  return useChange((body: NewGrant) => call(api.addGrant, { body }), { refetch: refetchAccess });
+  return useChange((body: NewGrant) => call(api.addGrant, { body }), changesAccess);
 }
 
 /** Ends somebody's access; the dialog says what went wrong. */
 export function useEndAccess() {
-  return useChange((id: string) => call(api.endGrant, { params: { id } }), {
-    refetch: refetchAccess,
-  });
+  return useChange((id: string) => call(api.endGrant, { params: { id } }), changesAccess);
 }
 
 /** Whether somebody, or the reader, may take a key now or at another moment, and who may in general. */

@@ -25,7 +25,7 @@ type DesksTabProps = {
 /** The desks where keys are handed over: add, rename, move, retire and bring back. */
 export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const { desks } = campus;
-  const keyCounts = useQuery(deskUsageQuery(campus.version)).data;
+  const keyCounts = useQuery(deskUsageQuery).data;
   const [form, setForm] = useState<DeskFormSubject | null>(null);
   const { frame, move } = useMoves(desks);
   const change = useChangeDesk();
@@ -38,7 +38,7 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
     <DeskRow
       key={desk.id}
       desk={desk}
-      keyCount={keyCounts?.get(desk.id)}
+      keyCount={keyCounts && (keyCounts.get(desk.id) ?? 0)}
       isFirst={desk === active[0]}
       isLast={desk === active.at(-1)}
       onMove={(by) => move(desk, active[active.indexOf(desk) + by])}

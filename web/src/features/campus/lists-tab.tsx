@@ -7,7 +7,6 @@ import {
 } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { isSameName, plural } from '@keydesk/shared/core/text';
-import { useQuery } from '@tanstack/react-query';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -21,12 +20,13 @@ import { showError } from '../../ui/toast/show-toast.ts';
 import type { EntryFormSubject } from './entry-dialogs.tsx';
 import {
   type Entry,
-  usageQuery,
+  type Usage,
   useBringBack,
   useDeleteEntry,
   useEmptyLists,
   useMoveEntry,
   useSaveEntry,
+  useUsage,
 } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
@@ -34,7 +34,7 @@ const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog
 
 /** Departments, blocks and categories, each in the order in which they are offered. */
 export function ListsTab({ campus }: { campus: Campus }) {
-  const usage = useQuery(usageQuery(campus.version)).data;
+  const usage = useUsage(campus);
   const [form, setForm] = useState<EntryFormSubject | null>(null);
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -54,8 +54,6 @@ export function ListsTab({ campus }: { campus: Campus }) {
     </div>
   );
 }
-
-type Usage = Readonly<Record<CampusList, Readonly<Record<string, EntryUsage>>>>;
 
 /** As long as there are no keys: an offer to delete the entries that a new campus comes with. */
 function EmptyLists({ usage }: { usage: Usage }) {
@@ -130,13 +128,14 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
       name={entryNames[list]}
       entry={entry}
       usage={usage?.[entry.code]}
+      usedBy={departmentsFor(entry, entries)}
       isFirst={entry === offered[0]}
       isLast={entry === offered.at(-1)}
       onMove={(by) => move(entry, by)}
       onEdit={() => onEdit(entry)}
       onRetire={() => setRetired(entry, !entry.retired)}
       onDelete={
-        isUnused(usage?.[entry.code])
+        isUnused(usage?.[entry.code]) && departmentsFor(entry, entries).length === 0
           ? () => deleting.mutate({ list, code: entry.code })
           : undefined
       }
@@ -216,10 +215,12 @@ type EntryRowProps = RowActionsProps & {
   entry: Entry;
   /** Undefined while it loads. */
   usage: EntryUsage | undefined;
+  /** Codes of departments whose people register with this one. */
+  usedBy: readonly string[];
 };
 
 /** An entry, with what can be done to it. */
-function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
+function EntryRow({ name, entry, usage, usedBy, ...actions }: EntryRowProps) {
   const { code, label, retired } = entry;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5">
@@ -234,7 +235,7 @@ function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
           <Facts>
             {purposeText(entry)}
             {usage?.headName && `Head: ${usage.headName}`}
-            {usage && usageText(usage)}
+            {usage && usageText(usage, usedBy)}
           </Facts>
         </p>
       </div>
@@ -247,9 +248,15 @@ function isUnused(usage: EntryUsage | undefined): boolean {
   return usage?.keys === 0 && usage.people === 0;
 }
 
-/** 'used by 24 keys, 31 people', or that nothing uses it. */
-export function usageText({ keys, people }: EntryUsage): string {
+/** The departments whose people register with this one, by code. */
+function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
+  return entries.flatMap((other) => (other.peopleCode === code ? [other.code] : []));
+}
+
+/** 'used by AIML, 24 keys, 31 people', or that nothing uses it. */
+export function usageText({ keys, people }: EntryUsage, usedBy: readonly string[] = []): string {
   const uses = [
+    ...usedBy,
     ...(keys > 0 ? [plural(keys, 'key')] : []),
     ...(people > 0 ? [plural(people, 'person', 'people')] : []),
   ];

@@ -1,18 +1,45 @@
-import type { CampusList, Department, Desk } from '@keydesk/shared/campus/campus';
-import type { DeskChanges, EntryChanges, NewDesk, NewEntry } from '@keydesk/shared/campus/routes';
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  type Campus,
+  type CampusList,
+  campusLists,
+  type Department,
+  type Desk,
+} from '@keydesk/shared/campus/campus';
+import type {
+  DeskChanges,
+  EntryChanges,
+  EntryUsage,
+  NewDesk,
+  NewEntry,
+} from '@keydesk/shared/campus/routes';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { loadCampus, setCampus } from '../../lib/campus.ts';
 import { saveSeen } from '../../lib/stale.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** How many keys and people each entry has, by list and code, of this version of the campus. */
-export function usageQuery(version: string) {
-  return queryOptions({
-    queryKey: ['campus-usage', version],
+/** How many keys and people each entry has, by list and code. */
+export type Usage = Readonly<Record<CampusList, Readonly<Record<string, EntryUsage>>>>;
+
+/** Reads that, and again once an entry or another head has come; what is moved or goes needs nothing. */
+export function useUsage({ version, ...lists }: Campus): Usage | undefined {
+  const heads = lists.departments.flatMap(({ code, headId }) =>
+    headId ? [`${code} ${headId}`] : [],
+  );
+  const { data, refetch } = useQuery({
+    queryKey: ['campus-usage', heads],
     queryFn: async ({ signal }) => (await call(api.campusUsage, { signal })).data,
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
+  const lacksEntry =
+    data && campusLists.some((list) => lists[list].some(({ code }) => !data[list][code]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry may come while it is read.
+  useEffect(() => {
+    if (lacksEntry) void refetch();
+  }, [lacksEntry, version, refetch]);
+  return data;
 }
 
 /** An entry of any list; only departments have the rest of their fields. */
@@ -93,16 +120,14 @@ function saveEntry(input: EntrySaveInput) {
   );
 }
 
-/** How many keys are at home at each desk, by id; read again for another `version` of the campus. */
-export function deskUsageQuery(version: string) {
-  return queryOptions({
-    queryKey: ['desk-usage', version],
-    queryFn: async ({ signal }) => {
-      const { data } = await call(api.listDesks, { signal });
-      return new Map(data.desks.map(({ id, keys }) => [id, keys]));
-    },
-  });
-}
+/** How many keys are at home at each desk, by id; a desk that is newer than this has none. */
+export const deskUsageQuery = queryOptions({
+  queryKey: ['desk-usage'],
+  queryFn: async ({ signal }) => {
+    const { data } = await call(api.listDesks, { signal });
+    return new Map(data.desks.map(({ id, keys }) => [id, keys]));
+  },
+});
 
 /** A desk to save: a new one, or changes to an existing one. */
 type DeskSaveInput = { desk: null; fields: NewDesk } | DeskChange;

@@ -1,9 +1,9 @@
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
-import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
-import { loadConfig } from '../../lib/config.ts';
+import { setCampusTimezone } from '../../lib/format.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { ownClosingNote } from './closing-time.ts';
@@ -28,15 +28,22 @@ export const dueWhileClosedQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.strandedLoans, { signal })).data.loans,
 });
 
-function refetchCalendar(client: QueryClient): Promise<void> {
-  return invalidateAndRefetch(client, { queryKey: calendarRoot });
+/** After a refusal the page shows what is stored; else it has that already, but for what is due. */
+function refetchCalendar(client: QueryClient, { refused }: { refused: boolean }): Promise<void> {
+  const { queryKey } = refused ? { queryKey: calendarRoot } : dueWhileClosedQuery;
+  return invalidateAndRefetch(client, { queryKey });
 }
 
-/** Replaces the opening hours; after a refusal too, the page shows what is stored. */
+/** Replaces the opening hours. */
 export function useSaveOpening() {
+  const client = useQueryClient();
   return useChange((body: Opening) => call(api.putOpening, { body }), {
     says: 'Opening hours saved',
-    refetch: (client) => Promise.all([refetchCalendar(client), loadConfig()]),
+    onDone: ({ data }) => {
+      client.setQueryData(openingQuery.queryKey, data);
+      setCampusTimezone(data.timezone);
+    },
+    refetch: refetchCalendar,
   });
 }
 
@@ -50,9 +57,14 @@ type ChangedDays = { days: readonly Day[]; version: string; message: string };
 
 /** Replaces the closed and short days. */
 export function useSaveDays() {
+  const client = useQueryClient();
   return useChange(
     ({ days, version }: ChangedDays) => call(api.putDays, { body: { days: [...days], version } }),
-    { says: ({ message }) => message, refetch: (client) => void refetchCalendar(client) },
+    {
+      says: ({ message }) => message,
+      onDone: ({ data }) => client.setQueryData(daysQuery.queryKey, data),
+      refetch: (...settled) => void refetchCalendar(...settled),
+    },
   );
 }
 

@@ -5,6 +5,7 @@ import {
 } from '@keydesk/shared/administration/people';
 import { plural } from '@keydesk/shared/core/text';
 import { roleLabels, roles } from '@keydesk/shared/http/roles';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   CircleHelp,
@@ -29,7 +30,7 @@ import { ImportButton, ImportExportButtons } from '../imports/import-export-butt
 import { SelectionBar, useSelection } from '../selection.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { stateLabels } from './managed-user-parts.tsx';
-import { useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
+import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
@@ -45,7 +46,7 @@ export function ManageUsersPage() {
           <>
             <ImportExportButtons kind="users" onApplied={invalidateUsers} />
             <ImportButton kind="cards" onApplied={() => undefined} />
-            <AddPersonButton onAdded={invalidateUsers} />
+            <AddPersonButton />
           </>
         }
       />
@@ -291,7 +292,8 @@ const BulkEditPeopleDialog = lazyComponent(
 const AddPersonDialog = lazyComponent(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
 
 /** Opens the form for one new person. */
-function AddPersonButton({ onAdded }: { onAdded: () => void }) {
+function AddPersonButton() {
+  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const dialogOpened = useHasOpened(open);
   return (
@@ -301,7 +303,11 @@ function AddPersonButton({ onAdded }: { onAdded: () => void }) {
         Add Person
       </Button>
       {dialogOpened && (
-        <AddPersonDialog open={open} onClose={() => setOpen(false)} onAdded={onAdded} />
+        <AddPersonDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          onAdded={() => void invalidateLists(client)}
+        />
       )}
     </>
   );

@@ -12,20 +12,27 @@ import { beginSession, session } from '../../../lib/session.ts';
 import { saveSeen } from '../../../lib/stale.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
-import { userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
+import { userDetailsQuery, userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
 
-/** Returns a function that refetches the lists of people, and how many wait. */
+/**
+ * Returns a function that refetches the lists of people, and how many wait. The form of one person,
+ * which closes then, reads anew when it opens.
+ */
 export function useInvalidateUsers() {
   const client = useQueryClient();
+  const [, formKey] = userDetailsQuery('').queryKey;
   return () =>
     Promise.all([
-      invalidateAndRefetch(client, { queryKey: usersRoot }),
+      invalidateAndRefetch(client, {
+        queryKey: usersRoot,
+        predicate: ({ queryKey }) => queryKey[1] !== formKey,
+      }),
       invalidateAndRefetch(client, { queryKey: waitingCountKey }),
     ]);
 }
 
 /** The same after what leaves everybody accepted or waiting as they are. */
-function invalidateLists(client: QueryClient) {
+export function invalidateLists(client: QueryClient) {
   return invalidateAndRefetch(client, { queryKey: usersRoot });
 }
 

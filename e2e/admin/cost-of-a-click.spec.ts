@@ -1,0 +1,332 @@
+import { expect, type Page } from '@playwright/test';
+import { type Calls, followCalls } from '../harness/calls.ts';
+import { historySettled } from '../harness/history.ts';
+import { blank, test } from '../harness/test.ts';
+import { startTestApp, type TestApp } from '../harness/test-app.ts';
+
+/** A campus of its own: others would notice changed lists and rules. */
+let own: TestApp;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  own = await startTestApp();
+});
+test.afterAll(() => own.close());
+
+/** Whoever makes a change has its answer, and hears of it live: together so many calls at most. */
+const mostCalls = 3;
+
+const campusPage = '/dashboard/admin/campus';
+const accessPage = '/dashboard/admin/access';
+
+type Change = {
+  what: string;
+  path: string;
+  tab?: string;
+  /** Up to the press that changes something. */
+  reach?: (page: Page) => Promise<unknown>;
+  /** The button that changes it, and the dialog that it is in. */
+  press: string | RegExp;
+  within?: string;
+  done: (page: Page) => Promise<unknown>;
+};
+
+const changes: readonly Change[] = [
+  ...change('lists', { path: campusPage }, [
+    ['retire', 'Retire block A', (page) => expect(said(page, 'A is retired')).toBeVisible()],
+    [
+      'bring back',
+      'Bring back block A',
+      (page) => expect(said(page, 'A is offered again')).toBeVisible(),
+    ],
+    ['move', 'Move block B up', (page) => expect(said(page, /^B is now/)).toBeAttached()],
+  ]),
+  {
+    what: 'lists: edit',
+    path: campusPage,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit department ECE' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Electronics');
+      await dialog.getByLabel('Head', { exact: true }).click();
+      await page.getByLabel('Search head').fill('Carla Click');
+      await page.getByRole('option', { name: /Carla Click/ }).click();
+    },
+    press: 'Save Changes',
+    within: 'Edit department ECE',
+    done: (page) => expect(page.getByText('Head: Carla Click')).toBeVisible(),
+  },
+  addsDesk('West Desk'),
+  addsDesk('East Desk'),
+  ...change('desks', { path: campusPage, tab: 'Desks' }, [
+    [
+      'move',
+      'Move East Desk up',
+      (page) => expect(listed(page, 'Desks').first()).toContainText('East Desk'),
+    ],
+  ]),
+  {
+    what: 'desks: edit',
+    path: campusPage,
+    tab: 'Desks',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit East Desk' }).click();
+      await page.getByRole('dialog').getByLabel('Place').fill('Cellar');
+    },
+    press: 'Save Changes',
+    within: 'Edit East Desk',
+    done: (page) => expect(listed(page, 'Desks').first()).toContainText('Cellar'),
+  },
+  {
+    what: 'desks: retire',
+    path: campusPage,
+    tab: 'Desks',
+    reach: (page) => page.getByRole('button', { name: 'Retire East Desk' }).click(),
+    press: 'Retire',
+    within: 'Retire East Desk?',
+    done: (page) => expect(listed(page, 'Retired desks')).toContainText('East Desk'),
+  },
+  {
+    what: 'closed days: add',
+    path: campusPage,
+    tab: 'Opening hours',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add day' }).click();
+      await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2098-01-26');
+      await page.getByRole('dialog').getByLabel('Name').fill('Founding Day');
+    },
+    press: 'Add Day',
+    within: 'Add Day',
+    done: (page) => expect(listed(page, 'Days to come')).toContainText('Founding Day'),
+  },
+  ...change('closed days', { path: campusPage, tab: 'Opening hours' }, [
+    [
+      'remove',
+      'Remove Founding Day',
+      (page) => expect(listed(page, 'Days to come')).toHaveCount(0),
+    ],
+  ]),
+  {
+    what: 'due rules: add',
+    path: campusPage,
+    tab: 'Due',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      await page.getByRole('dialog').getByLabel('Keys are due').selectOption('After some time');
+      await page.getByRole('dialog').getByLabel('Minutes', { exact: true }).fill('90');
+    },
+    press: 'Add Rule',
+    within: 'Add Rule',
+    done: (page) => expect(listed(page, 'Rules')).toContainText(['90 min after']),
+  },
+  {
+    what: 'due rules: end',
+    path: campusPage,
+    tab: 'Due',
+    reach: (page) => page.getByRole('button', { name: /^End: / }).click(),
+    press: 'End Rule',
+    within: 'End Rule',
+    done: (page) => expect(page.getByText('All keys are due at the next')).toBeVisible(),
+  },
+  {
+    what: 'access rules: add',
+    path: accessPage,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      const form = page.getByRole('dialog', { name: 'Add Access Rule' });
+      await form.getByLabel('For', { exact: true }).selectOption('Everybody');
+      await form.getByLabel('What it says').selectOption('May not take');
+      await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
+      await form.getByLabel('From (optional)').fill('10:00');
+      await expect(form.getByRole('status')).toContainText('hand-out');
+    },
+    press: 'Add Rule',
+    within: 'Add Access Rule',
+    done: (page) => expect(listed(page, 'Rules')).toContainText(['after 10:00']),
+  },
+  {
+    what: 'access rules: end',
+    path: accessPage,
+    reach: (page) => page.getByRole('button', { name: /^End: / }).click(),
+    press: 'End Rule',
+    within: 'End Rule',
+    done: (page) => expect(page.getByText('There are no rules')).toBeVisible(),
+  },
+  {
+    what: 'groups: add',
+    path: accessPage,
+    tab: 'Groups',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add group' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Clickers');
+    },
+    press: 'Add Group',
+    within: 'Add Group',
+    done: (page) => expect(page.getByRole('heading', { name: 'Clickers' })).toBeVisible(),
+  },
+  {
+    what: 'groups: add member',
+    path: accessPage,
+    tab: 'Groups',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add member to Clickers' }).click();
+      await page.getByRole('combobox', { name: 'Person', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Search person' }).fill('Carla Click');
+      await page.getByRole('option', { name: /Carla Click/ }).click();
+    },
+    press: 'Add Member',
+    within: 'Add Member',
+    done: (page) => expect(listed(page, 'Members of Clickers')).toContainText('Carla Click'),
+  },
+  {
+    what: 'groups: rename',
+    path: accessPage,
+    tab: 'Groups',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Rename Clickers' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Pressers');
+    },
+    press: /^(Save Changes|Rename|Rename Group)$/,
+    within: 'Rename Group',
+    done: (page) => expect(page.getByRole('heading', { name: 'Pressers' })).toBeVisible(),
+  },
+  {
+    what: 'groups: end membership',
+    path: accessPage,
+    tab: 'Groups',
+    reach: (page) => page.getByRole('button', { name: /^End .*Carla Click/ }).click(),
+    press: 'End Membership',
+    within: 'End Membership',
+    done: (page) => expect(page.getByText('Nobody is in it.')).toBeVisible(),
+  },
+  {
+    what: 'keys: add',
+    path: '/dashboard/admin/keys',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add Key' }).first().click();
+      const form = page.getByRole('dialog', { name: 'Add Key' });
+      await form.getByLabel('Key number').fill('AAA-1');
+      await form.getByLabel('Key name').fill('Attic');
+      await form.getByLabel('Location').fill('North');
+    },
+    press: 'Add Key',
+    within: 'Add Key',
+    done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toBeVisible(),
+  },
+  {
+    what: 'keys: edit',
+    path: '/dashboard/admin/keys',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit AAA-1' }).click();
+      await page.getByRole('dialog').getByLabel('Location').fill('South wing');
+    },
+    press: 'Save Changes',
+    within: 'Edit Key',
+    done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toContainText('South wing'),
+  },
+  {
+    what: 'keys: delete',
+    path: '/dashboard/admin/keys',
+    reach: (page) => page.getByRole('button', { name: 'Delete AAA-1' }).click(),
+    press: /^Delete/,
+    within: 'Delete Key',
+    done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toHaveCount(0),
+  },
+  {
+    what: 'users: edit',
+    path: '/dashboard/admin/users?search=Carla',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit Carla Click' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Carla Clack');
+    },
+    press: 'Save Changes',
+    within: 'Edit User',
+    done: (page) => expect(page.getByRole('dialog', { name: 'Edit User' })).toBeHidden(),
+  },
+  {
+    what: 'users: suspend',
+    path: '/dashboard/admin/users?search=Carla',
+    reach: (page) => page.getByRole('button', { name: 'Edit Carla Clack' }).click(),
+    press: 'Suspend',
+    within: 'Edit User',
+    done: (page) => expect(page.getByText('User suspended')).toBeVisible(),
+  },
+  ...change('users', { path: '/dashboard/admin/users?search=Diana' }, [
+    [
+      'delete',
+      'Delete Diana Delete',
+      (page) => expect(said(page, 'User deleted successfully')).toBeVisible(),
+    ],
+  ]),
+];
+
+test('a press that changes something costs three calls at most, with what is heard of it', async ({
+  visit,
+}) => {
+  test.setTimeout(400_000);
+  await own.person('faculty', { name: 'Carla Click' });
+  await own.person('faculty', { name: 'Diana Delete' });
+  const page = await visit(await own.person('admin'), blank);
+  const calls = followCalls(page);
+  page.setDefaultTimeout(15_000);
+  page.on('dialog', (asked) => asked.accept());
+  const costs: string[] = [];
+  let shown = '';
+  for (const each of changes)
+    await test.step(each.what, async () => {
+      if (each.path !== shown) {
+        await historySettled(page);
+        await page.goto(each.path);
+      }
+      shown = each.path;
+      const cost = await costOf(page, calls, each);
+      costs.push(`${each.what} ${cost.length}`);
+      expect.soft(cost.length, `${each.what}: ${cost.join(', ')}`).toBeLessThanOrEqual(mostCalls);
+    });
+  expect(calls.refused).toEqual([]);
+  test.info().annotations.push({ type: 'cost', description: costs.join(', ') });
+});
+
+async function costOf(page: Page, calls: Calls, { tab, reach, press, within, done }: Change) {
+  if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
+  await reach?.(page);
+  const frame = within ? page.getByRole('dialog', { name: within }) : page;
+  return calls.costOf(async () => {
+    await frame.getByRole('button', { name: press, exact: true }).first().click();
+    await done(page);
+  });
+}
+
+type Press = [what: string, press: string, done: Change['done']];
+
+/** Changes by one press without a dialog. */
+function change(
+  of: string,
+  where: Pick<Change, 'path' | 'tab'>,
+  presses: readonly Press[],
+): Change[] {
+  return presses.map(([what, press, done]) => ({ what: `${of}: ${what}`, ...where, press, done }));
+}
+
+function addsDesk(name: string): Change {
+  return {
+    what: `desks: add ${name}`,
+    path: campusPage,
+    tab: 'Desks',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add desk' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill(name);
+      await page.getByRole('dialog').getByLabel('Place').fill('Hall');
+    },
+    press: 'Add Desk',
+    within: 'Add Desk',
+    done: (page) => expect(listed(page, 'Desks').filter({ hasText: name })).toBeVisible(),
+  };
+}
+
+function said(page: Page, text: string | RegExp) {
+  return page.getByText(text).first();
+}
+
+function listed(page: Page, name: string) {
+  return page.getByRole('list', { name, exact: true }).getByRole('listitem');
+}
