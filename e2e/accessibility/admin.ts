@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
 import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
@@ -27,6 +28,13 @@ function settingsTab(name: string): Screen {
   };
 }
 
+async function importsKeys(page: Page, content: string | Buffer): Promise<void> {
+  await opens('Import', 'Import Keys')(page);
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
 const lists: readonly Screen[] = [
   { name: 'Manage Users', path: users, reach: offers(/^Edit /) },
   {
@@ -47,12 +55,37 @@ const lists: readonly Screen[] = [
     name: 'the rows of a file to import',
     path: keys,
     reach: async (page) => {
-      await opens('Import', 'Import Keys')(page);
-      const rows = 'Key Number,Key Name,Location,Department\nFIT-1,,A very long corridor,Alchemy';
-      await page
-        .getByLabel('CSV file')
-        .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+      await importsKeys(
+        page,
+        'Key Number,Key Name,Location,Department\nFIT-1,,A very long corridor,Alchemy',
+      );
       await page.getByRole('region', { name: 'Rows of the file' }).waitFor();
+    },
+  },
+  {
+    name: 'the letters of a file to import',
+    path: keys,
+    reach: async (page) => {
+      await importsKeys(page, Buffer.from('Key Number;Key Name\nFIT-1;Großer Hörsaal', 'latin1'));
+      await page.getByRole('region', { name: 'First lines of the file' }).waitFor();
+    },
+  },
+  {
+    name: 'the columns of a file to import',
+    path: keys,
+    reach: async (page) => {
+      await importsKeys(page, '鍵番号,鍵の名前,場所\nFIT-1,大講義室,一階');
+      await page.getByLabel('鍵の名前').waitFor();
+    },
+  },
+  {
+    name: 'rows to import or to leave out',
+    path: keys,
+    reach: async (page, campus) => {
+      const { keyNumber } = await campus.key({ location: 'North' });
+      await importsKeys(page, `Key,Name,Floor\n${keyNumber},Hall,South\nFIT-2,Hall,East`);
+      await page.getByRole('checkbox', { name: `Apply line 2, ${keyNumber}` }).click();
+      await page.getByText('1 row of 2 will be applied').waitFor();
     },
   },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },

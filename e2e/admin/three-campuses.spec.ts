@@ -1,0 +1,284 @@
+import { fileURLToPath } from 'node:url';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { type Calls, followCalls } from '../harness/calls.ts';
+import { type SignIn, emptyCampusTest as test } from '../harness/empty-campus.ts';
+import { historySettled } from '../harness/history.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { type College, colleges } from './campuses.ts';
+
+/** So many entries were once retired one by one until a campus was asked to wait. */
+const inARow = 33;
+/** A click may cost so many requests. */
+const mostCalls = 3;
+
+for (const college of colleges)
+  test(`a ${college.name} college is set up in the browser from nothing, and hands over its first key`, async ({
+    signIn,
+  }) => {
+    test.setTimeout(300_000);
+    const hands = await begin(signIn, college.timezone);
+    const { page } = hands;
+    await hands.press(page.getByRole('link', { name: /^Lists/ }));
+    await startWithEmptyLists(hands);
+    for (const entry of college.own) await addEntry(hands, entry);
+    await hands.press(page.getByRole('tab', { name: 'Desks' }));
+    for (const desk of college.desks) await addDesk(hands, desk);
+    await hands.press(page.getByRole('tab', { name: 'Opening hours' }));
+    await setHours(hands, college);
+
+    await hands.press(page.getByRole('link', { name: 'Manage Keys' }));
+    for (const file of college.files.filter(({ kind }) => kind === 'keys'))
+      await importFile(hands, file);
+    if (college.name === 'Japanese') await importCorrections(hands);
+    await hands.press(page.getByRole('link', { name: 'Manage Users' }));
+    for (const file of college.files.filter(({ kind }) => kind !== 'keys'))
+      await importFile(hands, file);
+    await addGuard(hands, college);
+
+    await findPerson(hands, college);
+    await hands.press(page.getByRole('link', { name: 'Manage Keys' }));
+    await findKey(hands, college);
+    await hands.press(page.getByRole('link', { name: 'Home' }));
+    await hands.calls.settled();
+    const named = college.files.filter(({ columns }) => columns);
+    expect(hands.calls.refused).toEqual(
+      named.map(({ kind }) => `400 POST /api/dashboard/import/${kind}`),
+    );
+    await expect(page.getByRole('heading', { name: 'Set up your campus' })).toBeHidden();
+    hands.report(college.name);
+    await handOver(signIn, college);
+  });
+
+test('33 sample entries are deleted one by one, as fast as the page lets somebody', async ({
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const { page, press, calls } = await begin(signIn);
+  await press(page.getByRole('link', { name: /^Lists/ }));
+  const deleteButton = page.getByRole('button', { name: /^Delete / }).first();
+  await expect(deleteButton).toBeVisible();
+  await calls.settled();
+  const before = calls.made.length;
+  const entries = page.getByRole('button', { name: /^Edit / });
+  const all = await entries.count();
+  for (let left = all; left > all - inARow; left -= 1) {
+    await press(deleteButton);
+    await expect(entries).toHaveCount(left - 1);
+  }
+  await calls.settled();
+  expect(calls.refused).toEqual([]);
+  // A change that is heard of after the next one has been made is read once more.
+  expect(calls.made.length - before).toBeLessThan(2 * inARow);
+});
+
+type Hands = ReturnType<typeof createHands>;
+
+/** The first admin, at their home, which says what a new campus needs. */
+async function begin(signIn: SignIn, timezoneId = 'Europe/London'): Promise<Hands> {
+  const page = await signIn('admin@campus.test', 'Greta Vogel', { timezoneId });
+  page.setDefaultTimeout(15_000);
+  await expect(page.getByRole('heading', { name: 'Complete Registration' })).toBeVisible();
+  const hands = createHands(page, followCalls(page));
+  await hands.press(page.getByRole('button', { name: 'Continue' }));
+  await expect(page.getByRole('heading', { name: 'Set up your campus' })).toBeVisible();
+  return hands;
+}
+
+/** The hands of an admin, whose clicks are counted. */
+function createHands(page: Page, calls: Calls) {
+  let clicks = 0;
+  const costs = new Map<string, number>();
+  const press = (button: Locator) => {
+    clicks += 1;
+    return button.click();
+  };
+  return {
+    page,
+    calls,
+    press,
+    /** Presses what changes something, which is done once `done` is there. */
+    async change(what: string, button: Locator, done: () => Promise<unknown>) {
+      const cost = await calls.costOf(async () => {
+        await press(button);
+        await done();
+      });
+      expect.soft(cost.length, `${what}: ${cost.join(', ')}`).toBeLessThanOrEqual(mostCalls);
+      costs.set(what, Math.max(cost.length, costs.get(what) ?? 0));
+    },
+    async fill(field: Locator, text: string) {
+      clicks += 1;
+      await field.fill(text);
+    },
+    /** Says what the set-up took. */
+    report(name: string) {
+      const each = [...costs].map(([what, count]) => `${what} ${count}`).join(', ');
+      const description = `${name}: ${clicks} clicks, ${calls.made.length} requests; ${each}`;
+      test.info().annotations.push({ type: 'cost', description });
+      process.stdout.write(`${description}\n`);
+    },
+  };
+}
+
+async function startWithEmptyLists({ page, press, change }: Hands) {
+  await press(page.getByRole('button', { name: 'Start with empty lists' }));
+  const dialog = page.getByRole('dialog', { name: 'Start with empty lists' });
+  await change('empty lists', dialog.getByRole('button', { name: 'Start with empty lists' }), () =>
+    expect(dialog).toBeHidden(),
+  );
+  await expect(page.getByRole('button', { name: /^(Retire|Delete) / })).toHaveCount(0);
+}
+
+async function addEntry({ page, press, fill, change }: Hands, entry: College['own'][number]) {
+  const name = `Add ${entry.list}`;
+  await press(page.getByRole('button', { name }));
+  const dialog = page.getByRole('dialog', { name });
+  await fill(dialog.getByLabel('Code'), entry.code);
+  await fill(dialog.getByLabel('Name'), entry.label);
+  await change('add entry', dialog.getByRole('button', { name }), () =>
+    expect(dialog).toBeHidden(),
+  );
+  const row = page.getByRole('listitem').filter({ hasText: entry.label });
+  await expect(row).toContainText('not used');
+}
+
+async function addDesk({ page, press, fill, change }: Hands, desk: College['desks'][number]) {
+  await press(page.getByRole('button', { name: 'Add desk' }));
+  const dialog = page.getByRole('dialog', { name: 'Add Desk' });
+  await fill(dialog.getByLabel('Name'), desk.name);
+  await fill(dialog.getByLabel('Place'), desk.place);
+  await change('add desk', dialog.getByRole('button', { name: 'Add Desk' }), () =>
+    expect(dialog).toBeHidden(),
+  );
+  const row = page.getByRole('list', { name: 'Desks' }).getByText(desk.name, { exact: true });
+  await expect(row).toBeVisible();
+}
+
+async function setHours({ page, press, fill, change }: Hands, { hours, timezone }: College) {
+  for (const day of hours.days) await press(page.getByRole('checkbox', { name: day }));
+  const [first = ''] = hours.days;
+  await fill(page.getByLabel(`${first} opens`), hours.opens);
+  await fill(page.getByLabel(`${first} closes`), hours.closes);
+  await press(page.getByRole('button', { name: 'Every open day like Monday' }));
+  await press(page.getByLabel('Time zone', { exact: true }));
+  await fill(page.getByLabel('Search time zone'), timezone);
+  await press(page.getByRole('option', { name: timezone }));
+  await change('opening hours', page.getByRole('button', { name: 'Save Opening Hours' }), () =>
+    expect(page.getByText('Opening hours saved')).toBeVisible(),
+  );
+}
+
+const importTexts = {
+  keys: { button: 'Import', title: 'Import Keys' },
+  users: { button: 'Import', title: 'Import People' },
+  cards: { button: 'Add cards', title: 'Import ID Cards' },
+};
+
+async function importFile(hands: Hands, file: College['files'][number]) {
+  const { page, press, change } = hands;
+  const { button, title } = importTexts[file.kind];
+  await press(page.getByRole('button', { name: button, exact: true }));
+  const dialog = page.getByRole('dialog', { name: title });
+  await choose(hands, file.file);
+  if (file.letters) {
+    await expect(dialog.getByLabel('Letters').locator('option:checked')).toHaveText(
+      file.letters.encoding,
+    );
+    const lines = dialog.getByRole('region', { name: 'First lines of the file' });
+    await expect(lines).toContainText(file.letters.shows);
+    await press(dialog.getByRole('button', { name: 'Continue' }));
+  }
+  if (file.columns) {
+    for (const [heading, ours] of Object.entries(file.columns)) {
+      await dialog.getByLabel(heading).selectOption(ours);
+    }
+    await change('columns', dialog.getByRole('button', { name: 'Continue' }), () =>
+      expect(dialog.getByText('Read as:', { exact: false })).toBeVisible(),
+    );
+  }
+  if (file.creates)
+    await change('create entries', dialog.getByRole('button', { name: file.creates }), () =>
+      expect(dialog.getByText('The import also creates', { exact: false })).toBeVisible(),
+    );
+  await change(`import ${file.kind}`, dialog.getByRole('button', { name: 'Apply' }), () =>
+    expect(dialog.getByText(file.imported)).toBeVisible(),
+  );
+  await press(dialog.getByRole('button', { name: 'Done' }));
+}
+
+function choose({ page }: Hands, file: string) {
+  const path = fileURLToPath(new URL(`fixtures/${file}`, import.meta.url));
+  return page.getByLabel('CSV file').setInputFiles(path);
+}
+
+/** A second file with the same headings needs no answer, and only what is ticked is applied. */
+async function importCorrections(hands: Hands) {
+  const { page, press, change } = hands;
+  await press(page.getByRole('button', { name: 'Import', exact: true }));
+  const dialog = page.getByRole('dialog', { name: 'Import Keys' });
+  await choose(hands, 'japanese-keys-again.txt');
+  await expect(dialog.getByText('Location: 一階 → 二階')).toBeVisible();
+  await expect(dialog.getByText('Location: 一階 → 三階')).toBeVisible();
+  await press(dialog.getByRole('checkbox', { name: 'Apply line 3, 東-102' }));
+  await expect(dialog.getByText('2 rows of 3 will be applied')).toBeVisible();
+  await change('import keys again', dialog.getByRole('button', { name: 'Apply' }), () =>
+    expect(dialog.getByText('Imported: 1 key added, 1 key changed.')).toBeVisible(),
+  );
+  await press(dialog.getByRole('button', { name: 'Done' }));
+  await expect(page.getByRole('row', { name: /東-101/ })).toContainText('二階');
+  await expect(page.getByRole('row', { name: /東-102/ })).toContainText('一階');
+}
+
+async function addGuard({ page, press, fill, change }: Hands, { guard }: College) {
+  await press(page.getByRole('button', { name: 'Add Person' }));
+  const dialog = page.getByRole('dialog', { name: 'Add Person' });
+  await fill(dialog.getByLabel('Name'), guard.name);
+  await fill(dialog.getByLabel('Email'), guard.email);
+  await dialog.getByLabel('Role').selectOption('Security');
+  await change('add guard', dialog.getByRole('button', { name: 'Add Person' }), () =>
+    expect(dialog).toBeHidden(),
+  );
+}
+
+async function findPerson({ page, fill, press }: Hands, { person }: College) {
+  await fill(page.getByPlaceholder('Search users...'), person.search);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await press(page.getByRole('link', { name: person.name }));
+  for (const text of [person.email, person.department, person.id])
+    await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
+}
+
+async function findKey({ page, fill, press }: Hands, { key }: College) {
+  await fill(page.getByPlaceholder('Search keys...'), key.search);
+  const row = page.getByRole('row', { name: new RegExp(key.number) });
+  await expect(row).toContainText(key.name);
+  await press(row.getByRole('link', { name: key.number }));
+  await expect(page.getByPlaceholder('Search keys...')).toBeHidden();
+  await expect(page.getByText(key.category, { exact: true })).toBeVisible();
+}
+
+/** Somebody of the file of people takes a key from the guard, and is promised the campus's time. */
+async function handOver(signIn: SignIn, { person, guard, key, timezone, due }: College) {
+  const phone = await signIn(person.email, person.name, {
+    timezoneId: timezone,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+  });
+  // The college has stated everything, so there is nothing to register.
+  await expect(phone).toHaveURL('/dashboard/faculty/taken');
+  await historySettled(phone);
+  await phone.goto('/dashboard/faculty/keylist');
+  await phone.getByPlaceholder('Search keys...').fill(key.search);
+  await phone.getByRole('button', { name: 'Generate QR' }).first().click();
+  const modal = phone.getByRole('dialog', { name: `Request Key ${key.number}` });
+  const code = await readQr(modal.getByRole('img'));
+  const desk = await signIn(guard.email, guard.name, { timezoneId: timezone });
+  await expect(desk).toHaveURL('/dashboard/security/scanner');
+  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await typeWithGap(desk, code, 3);
+  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
+    `Hand over key ${key.number} to ${person.name}.`,
+  );
+  await expect(modal).toContainText('Key taken');
+  await expect(modal).toContainText(due);
+}

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { startApp } from './app-process.ts';
+import { test } from './test.ts';
+
+/** Signs somebody in who has never been here, in a browser of their own. */
+export type SignIn = (
+  email: string,
+  name: string,
+  options?: BrowserContextOptions,
+) => Promise<Page>;
+
+/** `test` with the product on a database of its own, in a folder that is empty at first. */
+export const emptyCampusTest = test.extend<{ emptyUrl: string; signIn: SignIn }>({
+  emptyUrl: async ({ browserName: _ }, use) => {
+    const folder = scratchFolder();
+    const app = await startApp('', { DATA_DIR: folder, DEMO_DATA: 'off' });
+    await use(app.url);
+    await app.stop();
+    await rm(folder, { recursive: true });
+  },
+  signIn: async ({ browser, emptyUrl }, use) => {
+    const pages: Page[] = [];
+    await use(async (email, name, options) => {
+      const context = await browser.newContext({
+        ...{ baseURL: emptyUrl, locale: 'en-GB', viewport: { width: 1280, height: 800 } },
+        ...options,
+      });
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Continue with Google' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Name').fill(name);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
