@@ -68,7 +68,9 @@ function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader)
       band,
       key,
       holder: {
-        ...{ id, name: name ?? '', email: key.takenBy?.email },
+        id,
+        name: name ?? '',
+        email: key.takenBy?.email,
         // Like the email (`private-address`).
         ...(reader === 'desk' && loan.phone && { phone: loan.phone }),
       },

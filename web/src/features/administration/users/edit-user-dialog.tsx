@@ -169,7 +169,9 @@ type UserForm = Record<PersonFieldName, string>;
 function toUserForm(user: ManagedUser): UserForm {
   const { name, email, role, department, facultyId, phone } = user;
   return {
-    ...{ name, email, role },
+    name,
+    email,
+    role,
     department: department ?? '',
     facultyId: facultyId ?? '',
     phone: phone ?? '',
