@@ -15,7 +15,8 @@ const second = campus.resident('admin');
 
 async function refusalOf(route: Route, { headers, body }: RawCall, by = admin) {
   const answer = await rawCall(campus.url, route, {
-    param: '0'.repeat(24),
+    // One address names a list of the campus, the others an id.
+    param: route === api.changeEntries ? 'blocks' : '0'.repeat(24),
     headers: { ...proofsOf(by), ...headers },
     ...(body === undefined ? {} : { body }),
   });
