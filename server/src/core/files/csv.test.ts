@@ -15,6 +15,15 @@ test('records keep the line on which they begin, over line breaks in cells and b
   ]);
 });
 
+test.each([0, 1])(
+  'letters outside the basic plane stay whole in a long text, from character %i',
+  async (offset) => {
+    const text = `${'x'.repeat(offset)}${'𠮷😀'.repeat(1_000)}`;
+    const { records } = await readCsv(text, { maxRecords: 1, signal });
+    expect(records).toEqual([{ line: 1, cells: [text] }]);
+  },
+);
+
 test('the rest of the text is not read after the first record too many', async () => {
   const broken = `${'a,b\n'.repeat(20_000)}"never closed`;
   const limited = await readCsv(broken, { maxRecords: 2, signal });

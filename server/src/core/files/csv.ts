@@ -63,7 +63,13 @@ export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): 
 }
 
 function* slicesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += sliceLength) yield text.slice(at, at + sliceLength);
+  let end = 0;
+  for (let at = 0; at < text.length; at = end) {
+    end = at + sliceLength;
+    // Half a surrogate pair would be read as a letter of its own.
+    if (/[\ud800-\udbff]$/.test(text.slice(at, end))) end += 1;
+    yield text.slice(at, end);
+  }
 }
 
 /**

@@ -80,6 +80,8 @@ async function rowsOf(table: 'keys' | 'users'): Promise<unknown[]> {
 }
 
 async function expectUnchanged(kind: 'keys' | 'users'): Promise<void> {
+  // To shrink a failure takes more calls than a minute allows.
+  await campus.db.query('DELETE FROM request_counts');
   const before = await rowsOf(kind);
   const exporting = kind === 'keys' ? api.exportKeys : api.exportUsers;
   const text = String((await admin.call(exporting)).body.text);
