@@ -27,17 +27,17 @@ for (const college of colleges)
     await hands.press(page.getByRole('tab', { name: 'Opening hours' }));
     await setHours(hands, college);
 
-    await hands.press(page.getByRole('link', { name: 'Manage Keys' }));
+    await goTo(hands, 'Manage Keys');
     for (const file of college.files.filter(({ kind }) => kind === 'keys'))
       await importFile(hands, file);
     if (college.name === 'Japanese') await importCorrections(hands);
-    await hands.press(page.getByRole('link', { name: 'Manage Users' }));
+    await goTo(hands, 'Manage Users');
     for (const file of college.files.filter(({ kind }) => kind !== 'keys'))
       await importFile(hands, file);
     await addGuard(hands, college);
 
     await findPerson(hands, college);
-    await hands.press(page.getByRole('link', { name: 'Manage Keys' }));
+    await goTo(hands, 'Manage Keys');
     await findKey(hands, college);
     await hands.press(page.getByRole('link', { name: 'Home' }));
     await hands.calls.settled();
@@ -120,6 +120,12 @@ function createHands(page: Page, calls: Calls) {
   };
 }
 
+/** The page before has an Import of its own, until this one is there. */
+async function goTo({ page, press }: Hands, name: string) {
+  await press(page.getByRole('link', { name }));
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
 async function startWithEmptyLists({ page, press, change }: Hands) {
   await press(page.getByRole('button', { name: 'Start with empty lists' }));
   const dialog = page.getByRole('dialog', { name: 'Start with empty lists' });
@@ -179,7 +185,7 @@ async function importFile(hands: Hands, file: College['files'][number]) {
   const { button, title } = importTexts[file.kind];
   await press(page.getByRole('button', { name: button, exact: true }));
   const dialog = page.getByRole('dialog', { name: title });
-  await choose(hands, file.file);
+  await choose(dialog, file.file);
   if (file.letters) {
     await expect(dialog.getByLabel('Letters').locator('option:checked')).toHaveText(
       file.letters.encoding,
@@ -206,9 +212,9 @@ async function importFile(hands: Hands, file: College['files'][number]) {
   await press(dialog.getByRole('button', { name: 'Done' }));
 }
 
-function choose({ page }: Hands, file: string) {
+function choose(dialog: Locator, file: string) {
   const path = fileURLToPath(new URL(`fixtures/${file}`, import.meta.url));
-  return page.getByLabel('CSV file').setInputFiles(path);
+  return dialog.getByLabel('CSV file').setInputFiles(path);
 }
 
 /** A second file with the same headings needs no answer, and only what is ticked is applied. */
@@ -216,7 +222,7 @@ async function importCorrections(hands: Hands) {
   const { page, press, change } = hands;
   await press(page.getByRole('button', { name: 'Import', exact: true }));
   const dialog = page.getByRole('dialog', { name: 'Import Keys' });
-  await choose(hands, 'japanese-keys-again.txt');
+  await choose(dialog, 'japanese-keys-again.txt');
   await expect(dialog.getByText('Location: 一階 → 二階')).toBeVisible();
   await expect(dialog.getByText('Location: 一階 → 三階')).toBeVisible();
   await press(dialog.getByRole('checkbox', { name: 'Apply line 3, 東-102' }));
