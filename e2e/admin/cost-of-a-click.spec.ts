@@ -80,7 +80,11 @@ const changes: readonly Change[] = [
     what: 'desks: retire',
     path: campusPage,
     tab: 'Desks',
-    reach: (page) => page.getByRole('button', { name: 'Retire East Desk' }).click(),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Retire East Desk' }).click();
+      // It reads which computers there are.
+      await expect(page.getByRole('dialog', { name: 'Retire East Desk?' })).toBeVisible();
+    },
     press: 'Retire',
     within: 'Retire East Desk?',
     done: (page) => expect(listed(page, 'Retired desks')).toContainText('East Desk'),
