@@ -153,6 +153,8 @@ test('a desk is warned a minute before its session ends, and stays with one pres
   await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
   const warning = page.getByRole('alertdialog', { name: 'Signing out soon' });
   await expect(warning).toBeHidden();
+  // What watches over the end of the session is loaded after the desk is shown.
+  await page.waitForLoadState('networkidle');
   secondsLeft = 50;
   await page.clock.fastForward(245_000);
   await expect(warning).toContainText(/You will be signed out in [1-5]\d s\./);

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
@@ -37,4 +37,27 @@ test('an insistent dialog ignores Escape and has no button to close it', async (
   await userEvent.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+});
+
+test('Escape never closes a dialog under another one, whichever has the focus', async () => {
+  const onCloseLower = vi.fn();
+  const lower = (
+    <Dialog open onClose={onCloseLower} title="Edit Key">
+      <input aria-label="Room" />
+    </Dialog>
+  );
+  const { rerender } = render(lower);
+  const room = await screen.findByRole('textbox', { name: 'Room' });
+  rerender(
+    <>
+      {lower}
+      <Dialog open onClose={vi.fn()} title="Confirm sign-in">
+        Who are you?
+      </Dialog>
+    </>,
+  );
+  await screen.findByRole('dialog', { name: 'Confirm sign-in' });
+  room.focus();
+  fireEvent.keyDown(room, { key: 'Escape' });
+  expect(onCloseLower).not.toHaveBeenCalled();
 });

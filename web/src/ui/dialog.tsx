@@ -61,14 +61,15 @@ export function Dialog({
   popup,
 }: DialogProps) {
   useBackCloses(open && !inAddress, onClose);
-  const { element, finalFocus } = useFinalFocus(open, popup);
+  const { element, isTopmost, finalFocus } = useFinalFocus(open, popup);
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={insistent}
       onOpenChange={(next, details) => {
         if (next) return;
-        if (insistent && details.reason === 'escape-key') details.cancel();
+        // The focus is still in the dialog below for a moment after this one has opened.
+        if (details.reason === 'escape-key' && (insistent || !isTopmost())) details.cancel();
         else onClose();
       }}
     >
@@ -146,6 +147,7 @@ function useFinalFocus(open: boolean, { initialFocus, finalFocus }: DialogProps[
   }, [open]);
   return {
     element,
+    isTopmost: () => openDialogs.at(-1) === own.current,
     finalFocus: () => {
       const active = document.activeElement;
       const later = openDialogs.findLast((dialog) => !below.current.includes(dialog));
