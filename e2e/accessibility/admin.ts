@@ -1,3 +1,4 @@
+import { api } from '@keydesk/shared/api';
 import type { Page } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
 import { withRules } from './access-rules.ts';
@@ -169,6 +170,27 @@ const records: readonly Screen[] = [
 const figures: readonly Screen[] = [
   { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key Usage') },
   { name: 'the reports', path: '/dashboard/admin/reports', reach: shows('System Statistics') },
+  {
+    name: 'incidents',
+    path: '/dashboard/admin/incidents',
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      const body = { kind: 'lost', lastSeen: 'Canteen' };
+      await campus.guard.get(api.reportKey, { params: { id: key._id }, body });
+      await offers(`Resolve lost key ${key.keyNumber}`)(page);
+    },
+  },
+  {
+    name: 'how an incident ended',
+    path: '/dashboard/admin/incidents',
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Resolve/ })
+        .first()
+        .click();
+      await page.getByLabel('How did it end?').waitFor();
+    },
+  },
   {
     name: 'the audit log',
     path: '/dashboard/admin/audit',

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { computerCookie } from '../../server/src/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
 import {
@@ -27,6 +27,7 @@ import {
 const scanner = '/dashboard/security/scanner';
 const profile = '/dashboard/profile';
 const unavailable = '/dashboard/security/unavailable';
+const count = '/dashboard/count';
 
 const screens: readonly Screen[] = [
   { name: 'the scanner tab', path: scanner, reach: shows('USB scanner ready, just scan') },
@@ -72,6 +73,47 @@ const screens: readonly Screen[] = [
       const { qrText } = await requestCode(holder, key._id);
       await restrict(campus.db, key._id, await campus.person());
       await scan(page, qrText, 'Do not hand over');
+    },
+  },
+  {
+    name: 'the tag of a missing key',
+    path: scanner,
+    reach: async (page, campus) => {
+      const key = await campus.key();
+      const body = { kind: 'missing' };
+      await campus.guard.get(api.reportKey, { params: { id: key._id }, body });
+      await scan(page, formatKeyTag(key._id), 'Key Tag');
+    },
+  },
+  {
+    name: 'reporting a key',
+    path: unavailable,
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      await page.goto(`${unavailable}?key=${key._id}`);
+      await opens('Its holder lost it', 'Report as Lost')(page);
+    },
+  },
+  { name: 'beginning a count', path: count, reach: shows('Begin a count') },
+  {
+    name: 'a count',
+    path: count,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await shows('0 keys scanned')(page);
+    },
+  },
+  {
+    name: 'what a count found',
+    path: `${count}/$id`,
+    reach: async (page, campus) => {
+      await campus.key({ hook: 'Tour · 1' });
+      const body = { scope: { kind: 'cabinet', cabinet: 'Tour' } };
+      const { data } = await campus.guard.get(api.beginCount, { body });
+      const params = { id: data.count.id };
+      await campus.guard.get(api.closeCount, { params });
+      await page.goto(`${count}/${data.count.id}`);
+      await page.getByRole('region', { name: 'Missing (1)' }).waitFor();
     },
   },
   { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },

@@ -20,6 +20,11 @@ export const outsiders: readonly ScreenTour[] = [
         reach: shows('Google authentication failed. Please try again.'),
       },
       {
+        name: 'a found key',
+        path: '/f/AAAAAAAAAAAAAAAA',
+        reach: (page) => page.getByText('I have found it').waitFor(),
+      },
+      {
         name: 'a confirmation by somebody else',
         path: '/confirmed?error=other-person',
         reach: shows(confirmationErrorText(new URLSearchParams('error=other-person')) ?? ''),

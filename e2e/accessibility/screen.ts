@@ -59,8 +59,7 @@ export function offers(button: string | RegExp) {
 export async function scan(page: Page, text: string, dialog: string): Promise<void> {
   await page.getByText('USB scanner ready, just scan').waitFor();
   await typeWithGap(page, text, 3);
-  // A result does not close by itself while the pointer is on it.
-  await page.getByRole('dialog', { name: dialog, exact: true }).hover();
+  await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
 }
 
 /** Somebody who has just been handed a key. */

@@ -1,4 +1,4 @@
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect, type Page } from '@playwright/test';
 import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
@@ -81,5 +81,6 @@ test('with animations too, what is pressed next has the focus after a dialog gav
   await expect(handedOver).toContainText(key.keyNumber);
   await expect(lend).toHaveCount(0);
   await expect(handedOver.getByRole('button', { name: 'Done' })).toBeFocused();
+  await handedOver.getByRole('button', { name: 'Done' }).click();
   await historySettled(page);
 });

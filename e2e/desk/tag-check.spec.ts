@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect, type Page } from '@playwright/test';
 import { loansOf, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
@@ -75,6 +75,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
     { holderId: asha.user.id, tagCheckedOut: true },
   ]);
   camera.show(null);
+  await handedOver.getByRole('button', { name: 'Scan Next' }).click();
   await desk.getByRole('button', { name: 'Go Back' }).click();
 
   // Coming back, the tag that finds the key is recorded too.

@@ -3,10 +3,13 @@ import { type Database, type Transaction, transact } from '../src/db/client.ts';
 import {
   accessRequests,
   accessRules,
+  countScans,
+  counts,
   desks,
   dutyPins,
   groupMembers,
   groups,
+  incidents,
   keys,
   loans,
   notifications,
@@ -19,9 +22,10 @@ import type { DemoOptions } from './campus.ts';
 import { type DemoData, generateDemoData } from './demo-data.ts';
 import { addDesks, type DemoDesks } from './desks.ts';
 import { demoHashes } from './hashes.ts';
+import { type DemoIncidents, demoIncidents } from './incidents.ts';
 
 /** What a demo has beside people, keys and loans. */
-type DemoParts = { withDesks?: boolean; withAccess?: boolean };
+type DemoParts = { withDesks?: boolean; withAccess?: boolean; withIncidents?: boolean };
 
 type DemoCounts = { users: number; keys: number; loans: number };
 
@@ -35,7 +39,12 @@ const rowsPerStatement = 1_000;
  */
 export async function loadDemoData(
   db: Database,
-  { withDesks = false, withAccess = false, ...options }: DemoOptions & DemoParts,
+  {
+    withDesks = false,
+    withAccess = false,
+    withIncidents = false,
+    ...options
+  }: DemoOptions & DemoParts,
 ): Promise<DemoCounts | null> {
   const hashes = demoHashes(db);
   return transact(db, async (tx) => {
@@ -55,6 +64,7 @@ export async function loadDemoData(
     await insertAll(tx, notifications, data.notifications);
     const access = withAccess ? demoAccess(data, options.now) : null;
     if (access) await insertAccess(tx, access);
+    if (withIncidents) await insertIncidents(tx, demoIncidents(data, options.now));
     return {
       users: data.users.length,
       keys: data.keys.length + (access?.keys.length ?? 0),
@@ -73,6 +83,12 @@ async function insertAccess(tx: Transaction, access: DemoAccess): Promise<void> 
   await insertAll(tx, groupMembers, access.members);
   await insertAll(tx, accessRules, access.rules);
   await insertAll(tx, accessRequests, access.requests);
+}
+
+async function insertIncidents(tx: Transaction, demo: DemoIncidents): Promise<void> {
+  await insertAll(tx, counts, demo.counts);
+  await insertAll(tx, countScans, demo.scans);
+  await insertAll(tx, incidents, demo.incidents);
 }
 
 async function isEmpty(tx: Transaction): Promise<boolean> {

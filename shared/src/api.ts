@@ -17,9 +17,13 @@ import { deskComputerRoutes } from './duty/routes.ts';
 import { analyticsRoutes } from './insight/analytics.ts';
 import { reportRoutes } from './insight/dashboard.ts';
 import { keyRoutes, keyTagRoutes } from './keys/routes.ts';
+import { countRoutes } from './loans/counts.ts';
 import { disputeRoutes } from './loans/disputes.ts';
+import { foundKeyRoutes } from './loans/found-keys.ts';
+import { incidentRoutes } from './loans/incidents.ts';
 import { overdueRoutes } from './loans/overdue.ts';
 import { handoverRoutes, keyLoanRoutes, lendRoutes } from './loans/routes.ts';
+import { undoRoutes } from './loans/undo.ts';
 import { waitRoutes } from './loans/waits.ts';
 import { peopleRoutes } from './people/search.ts';
 import { authRoutes, sessionRoutes } from './session/routes.ts';
@@ -35,6 +39,10 @@ export const api = {
   ...deskComputerRoutes,
   ...lendRoutes,
   ...disputeRoutes,
+  ...undoRoutes,
+  ...incidentRoutes,
+  ...countRoutes,
+  ...foundKeyRoutes,
   ...extensionRoutes,
   ...overdueRoutes,
   ...waitRoutes,

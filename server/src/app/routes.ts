@@ -29,12 +29,16 @@ import { addAnalyticsRoutes, addReportRoutes } from '../features/insight/routes.
 import type { KeyListCache } from '../features/keys/key-list.ts';
 import { addKeyRoutes } from '../features/keys/routes.ts';
 import { addKeyTagRoutes } from '../features/keys/tag-routes.ts';
+import { addFoundKeyRoutes } from '../features/loans/found-keys.ts';
 import { addHandoverLogRoutes } from '../features/loans/handover-log.ts';
 import { addOverdueRoutes } from '../features/loans/overdue.ts';
 import {
+  addCountRoutes,
   addDisputeRoutes,
   addHandoverRoutes,
+  addIncidentRoutes,
   addLendRoutes,
+  addUndoRoutes,
   addWaitRoutes,
 } from '../features/loans/routes.ts';
 import { addPeopleRoutes } from '../features/people/routes.ts';
@@ -83,6 +87,10 @@ const features: readonly AddRoutes<AppDeps>[] = [
   addHandoverLogRoutes,
   addLendRoutes,
   addDisputeRoutes,
+  addUndoRoutes,
+  addIncidentRoutes,
+  addCountRoutes,
+  addFoundKeyRoutes,
   addExtensionRoutes,
   addOverdueRoutes,
   addWaitRoutes,

@@ -44,6 +44,7 @@ export async function start(config: Config): Promise<Running> {
         subjectOf,
         withDesks: config.demoData === 'desks',
         withAccess: config.demoData === 'desks',
+        withIncidents: config.demoData === 'desks',
       });
     }
     await fillDueTimes(db, dueDefaultsOf(config));

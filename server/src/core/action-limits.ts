@@ -33,6 +33,16 @@ const limitedActions = {
     seconds: 3_600,
     error: (most: number) => appError('TOO_MANY_CARDS_ADDED', most),
   },
+  'report-found-from': {
+    most: 5,
+    seconds: 3_600,
+    error: () => appError('REPORTED_TOO_OFTEN'),
+  },
+  'report-found-tag': {
+    most: 3,
+    seconds: 86_400,
+    error: () => appError('REPORTED_TOO_OFTEN'),
+  },
   'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
   'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
 };

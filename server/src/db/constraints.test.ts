@@ -93,7 +93,9 @@ describe('whatever the application does, the database refuses', () => {
     const loan = await lend(await insertKey(db));
     await closeLoan(db, loan);
     expect(
-      await violatedBy(db.query("UPDATE loans SET return_type = 'lost' WHERE id = $1", [loan.id])),
+      await violatedBy(
+        db.query("UPDATE loans SET return_type = 'thrown' WHERE id = $1", [loan.id]),
+      ),
     ).toBe('loans_return_type');
   });
 

@@ -29,6 +29,31 @@ export function isHeldLoan(loan: string): string {
     SELECT FROM loan_disputes held WHERE held.loan_id = ${loan}.id AND held.settled_at IS NULL))`;
 }
 
+/** Whether a loan counts as a use of its key: not if its hand-out was undone. */
+export function isUse(loan: string): string {
+  return `(${loan}.return_type IS DISTINCT FROM 'cancelled')`;
+}
+
+/** Whether a loan that is over ended with its key at the desk. */
+export function cameBack(loan: string): string {
+  return `(${loan}.return_type NOT IN ('cancelled', 'lost'))`;
+}
+
+/** When a key was last in somebody's hand at the desk: a handover, or a count that saw it. */
+export function lastSeenOf(key: string): string {
+  return `greatest(
+    (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
+       FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
+      ORDER BY s.returned_at DESC LIMIT 1),
+    (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id))`;
+}
+
+/** Whether the key of a loan is reported lost, so that nobody is reminded of it. */
+export function isReportedLost(loan: string): string {
+  return `EXISTS (SELECT FROM incidents lost WHERE lost.key_id = ${loan}.key_id
+    AND lost.kind = 'lost' AND lost.resolved_at IS NULL)`;
+}
+
 /** Whether an open loan should be back by now; never while it has no due time. */
 export function isOverdue(loan: string, at: string): string {
   return `coalesce(${loan}.grace_until <= ${at}, false)`;

@@ -15,13 +15,18 @@ const second = campus.resident('admin');
 
 async function refusalOf(route: Route, { headers, body }: RawCall, by = admin) {
   const answer = await rawCall(campus.url, route, {
-    // One address names a list of the campus, the others an id.
-    param: route === api.changeEntries ? 'blocks' : '0'.repeat(24),
+    param: paramOf(route),
     headers: { ...proofsOf(by), ...headers },
     ...(body === undefined ? {} : { body }),
   });
   expect(answer.body).toMatchObject({ success: false, message: expect.any(String) });
   return [answer.status, (answer.body.error as { code: string }).code];
+}
+
+/** One address names a list of the campus, one the tag of a key, the others an id. */
+function paramOf(route: Route): string {
+  if (route === api.changeEntries) return 'blocks';
+  return route === api.reportFound ? 'A'.repeat(16) : '0'.repeat(24);
 }
 
 function post(body: string | undefined, type?: string): RawCall {

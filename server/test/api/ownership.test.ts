@@ -178,6 +178,13 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     await giveKey(guard, owner, keyId);
     expect(await statusOf(owner, api.returnKey, { params: { id: keyId } })).toBe(200);
   },
+  reportKey: async () => {
+    const id = (await campus.key()).id;
+    await giveKey(guard, owner, id);
+    const reported = { params: { id }, body: { kind: 'lost' } };
+    expect(await statusOf(stranger, api.reportKey, reported)).toBe(403);
+    expect(await statusOf(owner, api.reportKey, reported)).toBe(200);
+  },
   issueCode: async () => {
     for (const type of ['key-request', 'key-return'])
       expect([403, 409]).toContain(

@@ -3,7 +3,7 @@ import type { Connection } from '../../src/db/client.ts';
 import { keys } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
-export type KeyTableRow = typeof keys.$inferSelect;
+export type KeyTableRow = typeof keys.$inferInsert & Omit<typeof keys.$inferSelect, 'tag'>;
 
 const added = new Date('2025-01-02T04:30:00Z');
 

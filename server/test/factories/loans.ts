@@ -38,6 +38,7 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     ...promise(facts.takenAt ?? handedOut),
     extended: 0,
     dueRuleId: null,
+    grantId: null,
     recalledAt: null,
     recallReason: null,
     ...facts,

@@ -65,6 +65,39 @@ export const errorCatalogue = {
   FACULTY_ID_TAKEN: entry(409, 'This Faculty ID is already registered'),
   ABOUT_NOT_FOUND: entry(404, 'About data not found'),
   LOAN_NOT_FOUND: entry(404, 'Loan not found'),
+  KEY_REPORTED: entry(
+    409,
+    (keyNumber: string, condition: string) => `${keyNumber} has been reported ${condition}.`,
+  ),
+  LOST_IS_OUT: entry(
+    409,
+    (keyNumber: string) =>
+      `${keyNumber} is at the desk. Report it missing if it does not hang there.`,
+  ),
+  MISSING_IS_IN: entry(
+    409,
+    (keyNumber: string) => `${keyNumber} is out. Report it lost if its holder cannot find it.`,
+  ),
+  REPORTED_TOO_OFTEN: entry(429, 'Thank you, but that was reported several times. Please call.'),
+  INCIDENT_NOT_FOUND: entry(404, 'Incident not found'),
+  INCIDENT_RESOLVED: entry(409, 'This incident is resolved already'),
+  RESOLUTION_NOT_POSSIBLE: entry(400, 'An incident of this kind cannot end so'),
+  HANDED_SINCE: entry(
+    409,
+    (keyNumber: string, name: string) => `${keyNumber} has been handed to ${name} since.`,
+  ),
+  CAME_BACK_SINCE: entry(409, (keyNumber: string) => `${keyNumber} has come back since.`),
+  CANCELLED_SINCE: entry(
+    409,
+    (keyNumber: string) => `The hand-out of ${keyNumber} has been undone since.`,
+  ),
+  UNDO_DISPUTED: entry(409, 'The holder disputes this handover. An admin settles it.'),
+  UNDO_ELSEWHERE: entry(403, 'Only the desk that recorded a handover can undo it.'),
+  UNDO_TOO_LATE: entry(
+    409,
+    (minutes: number) =>
+      `A handover can be undone for ${plural(minutes, 'minute')}. Hand the key over or collect it instead.`,
+  ),
   REMINDED_RECENTLY: entry(
     409,
     (keyNumber: string, wait: string) =>
@@ -192,6 +225,14 @@ export const errorCatalogue = {
     (number: string) =>
       `Access to ${number} was given or asked for. It can be deleted, but its history stays.`,
   ),
+  KEY_WAS_SOUGHT: entry(
+    409,
+    (number: string) =>
+      `${number} was reported or counted before. It can be deleted, but its history stays.`,
+  ),
+  COUNT_NOT_FOUND: entry(404, 'Count not found'),
+  COUNT_CLOSED: entry(409, 'This count is closed. Begin another one.'),
+  COUNT_EMPTY: entry(409, 'No key hangs there that could be counted'),
   IMPORT_OVERTAKEN: entry(
     409,
     'The list has changed in the meantime. Please check the file again.',

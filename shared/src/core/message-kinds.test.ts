@@ -28,6 +28,7 @@ test('reminders, alerts and security messages are required, and nothing else is'
     'digest',
     'lent',
     'duty',
+    'incident',
     'security',
   ]);
 });

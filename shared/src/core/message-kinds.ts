@@ -80,6 +80,15 @@ const kinds = {
     required: true,
     for: 'performHandovers',
   },
+  incident: {
+    label: 'Lost and damaged keys',
+    text: 'A key is reported lost, missing or damaged, or that is settled.',
+    textForOthers: 'A key that you have or own is reported lost or damaged, or that is settled.',
+    push: true,
+    mail: false,
+    required: true,
+    for: 'borrowKeys',
+  },
   wait: {
     label: 'Keys you wait for',
     text: 'A key that you wanted is back at the desk.',
@@ -167,6 +176,8 @@ type MessageTemplateFacts = {
   type?: 'key_reminder' | 'security_alert' | 'system_alert';
   /** If not medium. */
   priority?: 'high';
+  /** It is mailed whatever its recipient chose. */
+  alwaysMailed?: true;
 };
 
 const alert = { type: 'security_alert', priority: 'high' } as const;
@@ -182,6 +193,17 @@ export const messageTemplates = {
   'key-lent': { title: 'Key Taken', kind: 'lent' },
   'key-overridden': { title: 'Key Handed Over by Override', kind: 'access' },
   'key-returned': { title: 'Key Returned', kind: 'handover' },
+  'hand-out-undone': { title: 'Handover Undone', kind: 'handover' },
+  'return-undone': { title: 'Return Undone', kind: 'handover' },
+  'key-reported': { title: 'Key Reported', kind: 'incident', ...alert },
+  'high-key-reported': {
+    title: 'High-Security Key Reported',
+    kind: 'security',
+    alwaysMailed: true,
+    ...alert,
+  },
+  'key-found': { title: 'Key Found', kind: 'incident', ...alert },
+  'incident-resolved': { title: 'Report Settled', kind: 'incident' },
   'key-back': { title: 'Key Is Back', kind: 'wait' },
   'due-soon': { title: 'Key Due Soon', kind: 'due-soon', type: 'key_reminder' },
   'due-extended': { title: 'Due Time Moved', kind: 'due-soon' },

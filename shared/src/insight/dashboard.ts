@@ -19,6 +19,9 @@ const pastStatsSchema = z.object({
 });
 export type PastStats = z.infer<typeof pastStatsSchema>;
 
+/** After so long without having been seen, a key should be looked for. */
+export const unseenDays = 90;
+
 /** What the admin dashboard shows. */
 const adminDashboardSchema = z.object({
   stats: z.object({
@@ -28,6 +31,10 @@ const adminDashboardSchema = z.object({
     availableKeys: z.int(),
     unavailableKeys: z.int(),
     overdueKeys: z.int(),
+    /** Keys that are reported lost, missing or damaged. */
+    openIncidents: z.int().optional(),
+    /** Keys that no handover and no count has seen for `unseenDays`. */
+    unseenKeys: z.int().optional(),
     /** Who has the most keys out now, at most five. */
     topHolders: z.array(holderCountSchema),
   }),

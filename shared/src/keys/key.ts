@@ -62,6 +62,11 @@ const keyStatuses = ['available', 'unavailable'] as const;
 export const keyStatusSchema = z.enum(keyStatuses);
 export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
+/** What can be wrong with a key: lost by its holder · not where it should hang · damaged. */
+export const incidentKinds = ['lost', 'missing', 'damaged'] as const;
+export const incidentKindSchema = z.enum(incidentKinds);
+export type IncidentKind = z.infer<typeof incidentKindSchema>;
+
 /** Who has a key; the email only for admin, security and the holder. */
 const holderSchema = z.object({
   userId: idSchema,
@@ -93,6 +98,10 @@ export const keySchema = z.object({
   loanId: idSchema.nullable(),
   /** The other desk where it lies, until its home confirms that it is back; desk only. */
   awayDeskId: idSchema.optional(),
+  /** That it is reported lost, missing or damaged; it may be available all the same. */
+  condition: incidentKindSchema.optional(),
+  /** Since when; desk only. */
+  reportedAt: instantSchema.optional(),
   isActive: z.boolean(),
   createdAt: instantSchema,
   updatedAt: instantSchema,

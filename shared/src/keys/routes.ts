@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
-import { idSchema } from '../core/fields.ts';
+import { idSchema, instantSchema } from '../core/fields.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
@@ -13,6 +13,7 @@ import {
   keyChangesSchema,
   newKeySchema,
 } from './key-schemas.ts';
+import { tagCodeSchema } from './key-tag.ts';
 
 export const keyPath = z.strictObject({ id: idSchema });
 export const oneKey = dataEnvelope(z.object({ key: keySchema }));
@@ -30,6 +31,10 @@ export type KeyFilter = z.infer<typeof keyFilterSchema>;
 
 /** Most keys that one call can change. */
 export const maxKeysPerChange = 200;
+
+/** Why a key is retired: its lock was changed · nobody needs it any more. */
+const retireReasons = ['re-keyed', 'obsolete'] as const;
+export type RetireReason = (typeof retireReasons)[number];
 
 /** Keys: their lists, and what admins change of them. */
 export const keyRoutes = {
@@ -73,12 +78,20 @@ export const keyRoutes = {
   getKey: route({
     method: 'GET',
     path: '/keys/:id',
-    summary: 'One key',
+    summary: 'One key, by its id or the code of its tag',
     access: permissions.seeKeys,
     ownership: 'none',
     deskComputer: 'always',
-    params: keyPath,
-    response: oneKey,
+    params: z.strictObject({
+      id: z.union([idSchema, tagCodeSchema], { error: 'Invalid id format' }),
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        /** When a handover or a count last saw it; desk only. */
+        lastSeenAt: instantSchema.nullable().optional(),
+      }),
+    ),
   }),
   toggleFrequentKey: route({
     method: 'POST',
@@ -130,7 +143,11 @@ export const keyRoutes = {
     // Its number is then free for a key that everybody may take.
     needsRecentSignIn: true,
     params: keyPath,
-    query: z.strictObject({ hard: z.enum(['true', 'false']).optional() }),
+    query: z.strictObject({
+      hard: z.enum(['true', 'false']).optional(),
+      /** Why its life is over; the audit log keeps it. */
+      reason: z.enum(retireReasons).optional(),
+    }),
     response: messageEnvelope,
   }),
 };

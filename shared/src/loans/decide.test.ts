@@ -17,6 +17,7 @@ function keyAt(facts: Partial<LockedKey> = {}): LockedKey {
     keyNumber: 'K-1',
     isActive: true,
     openLoan: null,
+    blockedBy: null,
     ...facts,
   };
 }

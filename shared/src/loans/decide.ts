@@ -3,8 +3,7 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError, expiredMessage } from '../core/errors.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
-import type { StorageLocation } from '../keys/key.ts';
-import { parseKeyTag } from './key-tag.ts';
+import type { IncidentKind, StorageLocation } from '../keys/key.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
@@ -14,6 +13,8 @@ export type LockedKey = {
   keyNumber: string;
   isActive: boolean;
   openLoan: { id: string; holderId: string } | null;
+  /** What is reported of it that keeps it from being handed out. */
+  blockedBy: IncidentKind | null;
 };
 
 /** The person who would receive a key; null when they are gone. */
@@ -32,6 +33,7 @@ const allowed: Verdict = { allowed: true };
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
+  if (key.blockedBy) return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
 }
 
@@ -216,7 +218,7 @@ export function decideTagIn(key: WantedKey, holder: Receiver, scanned: ScannedTa
 }
 
 function decideTag(key: WantedKey, holder: Receiver, scanned: ScannedTag, asked: string): Verdict {
-  if (parseKeyTag(scanned.text) === key.id) return allowed;
+  if (scanned.key?.id === key.id) return allowed;
   const error = scanned.key
     ? appError('TAG_OF_ANOTHER_KEY', scanned.key.keyNumber, asked)
     : appError('TAG_DIFFERS', key.keyNumber);

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 
-/** How a loan ended: own return code · collected by the desk · by a volunteer · batch code. */
-export const returnTypes = ['own', 'collected', 'volunteer', 'batch'] as const;
+/**
+ * How a loan ended: own return code · collected by the desk · by a volunteer · batch code · it never
+ * was, as the desk undid the hand-out · the key was given up as lost.
+ */
+export const returnTypes = ['own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost'] as const;
 export const returnTypeSchema = z.enum(returnTypes);
 
 /** What every view of a loan that may be over tells: how it ended, and who took part in that. */
@@ -109,5 +112,7 @@ export const loggedHandoverSchema = z.object({
   identifiedBy: identifiedBySchema.nullable(),
   /** Whether the tag of the metal was scanned. */
   tagChecked: z.boolean(),
+  /** Of a hand-out: the desk undid it. */
+  undone: z.literal(true).optional(),
 });
 export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

@@ -6,10 +6,10 @@ import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema, storageLocationSchema } from '../keys/key.ts';
+import { tagSchema } from '../keys/key-tag.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
 import { userDetailsSchema } from '../people/user.ts';
-import { tagSchema } from './key-tag.ts';
 import { keyLoanSchema } from './loan.ts';
 import { dutyPayloadSchema } from './qr-parse.ts';
 import {
@@ -154,6 +154,7 @@ export const handoverRoutes = {
             success: z.literal(true),
             keyNumber: z.string(),
             keyId: idSchema,
+            loanId: idSchema,
             ...storageLocationSchema.shape,
             ...waitingFields,
           }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { formatKeyTag } from '../keys/key-tag.ts';
 import type { Verdict } from './decide.ts';
 import { asNeededTag, decideTagIn, decideTagOut, needsTag } from './decide.ts';
-import { formatKeyTag } from './key-tag.ts';
 
 const key = { id: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab', tagCheck: false };
 const chosen = { ...key, tagCheck: true };

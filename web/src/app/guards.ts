@@ -29,12 +29,12 @@ const facultyTabs = ['taken', 'keylist'];
 
 /**
  * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which
- * a computer is enrolled. Checked in this order: signed out, unverified, role mismatch,
+ * a computer is enrolled, and that of a key's tag. Checked in this order: signed out, unverified, role mismatch,
  * registration incomplete.
  */
 export function decideRoute(path: string, facts: GuardInput): string | null {
   const { user } = facts;
-  if (path === '/enrol') return null;
+  if (path === '/enrol' || /^\/f\/[^/]+$/i.test(path)) return null;
   if (path === '/' || path === '/login') return decideLogin(path, facts);
   if (path === '/complete-registration') return decideRegistration(user);
   if (path === '/verify-email') return decideVerification(facts);
@@ -107,6 +107,7 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/admin/security', for: 'administer' },
   { path: '/dashboard/admin/reports', for: 'administer' },
   { path: '/dashboard/admin/audit', for: 'administer' },
+  { path: '/dashboard/admin/incidents', for: 'administer' },
   { path: '/dashboard/admin/campus', for: 'administer' },
   { path: '/dashboard/admin/access', for: 'administer' },
   { path: '/dashboard/admin/system', for: 'administer' },
@@ -117,6 +118,8 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/security/available', for: 'performHandovers' },
   { path: '/dashboard/security/unavailable', for: 'performHandovers' },
   { path: '/dashboard/security/overdue', for: 'performHandovers' },
+  { path: '/dashboard/count', for: 'performHandovers' },
+  { path: '/dashboard/count/$id', for: 'performHandovers' },
   { path: '/dashboard/faculty', for: 'openFacultyPages' },
   { path: '/dashboard/faculty/taken', for: 'openFacultyPages' },
   { path: '/dashboard/faculty/keylist', for: 'openFacultyPages' },

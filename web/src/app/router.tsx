@@ -60,6 +60,12 @@ const verifyEmail = createRoute({
   component: lazyPage(() => import('./routes/message-pages.tsx'), 'VerifyEmailPage'),
 });
 
+const found = createRoute({
+  getParentRoute: () => root,
+  path: '/f/$tag',
+  component: lazyPage(() => import('./routes/found-page.tsx'), 'FoundPage'),
+});
+
 const enrol = createRoute({
   getParentRoute: () => root,
   path: '/enrol',
@@ -138,6 +144,14 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/incidents',
+    component: lazyPage(
+      () => import('../features/loans/incidents/incidents-page.tsx'),
+      'IncidentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'admin/campus',
     component: lazyPage(() => import('./routes/campus-page.tsx'), 'CampusPage'),
   }),
@@ -160,6 +174,16 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'responder',
     component: lazyPage(() => import('./routes/message-pages.tsx'), 'ResponderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'count',
+    component: lazyPage(() => import('../features/loans/count/count-page.tsx'), 'CountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'count/$id',
+    component: lazyPage(() => import('../features/loans/count/count-page.tsx'), 'CountPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -226,6 +250,7 @@ const routeTree = root.addChildren([
   login,
   completeRegistration,
   verifyEmail,
+  found,
   enrol,
   dashboard.addChildren(dashboardPages),
 ]);

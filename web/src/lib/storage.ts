@@ -66,6 +66,8 @@ export const sidebarCollapsed = storageItem('sidebar-folded');
 export const storedSignOut = storageItem('signed-out', 'sessionStorage');
 /** A code that was scanned when the desk was signed out, as JSON. */
 export const storedScan = storageItem('kept-scan', 'sessionStorage');
+/** What was scanned in a count and the server has not taken yet, as JSON. */
+export const storedCountScans = storageItem('count-scans');
 /** At which desk this browser stands, by id. */
 export const storedDesk = storageItem('desk-here');
 /** Whether the desk's lists show the keys of all desks, in this tab. */

@@ -62,6 +62,36 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'Key K-1 (Lab) was returned for you by Asha.',
     ],
   ],
+  'hand-out-undone': [[key, 'Key K-1 was not handed to you after all.']],
+  'return-undone': [[key, 'Key K-1 did not come back after all. You still have it.']],
+  'key-reported': [
+    [
+      { ...key, kind: 'lost', reporter: asha, holder: asha, lastSeen: 'Canteen' },
+      'Asha reports key K-1 (Lab) lost. Last seen: Canteen',
+    ],
+    [
+      { ...key, kind: 'damaged', reporter: guard, holder: asha, lastSeen: null },
+      'Guard reports key K-1 (Lab) damaged. Asha has it.',
+    ],
+  ],
+  'high-key-reported': [
+    [
+      { ...key, kind: 'missing', reporter: guard, holder: null, lastSeen: null },
+      'Guard reports key K-1 (Lab) missing.',
+    ],
+  ],
+  'key-found': [
+    [
+      { ...key, place: 'Library, level 2', contact: null },
+      'Somebody has found key K-1 (Lab): "Library, level 2"',
+    ],
+  ],
+  'incident-resolved': [
+    [
+      { ...key, kind: 'lost', resolution: 'found' },
+      'Key K-1 (Lab), which was reported lost, is found.',
+    ],
+  ],
   'key-back': [[key, 'Key K-1 (Lab) is back. First come, first served.']],
   'due-soon': [
     [

@@ -3,7 +3,9 @@ import { factsOfTemplate, type MessageTemplate } from '@keydesk/shared/core/mess
 import { plural } from '@keydesk/shared/core/text';
 import { closingText } from '@keydesk/shared/due/closing-time';
 import { may, type Role } from '@keydesk/shared/http/roles';
+import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
+import type { IncidentResolution } from '@keydesk/shared/loans/incidents';
 import type { ReturnType } from '@keydesk/shared/loans/loan';
 
 /** Somebody whom a message names, as they were called then. */
@@ -24,6 +26,13 @@ export type OwnLoan = LoanFacts & { keyId: string; keyName: string; holderRole: 
 export type ReportedLoan = LoanFacts & { holder: Named };
 
 type Report = { loans: readonly ReportedLoan[] };
+type ReportedKey = KeyFacts & {
+  kind: IncidentKind;
+  reporter: Named;
+  /** Who has it. */
+  holder: Named | null;
+  lastSeen: string | null;
+};
 type MovedLoans = { loans: readonly LoanFacts[]; timezone: string };
 
 /** What is stored of each message: ids and times, and names as they were when it was written. */
@@ -33,6 +42,12 @@ export type MessageFacts = {
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
   /** `returner` is null if it was the holder. */
   'key-returned': KeyFacts & { returnType: ReturnType; returner: Named | null };
+  'hand-out-undone': KeyFacts;
+  'return-undone': KeyFacts;
+  'key-reported': ReportedKey;
+  'high-key-reported': ReportedKey;
+  'key-found': KeyFacts & { place: string; contact: string | null };
+  'incident-resolved': KeyFacts & { kind: IncidentKind; resolution: IncidentResolution };
   'key-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
   'due-extended': MovedLoans;
@@ -132,6 +147,22 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
         ? `Key ${named(key)} was collected by ${returner.name}.`
         : `Key ${named(key)} was returned for you by ${returner.name}.`;
     },
+  },
+  'hand-out-undone': {
+    text: ({ keyNumber }) => `Key ${keyNumber} was not handed to you after all.`,
+  },
+  'return-undone': {
+    text: ({ keyNumber }) => `Key ${keyNumber} did not come back after all. You still have it.`,
+  },
+  'key-reported': { text: reportedText },
+  'high-key-reported': { text: reportedText },
+  'key-found': {
+    text: ({ place, contact, ...key }) =>
+      `Somebody has found key ${named(key)}: "${place}"${contact ? ` They can be reached: ${contact}` : ''}`,
+  },
+  'incident-resolved': {
+    text: ({ kind, resolution, ...key }) =>
+      `Key ${named(key)}, which was reported ${kind}, ${resolvedWords[resolution]}.`,
   },
   'key-back': { text: (key) => `Key ${named(key)} is back. First come, first served.` },
   'due-soon': {
@@ -421,3 +452,17 @@ export function aboutOneKey(loans: readonly { id: string; keyId: string }[]) {
   const [first] = loans;
   return first && loans.length === 1 ? { aboutId: first.keyId, loanId: first.id } : {};
 }
+
+function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey): string {
+  const had = holder && holder.id !== reporter.id ? ` ${holder.name} has it.` : '';
+  const seen = lastSeen ? ` Last seen: ${lastSeen}` : '';
+  return `${reporter.name} reports key ${named(key)} ${kind}.${had}${seen}`;
+}
+
+const resolvedWords: Record<IncidentResolution, string> = {
+  found: 'is found',
+  replaced: 'was replaced',
+  repaired: 'is repaired',
+  'written-off': 'was written off',
+  mistake: 'was reported by mistake',
+};

@@ -1,4 +1,8 @@
-import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import {
+  factsOfTemplate,
+  type MessageTemplate,
+  messageTemplateNames,
+} from '@keydesk/shared/core/message-kinds';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { notifications } from '../../db/schema.ts';
@@ -50,10 +54,16 @@ export function noticesCtes(parameter: string, gate: string): string {
                      ELSE "createdAt" + interval '1 hour' END
            FROM ${gate}, notices n
            LEFT JOIN message_preferences p ON p.user_id = n."userId" AND p.kind = n.kind
-          WHERE n.kind IS NOT NULL AND coalesce(p.mail, n.mail)
+          WHERE n.kind IS NOT NULL AND (n.template IN (${alwaysMailed}) OR coalesce(p.mail, n.mail))
             AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')
              ON CONFLICT (id) DO NOTHING)`;
 }
+
+/** The templates that are mailed whatever somebody chose. */
+const alwaysMailed = messageTemplateNames
+  .filter((name) => factsOfTemplate(name).alwaysMailed)
+  .map((name) => `'${name}'`)
+  .join(', ');
 
 /** SQL for the notifications like `given` of the hour before it, in which nothing is bundled. */
 const lately = `

@@ -1,3 +1,6 @@
+import { incidentKinds } from '@keydesk/shared/keys/key';
+import { countScopes } from '@keydesk/shared/loans/counts';
+import { returnTypes } from '@keydesk/shared/loans/loan';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -6,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
@@ -64,7 +68,7 @@ export const loans = pgTable(
     takenAt: timestamptz().notNull(),
     handedBy: idOf(() => users),
     returnedAt: timestamptz(),
-    returnType: text({ enum: ['own', 'collected', 'volunteer', 'batch'] }),
+    returnType: text({ enum: returnTypes }),
     returnedBy: text().references(() => users.id),
     receivedBy: text().references(() => users.id),
     returnReason: text(),
@@ -86,6 +90,8 @@ export const loans = pgTable(
     extended: integer().notNull().default(0),
     /** The rule that gave the due time; null without one. */
     dueRuleId: text(),
+    /** The access given for a number of times that it used up, which undoing it gives back. */
+    grantId: text(),
     /** When its holder lost the right to it and was asked to bring it back, and why. */
     recalledAt: timestamptz(),
     recallReason: text(),
@@ -97,7 +103,8 @@ export const loans = pgTable(
     index('loans_of_holder').on(t.holderId, t.takenAt),
     // Its migration adds INCLUDE (key_id, holder_id), which Drizzle cannot declare: the analytics
     // count months of loans from this index alone.
-    index('loans_by_time').on(t.takenAt),
+    index('loans_by_time').on(t.takenAt).where(sql`return_type IS DISTINCT FROM 'cancelled'`),
+    index('loans_cancelled').on(t.takenAt).where(sql`return_type = 'cancelled'`),
     // Without open loans: otherwise finding a key's open loan may be planned as a scan of this
     // index.
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
@@ -112,7 +119,10 @@ export const loans = pgTable(
     ),
     check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card')`),
     check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
-    check('loans_return_type', sql`return_type IN ('own', 'collected', 'volunteer', 'batch')`),
+    check(
+      'loans_return_type',
+      sql`return_type IN ('own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost')`,
+    ),
   ],
 );
 
@@ -138,5 +148,84 @@ export const loanDisputes = pgTable(
       sql`num_nulls(settled_at, settled_by, resolution) IN (0, 3)`,
     ),
     check('loan_disputes_resolution', sql`resolution IN ('returned', 'corrected', 'confirmed')`),
+  ],
+);
+
+/** That a key is lost, missing or damaged, and how that ended. */
+export const incidents = pgTable(
+  'incidents',
+  {
+    id: id(),
+    keyId: idOf(() => keys),
+    /** The loan that was open then. */
+    loanId: text().references(() => loans.id),
+    kind: text({ enum: incidentKinds }).notNull(),
+    /** Whether the key cannot be handed out until it is resolved. */
+    blocks: boolean().notNull(),
+    reportedBy: idOf(() => users),
+    reportedAt: created(),
+    lastSeen: text(),
+    note: text(),
+    resolvedAt: timestamptz(),
+    resolution: text({ enum: ['found', 'replaced', 'repaired', 'written-off', 'mistake'] }),
+    resolvedBy: text().references(() => users.id),
+    resolutionNote: text(),
+    /** Whether the lock was changed. */
+    lockChanged: boolean().notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('incidents_one_open_per_key').on(t.keyId).where(sql`resolved_at IS NULL`),
+    index('incidents_of_key').on(t.keyId, t.reportedAt),
+    check('incidents_kind', sql`kind IN ('lost', 'missing', 'damaged')`),
+    check(
+      'incidents_resolved_whole',
+      sql`num_nulls(resolved_at, resolution, resolved_by) IN (0, 3)`,
+    ),
+    check(
+      'incidents_resolution',
+      sql`resolution IN ('found', 'replaced', 'repaired', 'written-off', 'mistake')`,
+    ),
+  ],
+);
+
+/** One comparison of what hangs with what should. */
+export const counts = pgTable(
+  'counts',
+  {
+    id: id(),
+    /** Where; null on a campus of one desk, or for all desks. */
+    deskId: text().references(() => desks.id),
+    scope: text({ enum: countScopes }).notNull(),
+    cabinet: text(),
+    /** The keys that hung there when it began. */
+    expected: text().array().notNull(),
+    begunBy: idOf(() => users),
+    begunAt: timestamptz().notNull(),
+    closedAt: timestamptz(),
+    closedBy: text().references(() => users.id),
+    /** What it found, by the keys' ids. */
+    result: jsonb(),
+  },
+  (t) => [
+    index('counts_by_time').on(t.begunAt),
+    check('counts_scope', sql`scope IN ('desk', 'cabinet', 'high', 'random', 'again')`),
+    check('counts_cabinet', sql`(scope = 'cabinet') = (cabinet IS NOT NULL)`),
+    check('counts_closed_whole', sql`num_nulls(closed_at, closed_by, result) IN (0, 3)`),
+  ],
+);
+
+/** A tag that was seen in a count, once; of one that no key has only a hash is kept. */
+export const countScans = pgTable(
+  'count_scans',
+  {
+    countId: idOf(() => counts),
+    tag: text().notNull(),
+    keyId: text().references(() => keys.id),
+    at: timestamptz().notNull(),
+    by: idOf(() => users),
+  },
+  (t) => [
+    primaryKey({ columns: [t.countId, t.tag] }),
+    index('count_scans_of_key').on(t.keyId, t.at).where(sql`key_id IS NOT NULL`),
   ],
 );

@@ -38,6 +38,8 @@ export const keys = pgTable(
     level: text({ enum: keyLevels }).notNull().default('normal'),
     /** Who decides about requests for it. */
     ownerId: text().references(() => users.id),
+    /** The code on its printed tag. */
+    tag: text().notNull().default(sql`new_key_tag()`),
     frequentlyUsed: boolean().notNull().default(false),
     ...edited(),
     /** Its version when it was last edited: handovers are no edits, but count as versions. */
@@ -48,6 +50,7 @@ export const keys = pgTable(
   },
   (t) => [
     uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`),
+    uniqueIndex('keys_tag').on(t.tag),
     index('keys_of_owner').on(t.ownerId).where(sql`owner_id IS NOT NULL`),
     check('keys_level', sql`level IN ('normal', 'restricted', 'high')`),
   ],

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addRuleAbout, endRule, giveGrant, groupOf } from '../../../test/access-rules.ts';

@@ -11,7 +11,7 @@ import {
   transact,
 } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isActiveGrant } from '../../db/predicates.ts';
+import { isActiveGrant, isUse } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockPersonForShare, searchPeople, searchPeopleByName } from '../people/index.ts';
@@ -173,7 +173,7 @@ const grantSelect = `
          g.valid_from AS "validFrom", g.valid_until AS "validUntil",
          g.uses_left AS "usesLeft", g.reason, g.request_id AS "requestId",
          (SELECT max(l.taken_at) FROM loans l
-           WHERE l.key_id = g.key_id AND l.holder_id = g.user_id) AS "lastUsedAt"
+           WHERE l.key_id = g.key_id AND l.holder_id = g.user_id AND ${isUse('l')}) AS "lastUsedAt"
     FROM grants g
     JOIN keys k ON k.id = g.key_id AND k.deleted_at IS NULL
     JOIN users u ON u.id = g.user_id AND u.deleted_at IS NULL

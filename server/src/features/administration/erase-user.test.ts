@@ -273,6 +273,8 @@ const keptColumns = [
   ...['grants.given_by', 'grants.revoked_by', 'grants.user_id'],
   ...['group_members.added_by', 'group_members.ended_by', 'group_members.user_id'],
   ...['codes.used_by', 'desk_devices.enrolled_by', 'desk_enrolments.created_by'],
+  ...['count_scans.by', 'counts.begun_by', 'counts.closed_by'],
+  ...['incidents.reported_by', 'incidents.resolved_by'],
   ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
 ].sort();
 

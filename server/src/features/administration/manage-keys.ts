@@ -3,6 +3,7 @@ import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
 import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { BulkKeyChanges, KeyChanges, NewKey } from '@keydesk/shared/keys/key-schemas';
+import type { RetireReason } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
 import { requireSeen } from '../../core/edits.ts';
@@ -23,6 +24,7 @@ import {
   eraseKey,
   findKeys,
   hasAccessHistory,
+  hasBeenSought,
   insertKey,
   type KeyRow,
   lockActiveKey,
@@ -153,7 +155,7 @@ export async function deleteKey(
   deps: ManagementDeps,
   admin: User,
   id: string,
-  hard: boolean,
+  { hard, reason }: { hard: boolean; reason?: RetireReason | undefined },
 ): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
@@ -162,6 +164,7 @@ export async function deleteKey(
     if (loanCount > 0) throw appError('KEY_WAS_LENT', row.keyNumber, loanCount);
     if (hard && (await hasAccessHistory(tx, id)))
       throw appError('KEY_HAS_ACCESS_HISTORY', row.keyNumber);
+    if (hard && (await hasBeenSought(tx, id))) throw appError('KEY_WAS_SOUGHT', row.keyNumber);
     await updateKeyFields(tx, id, { deletedAt: new Date() }, admin.id);
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
@@ -170,6 +173,7 @@ export async function deleteKey(
       action: hard ? 'erase-key' : 'delete-key',
       actorId: admin.id,
       keyId: id,
+      reason: reason ?? null,
       details: Object.fromEntries(names.map((name) => [name, row[name]])),
     });
     return deleted;

@@ -268,6 +268,9 @@ const personalDataDeletes: readonly string[] = [
       SET return_reason = CASE WHEN resolution = 'corrected' THEN 'Somebody else had the key' END
      FROM loan_disputes d
     WHERE d.loan_id = l.id AND $1 IN (l.holder_id, d.corrected_to) AND l.return_reason = d.note`,
+  `UPDATE incidents i SET last_seen = NULL, note = NULL, resolution_note = NULL
+    WHERE i.reported_by = $1
+       OR i.loan_id IN (SELECT id FROM loans WHERE holder_id = $1)`,
   `UPDATE loan_disputes d SET note = NULL FROM loans l
     WHERE l.id = d.loan_id AND d.note IS NOT NULL AND $1 IN (l.holder_id, d.corrected_to)`,
 ];

@@ -183,6 +183,13 @@ const ownRows = {
   disputes: `
     SELECT loan_id, raised_at, settled_at, resolution, note
       FROM loan_disputes JOIN loans l ON l.id = loan_id WHERE holder_id = $1 ORDER BY raised_at`,
+  // What somebody else wrote about a key is not about them.
+  incidents: `
+    SELECT key_number, i.kind, reported_at, reported_by = $1 AS reported_by_you,
+           CASE WHEN reported_by = $1 THEN last_seen END AS last_seen,
+           CASE WHEN reported_by = $1 THEN note END AS note, resolved_at, resolution
+      FROM incidents i JOIN keys k ON k.id = i.key_id LEFT JOIN loans l ON l.id = i.loan_id
+     WHERE $1 IN (reported_by, holder_id) ORDER BY reported_at`,
   waits: `
     SELECT key_number, since, told_at, ended_at
       FROM waits JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY since`,

@@ -104,7 +104,11 @@ export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: Watc
     return success({ message, data: { keys } });
   });
   defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
-    const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');
-    return success({ message: `Key ${key.keyNumber} deleted successfully` });
+    const { hard, reason } = query;
+    const options = { hard: hard === 'true', reason };
+    const key = await deleteKey(deps, principal.user, params.id, options);
+    return success({
+      message: `Key ${key.keyNumber} ${reason ? 'retired' : 'deleted successfully'}`,
+    });
   });
 };

@@ -27,7 +27,7 @@ import {
 } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import { isActive, isHeldLoan } from '../../db/predicates.ts';
+import { isActive, isHeldLoan, isReportedLost } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
 type ReminderJobDeps = {
@@ -219,7 +219,7 @@ async function findReminderCandidates(
         JOIN users h ON h.id = l.holder_id
         LEFT JOIN departments d ON d.code = h.department
         LEFT JOIN users head ON head.id = d.head_id AND ${isActive('head')}
-       WHERE ${isHeldLoan('l')} AND l.due_at <= $1
+       WHERE ${isHeldLoan('l')} AND l.due_at <= $1 AND NOT ${isReportedLost('l')}
        ORDER BY l.taken_at, k.key_number`,
     values: [horizon],
   });

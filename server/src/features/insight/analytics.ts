@@ -8,6 +8,7 @@ import type {
   TimeRange,
 } from '@keydesk/shared/insight/analytics';
 import type { Connection } from '../../db/client.ts';
+import { isUse } from '../../db/predicates.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { type Range, rangeOf, rangeOfPeriod, type SlotCount, toChartPoints } from './range.ts';
 
@@ -179,7 +180,7 @@ async function usageOverTime(
   const { rows } = await db.query<SlotCount>(
     `SELECT s.slot, count(*)::int AS count
        FROM ${slotRows}
-       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends AND ${isUse('l')}
       WHERE ${keyIsOf('$4')}
       GROUP BY s.slot`,
     [...slotValues(range), department],
@@ -200,7 +201,7 @@ async function mostUsedKeys(
     `SELECT k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
             u.loans AS "usageCount"
        FROM (SELECT key_id, count(*)::int AS loans FROM loans
-              WHERE taken_at >= $1 AND taken_at < $2
+              WHERE taken_at >= $1 AND taken_at < $2 AND ${isUse('loans')}
               GROUP BY key_id) u
        JOIN keys k ON k.id = u.key_id
       WHERE $3 = 'all' OR k.department = $3
@@ -220,7 +221,8 @@ async function countUsedKeys(
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(u.key_id)::int AS used, count(*)::int AS all, count(o.key_id)::int AS out
        FROM keys k
-       LEFT JOIN (SELECT DISTINCT key_id FROM loans WHERE taken_at >= $1 AND taken_at < $2) u
+       LEFT JOIN (SELECT DISTINCT key_id FROM loans
+                   WHERE taken_at >= $1 AND taken_at < $2 AND ${isUse('loans')}) u
               ON u.key_id = k.id
        LEFT JOIN loans o ON o.key_id = k.id AND o.returned_at IS NULL
       WHERE k.deleted_at IS NULL AND ($3 = 'all' OR k.department = $3)`,
@@ -248,7 +250,7 @@ async function hourlyUsage(
     `SELECT date_part('hour', quarter AT TIME ZONE $3)::int AS hour, sum(count)::int AS count
        FROM (SELECT date_bin('15 minutes', l.taken_at, 'epoch') AS quarter, count(*)
                FROM loans l
-              WHERE l.taken_at >= $1 AND l.taken_at < $2 AND ${keyIsOf('$4')}
+              WHERE l.taken_at >= $1 AND l.taken_at < $2 AND ${isUse('l')} AND ${keyIsOf('$4')}
               GROUP BY quarter) AS q
       GROUP BY hour`,
     [starts, ends, timezone, department],
@@ -285,7 +287,7 @@ async function activePeople(
         GROUP BY i.user_id
        UNION ALL
        SELECT coalesce(l.holder_id, l.handed_by), bit_or(s.slots)
-         FROM s JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+         FROM s JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends AND ${isUse('l')}
         GROUP BY GROUPING SETS ((l.holder_id), (l.handed_by))
        UNION ALL
        SELECT coalesce(l.returned_by, l.received_by), bit_or(s.slots)

@@ -1,16 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { dayMs } from '@keydesk/shared/core/dates';
 import type { Mention } from '@keydesk/shared/core/fields';
-import type {
-  AdminDashboard,
-  OperatorDashboard,
-  PastStats,
+import {
+  type AdminDashboard,
+  type OperatorDashboard,
+  type PastStats,
+  unseenDays,
 } from '@keydesk/shared/insight/dashboard';
 import type { LoanToRemind, ReturnType } from '@keydesk/shared/loans/loan';
 import { desc, isNull } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
-import { isHeldLoan, isOverdue } from '../../db/predicates.ts';
+import { cameBack, isHeldLoan, isOverdue, isUse, lastSeenOf } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
@@ -34,7 +35,7 @@ type DashboardDeps = { db: Connection; now: Date };
 
 /** The key figures and lists of the admin dashboard. */
 async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboard> {
-  const [users, keys, holders, newest, activity, past, overdue, others, disputes] =
+  const [users, keys, holders, newest, activity, past, overdue, others, disputes, unseen] =
     await Promise.all([
       countUsers(db),
       countKeys(db, now),
@@ -45,15 +46,18 @@ async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboar
       longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
       longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
       listDisputes(db, 'open'),
+      countUnseen(db, now),
     ]);
   return {
     stats: {
       totalUsers: users.total,
       usersByRole: users.byRole,
       totalKeys: keys.total,
-      availableKeys: keys.total - keys.out,
-      unavailableKeys: keys.out,
+      availableKeys: keys.total - keys.unavailable,
+      unavailableKeys: keys.unavailable,
       overdueKeys: keys.overdue,
+      openIncidents: keys.reported,
+      unseenKeys: unseen,
       topHolders: holders,
     },
     weekAgo: past,
@@ -68,6 +72,16 @@ async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboar
       timestamp: item.at.toISOString(),
     })),
   };
+}
+
+/** How many keys no handover and no count has seen for `unseenDays`. */
+async function countUnseen(db: Connection, now: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM keys k
+      WHERE k.deleted_at IS NULL AND coalesce(${lastSeenOf('k')}, k.created_at) < $1`,
+    [new Date(now.getTime() - unseenDays * dayMs)],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** The figures as they were at this time a week ago; null if nobody was registered then. */
@@ -127,8 +141,8 @@ async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDa
   return {
     stats: {
       totalKeys: keys.total,
-      availableKeys: keys.total - keys.out,
-      unavailableKeys: keys.out,
+      availableKeys: keys.total - keys.unavailable,
+      unavailableKeys: keys.unavailable,
       overdueKeys: keys.overdue,
     },
     recentActivity: activity
@@ -173,7 +187,7 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
                NULL AS returner, NULL AS returner_id, ${isDisputed} AS disputed
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
-         WHERE d.corrected_to IS NULL
+         WHERE d.corrected_to IS NULL AND ${isUse('l')}
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
        (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
@@ -181,7 +195,7 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
-         WHERE l.returned_at IS NOT NULL AND d.corrected_to IS NULL
+         WHERE l.returned_at IS NOT NULL AND d.corrected_to IS NULL AND ${cameBack('l')}
          ORDER BY l.returned_at DESC LIMIT $1)
        UNION ALL
        (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,

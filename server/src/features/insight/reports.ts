@@ -2,7 +2,7 @@ import type { Role } from '@keydesk/shared/http/roles';
 import type { TimeRange } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
-import { isOverdue } from '../../db/predicates.ts';
+import { isOverdue, isUse } from '../../db/predicates.ts';
 import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
 import { type Range, rangeOf, type SlotCount } from './range.ts';
 
@@ -62,18 +62,27 @@ export async function countUsers(db: Connection) {
   };
 }
 
-type KeyCounts = { total: number; out: number; overdue: number };
+type KeyCounts = {
+  total: number;
+  out: number;
+  /** Out, or reported so that they cannot be handed out. */
+  unavailable: number;
+  overdue: number;
+  reported: number;
+};
 
-/** How many keys there are, how many are out, and how many of those are overdue at this time. */
+/** How many keys there are, and how many are out, unavailable, overdue at this time, and reported. */
 export async function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
   const { rows } = await db.query<KeyCounts>(
-    `SELECT count(*)::int AS total, count(l.id)::int AS out,
+    `SELECT count(*)::int AS total, count(l.id)::int AS out, count(i.id)::int AS reported,
+            count(*) FILTER (WHERE l.id IS NOT NULL OR i.blocks)::int AS unavailable,
             count(*) FILTER (WHERE ${isOverdue('l', '$1')})::int AS overdue
        FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
+       LEFT JOIN incidents i ON i.key_id = k.id AND i.resolved_at IS NULL
       WHERE k.deleted_at IS NULL`,
     [now],
   );
-  return rows[0] ?? { total: 0, out: 0, overdue: 0 };
+  return rows[0] ?? { total: 0, out: 0, unavailable: 0, overdue: 0, reported: 0 };
 }
 
 /** How many people joined in each slot of the range, without removed ones. */
@@ -100,6 +109,7 @@ async function handOutsWithoutCode(
             count(*) FILTER (WHERE l.identified_by = 'card')::int AS "byCard"
        FROM loans l JOIN users u ON u.id = l.handed_by
       WHERE l.identified_by IN ('desk', 'card') AND l.taken_at >= $1 AND l.taken_at < $2
+        AND ${isUse('l')}
       GROUP BY l.handed_by, u.name
       ORDER BY count(*) DESC, u.name
       LIMIT 50`,

@@ -6,6 +6,7 @@ export {
   eraseKey,
   findKeys,
   hasAccessHistory,
+  hasBeenSought,
   insertKey,
   type KeyRow,
   keyByIdSelect,

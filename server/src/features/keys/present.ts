@@ -14,7 +14,7 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
   const atDesk = reader === 'desk';
   const key: Omit<Key, KeyFieldName> & { [N in KeyFieldName]?: unknown } = {
     _id: row.id,
-    status: row.loanId === null ? 'available' : 'unavailable',
+    status: row.loanId === null && !row.blocked ? 'available' : 'unavailable',
     takenBy: presentHolder(row, reader),
     takenAt: row.takenAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
@@ -23,6 +23,8 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     returnedAt: row.returnedAt?.toISOString() ?? null,
     loanId: row.loanId,
     ...(atDesk && row.awayDeskId !== null && { awayDeskId: row.awayDeskId }),
+    ...(row.condition && { condition: row.condition }),
+    ...(atDesk && row.reportedAt && { reportedAt: row.reportedAt.toISOString() }),
     isActive: row.deletedAt === null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,4 +1,4 @@
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatTagAddress } from '@keydesk/shared/keys/key-tag';
 import type {
   CanvasRect,
   Content,
@@ -18,14 +18,15 @@ export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<B
 
 /** What a tag shows. */
 export type Tag = {
-  keyId: string;
+  /** The code that its address holds. */
+  code: string;
   keyNumber: string;
   keyName: string;
   /** Where it hangs; empty if that is not known. */
   home: string;
 };
 
-export type TagSheet = { productName: string; tags: readonly Tag[] };
+export type TagSheet = { productName: string; publicUrl: string; tags: readonly Tag[] };
 
 const columns = 3;
 const tagWidth = mm(62);
@@ -61,7 +62,7 @@ export const cutLines: CustomTableLayout = {
 };
 
 /** A4 sheets of tags in a grid. */
-export function tagSheetDocument({ productName, tags }: TagSheet): TDocumentDefinitions {
+export function tagSheetDocument({ productName, publicUrl, tags }: TagSheet): TDocumentDefinitions {
   return {
     pageSize: 'A4',
     pageMargins: [sheetMargin, sheetMargin, sheetMargin, sheetMargin],
@@ -74,28 +75,28 @@ export function tagSheetDocument({ productName, tags }: TagSheet): TDocumentDefi
           widths: Array.from({ length: columns }, () => tagWidth),
           heights: tagHeight,
           dontBreakRows: true,
-          body: toRows(tags),
+          body: toRows(tags, publicUrl),
         },
       },
     ],
   };
 }
 
-function toRows(tags: readonly Tag[]): Content[][] {
+function toRows(tags: readonly Tag[], publicUrl: string): Content[][] {
   const rows: Content[][] = [];
   for (let at = 0; at < tags.length; at += columns) {
-    const row = tags.slice(at, at + columns).map(tagContent);
+    const row = tags.slice(at, at + columns).map((tag) => tagContent(tag, publicUrl));
     while (row.length < columns) row.push('');
     rows.push(row);
   }
   return rows;
 }
 
-function tagContent({ keyId, keyNumber, keyName, home }: Tag): Content {
+function tagContent({ code, keyNumber, keyName, home }: Tag, publicUrl: string): Content {
   return {
     margin: [mm(2), mm(3.5), mm(2), 0],
     columns: [
-      { width: codeSize, canvas: qrCanvas(keyId, codeSize) },
+      { width: codeSize, canvas: qrCanvas(formatTagAddress(publicUrl, code), codeSize) },
       {
         width: '*',
         margin: [mm(2.5), mm(2), 0, 0],
@@ -141,11 +142,11 @@ const quietZone = 4;
 const overlap = 0.02;
 
 /**
- * The QR code of a key's tag, `size` points wide, one rectangle for each run of dark modules.
- * Version 3 at level Q, so a quarter of it may be worn off.
+ * The QR code of a tag's text, `size` points wide, one rectangle for each run of dark modules. At
+ * level Q a quarter of it may be worn off.
  */
-export function qrCanvas(keyId: string, size: number): CanvasRect[] {
-  const code = encode(formatKeyTag(keyId), { ecc: 'Q', border: quietZone });
+export function qrCanvas(text: string, size: number): CanvasRect[] {
+  const code = encode(text, { ecc: 'Q', border: quietZone });
   const module = size / code.size;
   const rects: CanvasRect[] = [];
   for (const [y, row] of code.data.entries()) {

@@ -1,9 +1,10 @@
 import { appError } from '@keydesk/shared/core/errors';
+import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { isHeldLoan } from '../../db/predicates.ts';
+import { isHeldLoan, isUse, lastSeenOf } from '../../db/predicates.ts';
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
@@ -61,6 +62,15 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
   return rows;
 }
 
+/** When the desk last had this key in hand or saw it; null if it never did. */
+export async function readLastSeen(db: Connection, id: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `SELECT ${lastSeenOf('k')} AS at FROM keys k WHERE k.id = $1`,
+    [id],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** The keys that are out, or those that this person has; latest first. */
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
@@ -82,7 +92,7 @@ export async function countLoansByKey(
     .select({ keyId: loans.keyId, count: sql<number>`count(*)::int` })
     .from(loans)
     .innerJoin(keys, and(eq(keys.id, loans.keyId), isNull(keys.deletedAt)))
-    .where(eq(loans.holderId, holderId))
+    .where(and(eq(loans.holderId, holderId), sql.raw(isUse('loans'))))
     .groupBy(loans.keyId)
     .orderBy(sql`count(*) DESC, max(${loans.takenAt}) DESC`)
     .limit(limit);
@@ -98,7 +108,7 @@ export async function insertKey(db: Connection, fields: KeyFields): Promise<stri
 export async function updateKeyFields(
   db: Connection,
   id: string,
-  changes: KeyChanges & { deletedAt?: Date; awayDeskId?: null },
+  changes: KeyChanges & { deletedAt?: Date; awayDeskId?: string | null },
   by?: string,
 ): Promise<void> {
   const given = Object.fromEntries(
@@ -135,7 +145,17 @@ export async function hasAccessHistory(tx: Transaction, id: string): Promise<boo
   return rows[0]?.has ?? false;
 }
 
-/** Deletes a key without loans, grants and requests permanently; those of any other key forbid it. */
+/** Whether a key was ever reported, or seen in a count. */
+export async function hasBeenSought(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ has: boolean }>(
+    `SELECT EXISTS (SELECT FROM incidents WHERE key_id = $1)
+         OR EXISTS (SELECT FROM count_scans WHERE key_id = $1) AS has`,
+    [id],
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** Deletes a key without loans, grants, requests and incidents permanently; those of any other key forbid it. */
 export async function eraseKey(tx: Transaction, id: string): Promise<void> {
   await tx.orm.delete(keys).where(eq(keys.id, id));
 }
@@ -173,6 +193,10 @@ export type KeyRow = typeof keys.$inferSelect & {
   recalledAt: Date | null;
   recallReason: string | null;
   returnedAt: Date | null;
+  /** What is reported of it, since when, and whether that keeps it from being handed out. */
+  condition: IncidentKind | null;
+  reportedAt: Date | null;
+  blocked: boolean;
   /** Whether a dispute about a loan of it is open. */
   disputed: boolean;
   /** Whether it is about the open one: its holder says that they do not have the key. */
@@ -195,14 +219,16 @@ function buildKeySelect(openLoan: string): string {
          h.email AS "holderEmail", l.taken_at AS "takenAt",
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
          l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
-         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt",
+         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id AND ${isUse('r')}) AS "returnedAt",
+         i.kind AS condition, i.reported_at AS "reportedAt", coalesce(i.blocks, false) AS blocked,
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
                   WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed,
          EXISTS (SELECT FROM loan_disputes d
                   WHERE d.settled_at IS NULL AND d.loan_id = l.id) AS "holderDisputes"
     FROM keys k
     LEFT JOIN ${openLoan}
-    LEFT JOIN users h ON h.id = l.holder_id`;
+    LEFT JOIN users h ON h.id = l.holder_id
+    LEFT JOIN incidents i ON i.key_id = k.id AND i.resolved_at IS NULL`;
 }
 
 /** @throws KEY_NOT_FOUND */

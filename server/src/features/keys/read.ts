@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
+import { isId } from '@keydesk/shared/core/is-id';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
@@ -35,10 +36,16 @@ export async function filterKeys(
   return [...searchKeys(keys, search, searcherOn(campus, reader.user.department))];
 }
 
+/** An active key, by its id or the code of its tag. */
 export async function readKey(db: Connection, reader: Principal, id: string): Promise<Key> {
-  const [row] = await findKeys(db, [id]);
+  const [row] = await findKeys(db, [isId(id) ? id : await idOfTag(db, id)]);
   if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
   return presentKey(row, readerOf(reader));
+}
+
+async function idOfTag(db: Connection, tag: string): Promise<string> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
+  return rows[0]?.id ?? '';
 }
 
 /** The keys that the caller has, with their own email as the holder. */

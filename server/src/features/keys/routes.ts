@@ -6,6 +6,7 @@ import { defineRoute, success } from '../../http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
 import type { KeyListCache } from './key-list.ts';
 import { sendKeyList } from './key-list.ts';
+import { readLastSeen } from './queries.ts';
 import {
   allTakenKeys,
   filterKeys,
@@ -42,11 +43,13 @@ export const addKeyRoutes: AddRoutes<{ keyList: KeyListCache; publisher: Publish
       data: { keys: await allTakenKeys(db, principal) },
     }),
   );
-  defineRoute(app, routes, api.getKey, async ({ params, principal }) =>
-    success({
-      data: { key: await readKey(db, principal, params.id) },
-    }),
-  );
+  defineRoute(app, routes, api.getKey, async ({ params, principal }) => {
+    const key = await readKey(db, principal, params.id);
+    const lastSeen = readerOf(principal) === 'desk' && {
+      lastSeenAt: (await readLastSeen(db, key._id))?.toISOString() ?? null,
+    };
+    return success({ data: { key, ...lastSeen } });
+  });
   defineRoute(app, routes, api.keyHistory, async ({ params, query, principal }) =>
     success({ data: await readKeyHistory(db, principal, params.id, query.before) }),
   );

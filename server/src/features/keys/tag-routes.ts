@@ -16,7 +16,7 @@ import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
 /** The route of key tags, as a PDF file to print. */
 export const addKeyTagRoutes: AddRoutes<{
   campus: CurrentCampus;
-  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  config: Pick<Config, 'productName' | 'publicUrl' | 'pdfFonts'>;
   runQueued: WorkQueue;
 }> = (app, { campus, config, db, runQueued, routes }) => {
   defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
@@ -43,13 +43,13 @@ const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
 
 type PrintDeps = {
   db: Connection;
-  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  config: Pick<Config, 'productName' | 'publicUrl' | 'pdfFonts'>;
   campus: Campus;
 };
 
 /** A PDF file with a tag for each of these keys, or for all keys, ordered by number. */
 async function printKeyTags(
-  { db, config: { productName, pdfFonts }, campus }: PrintDeps,
+  { db, config: { productName, publicUrl, pdfFonts }, campus }: PrintDeps,
   keyIds: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -58,7 +58,7 @@ async function printKeyTags(
     .filter((row) => row.deletedAt === null)
     .map(
       (row): Tag => ({
-        keyId: row.id,
+        code: row.tag,
         keyNumber: row.keyNumber,
         keyName: row.keyName,
         home: homeText(row, campus.desks),
@@ -69,7 +69,7 @@ async function printKeyTags(
   if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
   return printInThread(
     printScript,
-    { content: { productName, tags }, extraFonts: pdfFonts },
+    { content: { productName, publicUrl, tags }, extraFonts: pdfFonts },
     signal,
   );
 }

@@ -9,6 +9,7 @@ import { csvPages } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
+import { cameBack, isUse } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
@@ -39,7 +40,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
     // Only the desk sees whose a disputed loan was said to be (`not-me`).
     const shown = rows.filter(({ disputed }) => !disputed || readerOf(principal) === 'desk');
     return success({
-      data: { handovers: shown.map(({ disputed, ...row }) => toAnswer(row)), hasMore },
+      data: { handovers: shown.map(presentHandover), hasMore },
     });
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
@@ -57,6 +58,10 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
     return reply;
   });
 };
+
+function presentHandover({ disputed, undone, ...row }: LogRow): LoggedHandover {
+  return { ...toAnswer(row), ...(undone && { undone: true as const }) };
+}
 
 /** What the page of a desk's computer shows while nobody is on duty there. */
 const latest = 20;
@@ -118,11 +123,12 @@ async function* exportHandovers(
 }
 
 const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
+const undoneText = 'Handed out, undone';
 
 function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
   return [
     format.format(row.at),
-    kinds[row.kind],
+    row.undone ? undoneText : kinds[row.kind],
     row.key.keyNumber,
     row.key.keyName,
     row.key.hook,
@@ -139,7 +145,10 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
 /** `disputed` is only for deciding who is shown it. */
-type LogRow = RowOf<LoggedHandover, 'at'> & { disputed: boolean };
+type LogRow = RowOf<Omit<LoggedHandover, 'undone'>, 'at'> & {
+  disputed: boolean;
+  undone: boolean;
+};
 
 /**
  * The latest handovers that match, newest first. Those of one moment stay together, so there may be
@@ -158,6 +167,19 @@ async function listHandovers(
   return rows;
 }
 
+/** Hand-outs that were undone have an index of their own. */
+const handOutsSql = (which: string) => `
+       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id,
+               handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
+               tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved,
+               return_type IS NOT DISTINCT FROM 'cancelled' AS undone
+          FROM loans
+         WHERE ${which}
+           AND taken_at >= coalesce($1::timestamptz, '-infinity')
+           AND taken_at < coalesce($2::timestamptz, 'infinity')
+           AND ($3::text IS NULL OR handed_by = $3)
+         ORDER BY taken_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)`;
+
 /**
  * Each side of a loan is read in the order of its own index, and only as far as the limit; keys,
  * people and desks are looked up for the rows that remain. A loan that was moved to somebody else
@@ -165,26 +187,21 @@ async function listHandovers(
  */
 const logSql = `
   WITH done AS (
-       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id,
-               handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
-               tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved
-          FROM loans
-         WHERE taken_at >= coalesce($1::timestamptz, '-infinity')
-           AND taken_at < coalesce($2::timestamptz, 'infinity')
-           AND ($3::text IS NULL OR handed_by = $3)
-         ORDER BY taken_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
+       ${handOutsSql(isUse('loans'))}
+       UNION ALL
+       ${handOutsSql("return_type = 'cancelled'")}
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
-               return_duty_id, return_type, NULL, tag_checked_in, returned_at = taken_at
+               return_duty_id, return_type, NULL, tag_checked_in, returned_at = taken_at, false
           FROM loans
-         WHERE returned_at IS NOT NULL
+         WHERE returned_at IS NOT NULL AND ${cameBack('loans')}
            AND returned_at >= coalesce($1::timestamptz, '-infinity')
            AND returned_at < coalesce($2::timestamptz, 'infinity')
            AND ($3::text IS NULL OR received_by = $3)
          ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
   SELECT kind, loan_id AS "loanId", at, duty_id AS "dutyId", return_type AS "returnType",
-         identified_by AS "identifiedBy", tag_checked AS "tagChecked",
+         identified_by AS "identifiedBy", tag_checked AS "tagChecked", undone,
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${namedAs('holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { toLocalTime } from '@keydesk/shared/core/dates';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';

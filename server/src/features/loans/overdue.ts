@@ -19,7 +19,7 @@ import { type RemindedLoan, remindedLoanColumns, toOwnLoan } from '../../core/me
 import { notify } from '../../core/messages/notify.ts';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import { isHeldLoan, isOverdue } from '../../db/predicates.ts';
+import { isHeldLoan, isOverdue, isReportedLost } from '../../db/predicates.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
 
@@ -150,6 +150,7 @@ export async function remindHolder(
     if (!loan) throw appError('LOAN_NOT_FOUND');
     if (loan.returnedAt) throw appError('KEY_NOT_TAKEN');
     if (loan.disputed) throw appError('LOAN_DISPUTED', loan.keyNumber);
+    if (loan.isLost) throw appError('KEY_REPORTED', loan.keyNumber, 'lost');
     const wait = minutesUntilReminder(loan.remindedAt, loan.now);
     if (wait > 0)
       throw appError('REMINDED_RECENTLY', loan.keyNumber, formatMinutes(wait)).withDetails({
@@ -184,7 +185,7 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
   const { rows } = await tx.query<LockedLoan>(
     `SELECT ${remindedLoanColumns}, l.returned_at AS "returnedAt",
-            NOT ${isHeldLoan('l')} AS disputed, ${lastReminderText} AS "remindedAt",
+            NOT ${isHeldLoan('l')} AS disputed, ${isReportedLost('l')} AS "isLost", ${lastReminderText} AS "remindedAt",
             clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.id = $1`,
@@ -197,6 +198,7 @@ type LockedLoan = RemindedLoan & {
   returnedAt: Date | null;
   /** Also of one that is closed. */
   disputed: boolean;
+  isLost: boolean;
   remindedAt: Date | null;
   now: Date;
 };

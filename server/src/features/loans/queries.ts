@@ -1,7 +1,7 @@
 import type { CodesVoided } from '@keydesk/shared/events';
 import type { Role } from '@keydesk/shared/http/roles';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { LockedKey, ScannedTag } from '@keydesk/shared/loans/decide';
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { CodeType, ScanShape } from '@keydesk/shared/loans/qr-payload';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { type Connection, databaseNow, type Statement, type Transaction } from '../../db/client.ts';
@@ -229,7 +229,7 @@ export async function readScannedTag(
   if (!id) return { text, key: null };
   const { rows } = await tx.query<{ id: string; keyNumber: string }>({
     name: 'key-of-tag',
-    text: 'SELECT id, key_number AS "keyNumber" FROM keys WHERE id = $1',
+    text: 'SELECT id, key_number AS "keyNumber" FROM keys WHERE id = $1 OR tag = $1',
     values: [id],
   });
   return { text, key: rows[0] ?? null };
@@ -320,6 +320,7 @@ export function toLockedKey(row: KeyRow): LockedKey {
     keyNumber: row.keyNumber,
     isActive: row.deletedAt === null,
     openLoan: row.loanId && row.holderId ? { id: row.loanId, holderId: row.holderId } : null,
+    blockedBy: row.blocked ? row.condition : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
@@ -15,15 +16,26 @@ import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { createCardHash, listUserIdsByRole } from '../people/index.ts';
 import { issueCode, listWaitingCodes } from './codes.ts';
+import {
+  beginCount,
+  closeCount,
+  listCounts,
+  readResult,
+  scanForCount,
+  sendHome,
+} from './counts.ts';
 import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
 import { listDisputes, raiseDispute } from './disputes.ts';
 import { issueDutyCode } from './duty-codes.ts';
 import { scanRequest } from './hand-out.ts';
+import { exportIncidents, listIncidents, listIncidentsOfKey, reportKey } from './incidents.ts';
 import { type LendDeps, lendKey } from './lend.ts';
 import { resolveCode } from './resolve-code.ts';
+import { resolveIncident } from './resolve-incident.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { batchReturn, scanReturn } from './take-back.ts';
 import { deskUserOf, type HandoverDeps } from './transaction.ts';
+import { undoHandover } from './undo.ts';
 import { findWaiters, listWaits, stopWaiting, waitForKey, waitingFor } from './waits.ts';
 
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
@@ -98,6 +110,77 @@ export const addHandoverRoutes: AddRoutes<{
       tag: body.tag,
     }),
   );
+};
+
+/** The routes of lost, missing and damaged keys. */
+export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
+  app,
+  { db, due, publisher, routes },
+) => {
+  const deps = { db, publisher };
+
+  defineRoute(app, routes, api.reportKey, async ({ params, body, principal }) => {
+    const incident = await reportKey(deps, principal.user, params.id, body);
+    return success({
+      message: `Key ${incident.key.keyNumber} is reported ${incident.kind}`,
+      data: { incident },
+    });
+  });
+  defineRoute(app, routes, api.incidentsOfKey, async ({ params }) =>
+    success({ data: { incidents: await listIncidentsOfKey(db, params.id) } }),
+  );
+  defineRoute(app, routes, api.resolveIncident, async ({ params, body, principal }) => {
+    const data = await resolveIncident(deps, deskUserOf(principal), params.id, body);
+    return success({ message: 'The report is settled', data });
+  });
+  defineRoute(app, routes, api.listIncidents, async ({ query }) =>
+    success({ data: await listIncidents(db, query) }),
+  );
+  defineRoute(app, routes, api.exportIncidents, async ({ principal, reply }) => {
+    const lines = exportIncidents(db, principal.user, due.calendar().timezone);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="incidents.csv"')
+      .send(Readable.from(lines));
+  });
+};
+
+/** The routes of counts. */
+export const addCountRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
+  app,
+  { campus, db, publisher, routes },
+) => {
+  defineRoute(app, routes, api.listCounts, async () =>
+    success({ data: { counts: await listCounts(db) } }),
+  );
+  defineRoute(app, routes, api.beginCount, async ({ body, principal }) => {
+    const count = await beginCount(db, deskUserOf(principal), body, campus.current().desks);
+    return success({ data: { count } });
+  });
+  defineRoute(app, routes, api.scanForCount, async ({ params, body, principal }) =>
+    success({ data: await scanForCount(db, deskUserOf(principal), params.id, body.tags) }),
+  );
+  defineRoute(app, routes, api.closeCount, async ({ params, principal }) =>
+    success({ data: await closeCount(db, deskUserOf(principal), params.id) }),
+  );
+  defineRoute(app, routes, api.countResult, async ({ params }) =>
+    success({ data: await readResult(db, params.id) }),
+  );
+  defineRoute(app, routes, api.sendHome, async ({ params, body, principal }) => {
+    const key = await sendHome({ db, publisher }, deskUserOf(principal), params.id, body.keyId);
+    return success({ message: `Key ${key.keyNumber} is to go home`, data: { key } });
+  });
+};
+
+/** The route that undoes what the desk recorded but did not do. */
+export const addUndoRoutes: AddRoutes<{ publisher: Publisher }> = (
+  app,
+  { db, publisher, routes },
+) => {
+  defineRoute(app, routes, api.undoHandover, async ({ params, body, principal }) => {
+    const key = await undoHandover({ db, publisher }, deskUserOf(principal), params.id, body);
+    return success({ message: `Undone. Key ${key.keyNumber} is as it was.`, data: { key } });
+  });
 };
 
 /** The routes of lending to a named person. */

@@ -133,7 +133,10 @@ async function correct(
   const person = await lockPersonForShare(tx, holderId);
   if (!person) throw appError('PERSON_NOT_FOUND');
   const { id, keyNumber } = key;
-  const verdict = decideHandOut({ id, keyNumber, isActive: true, openLoan: null }, person);
+  const verdict = decideHandOut(
+    { id, keyNumber, isActive: true, openLoan: null, blockedBy: null },
+    person,
+  );
   if (!verdict.allowed) throw verdict.error;
   await endWait(tx, { keyId: id, userId: holderId });
   const newLoanId = await moveLoan(tx, admin, loan, holderId, note);

@@ -58,9 +58,9 @@ const handOutSql = handoverSql(`
        loan AS (
          INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, desk_id, duty_id,
                             identified_by, tag_checked_out, due_at, grace_until, due_rule_id,
-                            extended)
+                            extended, grant_id)
          SELECT $9, $10, $11, $2, $1::timestamptz, $7, $8, $13, $14::boolean,
-                $15::timestamptz, $16::timestamptz, $17, $18::int FROM gate),
+                $15::timestamptz, $16::timestamptz, $17, $18::int, $19 FROM gate),
        changed AS (
          UPDATE keys SET version = $12, away_desk_id = NULL FROM gate WHERE keys.id = $10),
        grant_used AS (
@@ -205,5 +205,10 @@ function takeBackSql(given: string): HandoverSql {
          UPDATE keys SET version = closed.version,
                          away_desk_id = nullif($7, coalesce(keys.desk_id, $7))
            FROM closed WHERE keys.id = closed.key_id),
+       found AS (
+         UPDATE incidents SET resolved_at = $1::timestamptz, resolution = 'found', resolved_by = $2
+           FROM closed
+          WHERE incidents.key_id = closed.key_id AND incidents.resolved_at IS NULL
+            AND incidents.kind IN ('lost', 'missing')),
        waits_over AS (${markNotifiedSql('$1')})`);
 }

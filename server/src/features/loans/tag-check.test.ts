@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';

@@ -246,13 +246,19 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
     recalledAt: null,
     recallReason: null,
     holderDisputes: false,
+    ...(isFound(row) && { condition: null, reportedAt: null, blocked: false }),
     returnedAt: row.takenAt > at ? row.takenAt : at,
     awayDeskId: awayDeskAfterReturn(row.deskId, deskId),
   };
 }
 
+/** A key that comes back is neither lost nor missing. */
+function isFound({ condition }: KeyRow): boolean {
+  return condition === 'lost' || condition === 'missing';
+}
+
 function toAuditEvent(
-  { key, loanId, holderId, returnType }: ReturnedKey,
+  { before, key, loanId, holderId, returnType }: ReturnedKey,
   { desk, method, reason, returner }: TakeBackOptions,
 ) {
   return {
@@ -263,7 +269,7 @@ function toAuditEvent(
     loanId,
     method,
     reason,
-    details: { returnType, returnedBy: returner.id },
+    details: { returnType, returnedBy: returner.id, ...(isFound(before) && { found: true }) },
   };
 }
 
@@ -289,6 +295,7 @@ export type BatchReturnResponse = {
       success: true;
       keyNumber: string;
       keyId: string;
+      loanId: string;
     } & StorageLocation &
       Waiting)[];
     returnId: string;
@@ -357,10 +364,11 @@ function toBatchReturnResponse(
     success: true,
     message: `${plural(returned.length, 'key')} returned successfully`,
     data: {
-      keys: returned.map(({ key, waiting }) => ({
+      keys: returned.map(({ key, loanId, waiting }) => ({
         success: true,
         keyNumber: key.keyNumber,
         keyId: key.id,
+        loanId,
         ...presentSpot(key),
         ...waiting,
       })),

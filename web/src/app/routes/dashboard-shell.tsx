@@ -45,7 +45,7 @@ export function DashboardShell() {
   const desk = useDeskComputer();
   const { shownId, open, openKey, closeKey } = useOpenKey();
   const settleReauthentication = usePendingReauthentication();
-  const atDesk = useAtDesk();
+  const takesScans = useTakesScans();
   const access = useAccessPages();
   const waitingUsers = useWaitingCount();
   if (!user) return null;
@@ -70,7 +70,7 @@ export function DashboardShell() {
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
       {isDesk(user.role) && <SessionWarning whileLoading={false} />}
-      {isDesk(user.role) && !atDesk && <ScansElsewhere deskId={user.id} whileLoading={false} />}
+      {isDesk(user.role) && !takesScans && <ScansElsewhere deskId={user.id} whileLoading={false} />}
       {settleReauthentication && (
         <ConfirmSignInDialog
           onSettled={settleReauthentication}
@@ -81,14 +81,12 @@ export function DashboardShell() {
   );
 }
 
-/** Whether the page is the desk's, which hears the scanner itself. */
-function useAtDesk(): boolean {
-  const match = useMatch({
-    from: '/dashboard/security/$tab',
-    shouldThrow: false,
-    select: () => true,
-  });
-  return match ?? false;
+/** Whether the page hears the scanner itself: the desk's, and that of a count. */
+function useTakesScans(): boolean {
+  const options = { shouldThrow: false, select: () => true } as const;
+  const desk = useMatch({ from: '/dashboard/security/$tab', ...options });
+  const count = useMatch({ from: '/dashboard/count/$id', ...options });
+  return desk ?? count ?? false;
 }
 
 /** An enrolled computer stays signed in; its guard leaves. */

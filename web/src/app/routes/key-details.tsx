@@ -27,6 +27,16 @@ const KeyDisputes = lazyComponent(
   'KeyDisputes',
 );
 
+const KeyIncidents = lazyComponent(
+  () => import('../../features/loans/incidents/key-incidents.tsx'),
+  'KeyIncidents',
+);
+
+const ReportKey = lazyComponent(
+  () => import('../../features/loans/incidents/report-key.tsx'),
+  'ReportKey',
+);
+
 const CollectKey = lazyComponent(
   () => import('../../features/loans/desk/desk-collect.tsx'),
   'CollectKey',
@@ -79,7 +89,11 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
               <AskDesk>Lost it, or need more time? Tell</AskDesk>
             </div>
           )}
+          <div className="empty:hidden">
+            <ReportKey item={item} />
+          </div>
           {item.disputed && <KeyDisputes keyId={keyId} />}
+          {item.condition && reader && isDesk(reader.role) && <KeyIncidents keyId={keyId} />}
           {reader && isDesk(reader.role) && (
             <div className="flex flex-wrap gap-2 empty:hidden">
               <RemindHolder item={item} onRefused={() => void refetch()} />

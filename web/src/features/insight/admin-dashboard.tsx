@@ -1,12 +1,15 @@
+import { plural } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
-import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   ChartLine,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   ScrollText,
+  SearchX,
   ShieldCheck,
   UsersRound,
 } from 'lucide-react';
@@ -15,6 +18,7 @@ import { formatDate, initialsOf } from '../../lib/format.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
@@ -44,6 +48,8 @@ export function AdminDashboardPage() {
       {(data || !error) && (
         <>
           <OpenDisputes disputes={data?.openDisputes ?? []} />
+          <OpenIncidents count={data?.stats.openIncidents ?? 0} />
+          <UnseenKeys count={data?.stats.unseenKeys ?? 0} />
           <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
             <OverdueKeys
               loans={data && (data.overdueLoans ?? [])}
@@ -169,6 +175,31 @@ function ActionLinks() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** That keys are reported, and the way to them. */
+function OpenIncidents({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="warning" icon={<SearchX aria-hidden />} className="mb-4">
+      <Link to="/dashboard/admin/incidents" className="font-semibold underline">
+        {plural(count, 'key')} reported lost, missing or damaged
+      </Link>
+    </Notice>
+  );
+}
+
+/** That keys should be looked for, and the way to a count. */
+function UnseenKeys({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="info" icon={<ListChecks aria-hidden />} className="mb-4">
+      {plural(count, 'key')} not seen for {unseenDays} days.{' '}
+      <Link to="/dashboard/count" className="font-semibold underline">
+        Count
+      </Link>
+    </Notice>
   );
 }
 

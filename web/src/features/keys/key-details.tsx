@@ -32,6 +32,7 @@ type Fact = readonly [label: string, value: ReactNode];
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
   const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
+  const lastSeen = useLastSeen(item);
   const atDesk = reader !== null && isDesk(reader.role);
   const mine = !atDesk && isHeldBy(item, reader?.id);
   const fieldsOf = (part: DetailsPart): Fact[] =>
@@ -48,6 +49,7 @@ export function KeyFacts({ item }: { item: Key }) {
     ['Waiting', waiting],
     ['Recalled', recallOf(item)],
     ['Last returned', formatDateTime(item.returnedAt)],
+    ['Last seen', lastSeen && formatDateTime(lastSeen)],
     ...fieldsOf('room'),
     ...(atDesk ? fieldsOf('record') : []),
     ['Added', atDesk && formatDateTime(item.createdAt)],
@@ -114,6 +116,19 @@ function useOwner({ ownerId }: Key): ReactNode {
     staleTime: 30_000,
   });
   return ownerId !== undefined && data && <PersonLink id={ownerId}>{data}</PersonLink>;
+}
+
+/** When a handover or a count last saw it; only the desk is told. */
+function useLastSeen({ _id: id, version }: Key): string | null | undefined {
+  const reader = useUser();
+  const { data } = useQuery({
+    queryKey: ['last-seen', id, version],
+    queryFn: async ({ signal }) =>
+      (await call(api.getKey, { params: { id }, signal })).data.lastSeenAt ?? null,
+    enabled: reader !== null && isDesk(reader.role),
+    staleTime: 30_000,
+  });
+  return data;
 }
 
 /** Who wants to hear that it is back; only the desk is told. */

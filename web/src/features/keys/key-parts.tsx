@@ -8,6 +8,7 @@ import {
   KeyRound,
   Lock,
   MessageCircleWarning,
+  SearchX,
   Undo2,
   UserRound,
 } from 'lucide-react';
@@ -70,6 +71,12 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
         Available
       </StatusPill>
     );
+  if (item.condition)
+    return (
+      <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
+        {conditionLabels[item.condition]}
+      </StatusPill>
+    );
   // Of this loan: an earlier one of the key may be disputed too.
   if (item.takenBy?.disputed)
     return (
@@ -99,6 +106,8 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
     </StatusPill>
   );
 }
+
+export const conditionLabels = { lost: 'Lost', missing: 'Missing', damaged: 'Damaged' };
 
 const notFreeTexts = { 'needs-approval': 'Needs approval', refused: 'Not allowed' };
 

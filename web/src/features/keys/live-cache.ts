@@ -48,7 +48,7 @@ export function applyToTaken(keys: Key[], event: KeyEvent, holderId?: string): K
   if (cached && event.version <= cached.version) return keys;
   const belongs =
     event.action !== 'delete' &&
-    (holderId === undefined ? key.status === 'unavailable' : isHeldBy(key, holderId));
+    (holderId === undefined ? key.loanId !== null : isHeldBy(key, holderId));
   if (!belongs) return cached ? without(keys, key._id) : keys;
   return cached
     ? keys.map((each) => (each === cached ? mergeKey(cached, key) : each))

@@ -14,6 +14,7 @@ import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 
@@ -155,7 +156,14 @@ function LoanItem({ loan, heading }: LoanItemProps) {
           {endingOf(loan)}
         </StatusPill>
       </div>
-      <p className="mt-0.5 text-sm text-muted tabular-nums">{spanOf(loan)}</p>
+      <p
+        className={classNames(
+          'mt-0.5 text-sm text-muted tabular-nums',
+          loan.returnType === 'cancelled' && 'line-through',
+        )}
+      >
+        {spanOf(loan)}
+      </p>
       {participantsOf(loan).map(({ part, person }) => (
         <p key={part} className="text-sm text-muted">
           {part} <PersonLink id={person.id}>{person.name}</PersonLink>
@@ -174,6 +182,8 @@ const returnWords = {
   collected: 'Collected by the desk',
   volunteer: 'Volunteer return',
   batch: 'Returned with others',
+  cancelled: 'Not handed over',
+  lost: 'Never came back',
 };
 
 /** How a loan ended, or that it has not. */

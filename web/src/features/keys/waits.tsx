@@ -109,7 +109,7 @@ function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
     user !== null &&
     may(user.role, 'borrowKeys') &&
     !isDesk(user.role) &&
-    item.status === 'unavailable' &&
+    item.loanId !== null &&
     !isHeldBy(item, user.id);
   const { data: waits, isError, refetch } = useQuery({ ...ownWaitsQuery, enabled: offered });
   const waiting = waits?.includes(item._id) ?? false;

@@ -10,8 +10,10 @@ describe('the sidebar', () => {
     expect(labels('admin')).toEqual([
       'Home',
       'Volunteer Key Return',
+      'Count',
       'Manage Users',
       'Manage Keys',
+      'Incidents',
       'Campus',
       'Access',
       'View Reports',
@@ -23,10 +25,14 @@ describe('the sidebar', () => {
     ]);
   });
 
-  it.each(['faculty', 'security'] as const)('lets %s return keys for others', (role) => {
+  it.each([
+    ['faculty', []],
+    ['security', ['Count']],
+  ] as const)('lets %s return keys for others', (role, more) => {
     expect(labels(role)).toEqual([
       'Home',
       'Volunteer Key Return',
+      ...more,
       'Notifications',
       'Profile',
       'About Us',
@@ -44,7 +50,7 @@ describe('the sidebar', () => {
 
   it('tells an admin how many people wait to be accepted', () => {
     const waiting = { toDecide: null, hasOwn: false };
-    expect(sidebarLinks('admin', '/home', waiting, 3)[2]).toMatchObject({
+    expect(sidebarLinks('admin', '/home', waiting, 3)[3]).toMatchObject({
       label: 'Manage Users',
       count: 3,
     });

@@ -8,10 +8,12 @@ import {
   Info,
   KeyRound,
   KeySquare,
+  ListChecks,
   LogOut,
   type LucideIcon,
   School,
   ScrollText,
+  SearchX,
   Server,
   ShieldCheck,
   Undo2,
@@ -114,6 +116,12 @@ const volunteerLink: SidebarLink = {
   icon: Undo2,
 };
 
+const countLink: SidebarLink = {
+  to: '/dashboard/count',
+  label: 'Count',
+  icon: ListChecks,
+};
+
 const ownAccessLink: SidebarLink = {
   to: '/dashboard/my-access',
   label: 'My Access',
@@ -126,6 +134,7 @@ function toDecideLink(count: number): SidebarLink {
 
 const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: KeyRound },
+  { to: '/dashboard/admin/incidents', label: 'Incidents', icon: SearchX },
   { to: '/dashboard/admin/campus', label: 'Campus', icon: School },
   { to: '/dashboard/admin/access', label: 'Access', icon: ShieldCheck },
   { to: '/dashboard/admin/reports', label: 'View Reports', icon: ChartLine },
@@ -151,6 +160,7 @@ export function sidebarLinks(
   return [
     { to: home, label: 'Home', icon: House, exact: role === 'admin' },
     ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerLink] : []),
+    ...(may(role, 'performHandovers') ? [countLink] : []),
     ...(access.toDecide === null ? [] : [toDecideLink(access.toDecide)]),
     ...(access.hasOwn ? [ownAccessLink] : []),
     ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks] : []),

@@ -15,10 +15,10 @@ type RemindHolderProps = {
   onRefused: () => void;
 };
 
-/** Reminds whoever has a key; nothing unless somebody has it, and does not dispute that. */
+/** Reminds whoever has a key; nothing unless somebody has it, and neither disputes that nor lost it. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
-  if (!loanId || !takenBy || takenBy.disputed) return null;
+  if (!loanId || !takenBy || takenBy.disputed || item.condition === 'lost') return null;
   const holder = { id: takenBy.userId, name: takenBy.name };
   return <RemindButton key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }

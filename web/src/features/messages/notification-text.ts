@@ -90,6 +90,8 @@ const places: Partial<Record<MessageTemplate, (role: Role) => Destination | null
   'key-taken': ownKeys,
   'key-lent': ownKeys,
   'key-returned': ownKeys,
+  'hand-out-undone': ownKeys,
+  'return-undone': ownKeys,
   overdue: ownKeys,
   unreturned: overdueKeys,
   'department-overdue': overdueKeys,

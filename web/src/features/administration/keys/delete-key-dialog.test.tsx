@@ -50,7 +50,7 @@ test('a key that somebody has had cannot be erased', async () => {
 });
 
 test('a key that is out cannot be deleted', async () => {
-  renderDialog(sampleKey({ status: 'unavailable' }));
+  renderDialog(sampleKey({ status: 'unavailable', loanId: 'c'.repeat(24) }));
   expect((await button('Delete')).hasAttribute('disabled')).toBe(true);
   expect(screen.queryByText('Erase it for good…')).toBeNull();
 });

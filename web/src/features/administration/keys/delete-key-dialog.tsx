@@ -1,10 +1,12 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { RetireReason } from '@keydesk/shared/keys/routes';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useDeleteKey } from './mutations.ts';
@@ -19,10 +21,12 @@ type DeleteKeyDialogProps = {
 /** Asks before a key is deleted, and once more before one that nobody ever had is erased. */
 export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
+  const [reason, setReason] = useState<RetireReason | ''>('');
   const shown = useLastNonNull(item);
   const cancel = useRef<HTMLButtonElement>(null);
   const close = () => {
     setHard(false);
+    setReason('');
     deletion.reset();
     onClose();
   };
@@ -30,17 +34,17 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
     close();
     onDeleted();
   });
-  const isOut = shown?.status !== 'available';
+  const isOut = shown?.loanId !== null;
   return (
     <ConfirmDialog
       open={item !== null}
       title={hard ? 'Erase Key' : 'Delete Key'}
-      confirmLabel={hard ? 'Erase for Good' : 'Delete'}
+      confirmLabel={hard ? 'Erase for Good' : reason ? 'Retire' : 'Delete'}
       disabled={isOut}
       busy={deletion.isPending}
       failure={deletion.error}
       cancelRef={cancel}
-      onConfirm={() => item && deletion.mutate({ id: item._id, hard })}
+      onConfirm={() => item && deletion.mutate({ id: item._id, hard, ...(reason && { reason }) })}
       onClose={close}
     >
       {shown && (
@@ -63,6 +67,18 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               Are you sure you want to delete this key? This action cannot be undone. Its history
               stays for the reports, and its number becomes free.
             </p>
+          )}
+          {!hard && !isOut && (
+            <SelectField
+              label="Why?"
+              value={reason}
+              options={[
+                { value: '', label: 'No reason given' },
+                { value: 're-keyed', label: 'Re-keyed: its lock was changed' },
+                { value: 'obsolete', label: 'Obsolete: nobody needs it' },
+              ]}
+              onChange={setReason}
+            />
           )}
           {isOut && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />}>

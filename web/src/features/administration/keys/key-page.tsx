@@ -22,6 +22,8 @@ import { KeyFacts } from '../../keys/key-details.tsx';
 import { KeyDue, KeyStatusPill, placeOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { keyQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { KeyIncidents } from '../../loans/incidents/key-incidents.tsx';
+import { ReportKey } from '../../loans/incidents/report-key.tsx';
 import { KeyDisputes } from '../../loans/lending/key-disputes.tsx';
 import { RemindHolder } from '../../loans/remind.tsx';
 import {
@@ -70,6 +72,8 @@ function KnownKey({ item }: { item: Key }) {
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
           <KeyDisputes keyId={item._id} heading="h2" className="card p-5" />
+          <KeyIncidents keyId={item._id} heading="h2" className="card p-5" />
+          <ReportKey item={item} />
           {item.takenBy && <HolderCard item={item} onRefused={refetchKeys} />}
           <Card aria-labelledby="key-details" className="min-w-0">
             <h2 id="key-details" className="mb-1 text-base font-semibold">

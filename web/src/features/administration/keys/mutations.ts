@@ -1,7 +1,7 @@
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
-import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
+import { maxKeysPerChange, type RetireReason } from '@keydesk/shared/keys/routes';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -35,13 +35,13 @@ function saveKey(input: KeySaveInput) {
   );
 }
 
-export type KeyDeleteInput = { id: string; hard: boolean };
+export type KeyDeleteInput = { id: string; hard: boolean; reason?: RetireReason };
 
 /** Deletes a key; hard also erases its history. */
 export function useDeleteKey(onDeleted: () => void) {
   return useChange(
-    ({ id, hard }: KeyDeleteInput) =>
-      call(api.deleteKey, { params: { id }, ...(hard && { query: { hard: 'true' } }) }),
+    ({ id, hard, reason }: KeyDeleteInput) =>
+      call(api.deleteKey, { params: { id }, query: { ...(hard && { hard: 'true' }), reason } }),
     { onDone: onDeleted },
   );
 }

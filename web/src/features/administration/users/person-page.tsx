@@ -27,6 +27,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { KeyDue } from '../../keys/key-parts.tsx';
 import { PersonHistory } from '../../keys/loan-history.tsx';
+import { PersonIncidents } from '../../loans/incidents/key-incidents.tsx';
 import { RemindButton } from '../../loans/remind.tsx';
 import {
   RecordColumns,
@@ -72,6 +73,7 @@ export function PersonPage() {
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
           <PersonKeys holder={user} loans={data.openLoans} onRefused={() => void refetch()} />
+          <PersonIncidents userId={id} heading="h2" className="card p-5" />
           <PersonFacts user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
           {data.failedMails.length > 0 && <FailedMails mails={data.failedMails} />}

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { onKeyChange, useCurrentKey, useRefetchKeys } from '../../keys/queries.ts';
+import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import { type HandoverResult, shownKeyOf } from './handover-result.ts';
@@ -136,6 +137,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
               that, also when it is back.
             </Notice>
           )}
+          <ConditionNotice item={shown} />
           <TextField
             label="Reason (optional)"
             value={reason}
@@ -177,6 +179,7 @@ export async function collectKey(request: CollectRequest): Promise<HandoverResul
     const outcome: HandoverResult = {
       kind: 'collected',
       ...shownKeyOf(data.key),
+      loanId: item.loanId,
       at: data.key.returnedAt ?? data.key.updatedAt,
       personName: data.originalUser.name,
       disputed: item.takenBy?.disputed,

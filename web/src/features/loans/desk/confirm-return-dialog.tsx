@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
+import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { KeyHeading, LateFor } from './dialog-parts.tsx';
 import type { ReturnDetails } from './handover-result.ts';
 import type { ScanStep } from './scan-machine.ts';
@@ -72,6 +73,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
         <div className="flex flex-col gap-5">
           <KeyHeading {...details} />
           <ReturnFacts details={details} />
+          {details.item && <ConditionNotice item={details.item} />}
           {choice === 'confirm' && <OfflineNotice />}
           {choice === 'nothing' && (
             <Notice tone="warning" icon={<Hand aria-hidden />}>

@@ -27,7 +27,7 @@ export function useDeskCollect(): DeskCollect {
   return {
     renderAction: useCallback(
       (key: Key) =>
-        key.status === 'available' ? null : (
+        key.loanId === null ? null : (
           <OnDutyButton
             size="small"
             variant="secondary"

@@ -1,7 +1,7 @@
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
@@ -12,10 +12,12 @@ import { onServerReachable } from '../../../lib/live/connection.ts';
 import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { resultLabel } from './handover-result.ts';
+import { type Undoable, UndoButton, useIsOfThisDesk } from './undo-handover.tsx';
 
 /** Enough for five lines, unless batches fill them. */
 const recentLimit = 20;
@@ -84,10 +86,16 @@ export type LogEntry = {
   kind: 'handed-over' | 'returned' | 'collected';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
+  /** In the order of the keys; none of what the list of keys tells. */
+  loanIds: readonly string[];
   keyName: string;
   holderName: string;
+  guardId: string | null;
   guardName: string | null;
+  deskId: string | null;
   deskName: string | null;
+  /** A hand-out that the desk undid. */
+  undone?: true | undefined;
   /** Where the key belongs; of a batch nothing is said. */
   spot: StorageLocation;
   at: string;
@@ -120,16 +128,20 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
 function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
-  const { kind, returnType, key, holder, guard, desk, at } = first;
+  const { kind, returnType, key, holder, guard, desk, at, undone } = first;
   const entry: LogEntry = {
     kind:
       kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
     keyIds: line.map(({ key: { id } }) => id),
     keyNumbers: line.map(({ key: { keyNumber } }) => keyNumber),
+    loanIds: line.map(({ loanId }) => loanId),
     keyName: key.keyName,
     holderName: holder.name,
+    guardId: guard.id,
     guardName: guard.name,
+    deskId: desk?.id ?? null,
     deskName: desk?.name ?? null,
+    undone,
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
@@ -140,11 +152,14 @@ type LogEntryItemProps = {
   entry: LogEntry;
   /** Its only key, where its number opens the key's details. */
   item?: Key | undefined;
+  /** Where a handover can be undone. */
+  onUndone?: (undone: Undoable) => void;
 };
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
-export function LogEntryItem({ entry, item }: LogEntryItemProps) {
-  const { kind, spot, guardName, deskName, at } = entry;
+export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
+  const { kind, spot, guardName, deskName, at, undone } = entry;
+  const undoable = useUndoable(entry);
   const desks = useDesks();
   const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);
@@ -152,7 +167,12 @@ export function LogEntryItem({ entry, item }: LogEntryItemProps) {
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-36">
-        <p className="text-[min(1.5rem,max(24px,8vw))] leading-7">
+        <p
+          className={classNames(
+            'text-[min(1.5rem,max(24px,8vw))] leading-7',
+            undone && 'line-through',
+          )}
+        >
           {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
         <p className="truncate text-sm text-muted">{below}</p>
@@ -166,17 +186,38 @@ export function LogEntryItem({ entry, item }: LogEntryItemProps) {
       </div>
       <div className="flex flex-col items-end gap-1">
         <StatusPill
-          tone={out ? 'out' : 'available'}
-          icon={out ? <ArrowUpRight aria-hidden /> : <ArrowDownLeft aria-hidden />}
+          tone={undone ? 'neutral' : out ? 'out' : 'available'}
+          icon={
+            undone ? (
+              <Undo2 aria-hidden />
+            ) : out ? (
+              <ArrowUpRight aria-hidden />
+            ) : (
+              <ArrowDownLeft aria-hidden />
+            )
+          }
         >
-          {resultLabel[kind]}
+          {undone ? 'Not handed over' : resultLabel[kind]}
         </StatusPill>
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
           {untilText(at, serverNow(), timezone)}
         </time>
       </div>
+      {undoable && onUndone && (
+        <UndoButton undoable={undoable} onUndone={onUndone} className="relative" />
+      )}
     </li>
   );
+}
+
+/** The handover of one key that was recorded here; one of a batch is undone in its result. */
+function useUndoable({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }: LogEntry) {
+  const isOfThisDesk = useIsOfThisDesk();
+  const [loanId, ...others] = loanIds;
+  const [[keyId = ''], [keyNumber = '']] = [keyIds, keyNumbers];
+  if (!loanId || others.length > 0 || undone || !isOfThisDesk(done)) return null;
+  const handover = kind === 'handed-over' ? 'hand-out' : 'return';
+  return { loanId, keyId, keyNumber, handover, at } satisfies Undoable;
 }
 
 function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {

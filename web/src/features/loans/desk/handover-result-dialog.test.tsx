@@ -47,21 +47,35 @@ function PageWithResult() {
   );
 }
 
-test.each([
-  ['closed by itself, the page has the focus', () => vi.advanceTimersByTimeAsync(4_000), 'MAIN'],
-  [
-    'was closed by hand, what opened it has the focus',
-    async () => fireEvent.click(screen.getByRole('button', { name: 'Done' }), { detail: 1 }),
-    'BUTTON',
-  ],
-])('after a result %s', async (_, end, focused) => {
+test('a result stays until somebody closes it; then what opened it has the focus', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   renderWithQueries(<PageWithResult />);
   const behind = screen.getByRole('button', { name: 'End duty' });
   behind.focus();
   fireEvent.click(behind);
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Done'));
-  await act(async () => void (await end()));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }), { detail: 1 });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(document.activeElement?.tagName).toBe(focused));
+  expect(document.activeElement).toBe(behind);
+});
+
+const outNow: HandoverResult = {
+  ...outcome,
+  kind: 'handed-over',
+  loanId: 'b'.repeat(24),
+  at: new Date().toISOString(),
+};
+
+test('a hand-out can be undone as long as its result is fresh, and one recorded before cannot', () => {
+  const shown = (given: HandoverResult) => {
+    cleanup();
+    renderWithQueries(
+      <HandoverResultDialog outcome={given} onClose={() => undefined} closeLabel="Done" />,
+    );
+    return screen.queryByRole('button', { name: 'Not there: key 204' });
+  };
+  expect(shown(outNow)).not.toBeNull();
+  expect(shown({ ...outNow, repeated: true })).toBeNull();
+  expect(shown({ ...outNow, at: new Date(Date.now() - 16 * 60_000).toISOString() })).toBeNull();
 });

@@ -1,15 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   type Desks,
   homeElsewhere,
@@ -28,12 +20,14 @@ import { KeyHeading, LargeHook } from './dialog-parts.tsx';
 import { DueTime } from './due-time.tsx';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import {
-  autoCloseMs,
   doneText,
   nextStepText,
   resultTitle,
+  undoablesOf,
   waitingTextOf,
 } from './handover-result.ts';
+import { forgetHandover } from './recent-handovers.tsx';
+import { type Undoable, UndoButton } from './undo-handover.tsx';
 
 type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
@@ -43,12 +37,10 @@ type HandoverResultDialogProps = {
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
-/** The result of a scan. Closes by itself unless keys are to be counted, or with the next scan. */
+/** The result of a scan, until the next one or a press. */
 export function HandoverResultDialog({ outcome, onClose, closeLabel }: HandoverResultDialogProps) {
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
-  const closeAfterMs = shown && autoCloseMs(shown);
-  const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
   const isRead = useIsRead(outcome);
   const desks = useDesks();
   return (
@@ -72,31 +64,41 @@ export function HandoverResultDialog({ outcome, onClose, closeLabel }: HandoverR
           </span>
         )
       }
-      popup={{ ...popup, initialFocus: done }}
+      popup={{ initialFocus: done }}
       actions={
-        <Button
-          ref={done}
-          size="large"
-          onClick={(press) => isRead(press) && onClose()}
-          className="sm:min-w-32"
-        >
-          {closeLabel}
-        </Button>
+        <>
+          {shown && <UndoResult outcome={shown} onUndone={onClose} />}
+          <Button
+            ref={done}
+            size="large"
+            onClick={(press) => isRead(press) && onClose()}
+            className="sm:min-w-32"
+          >
+            {closeLabel}
+          </Button>
+        </>
       }
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">
         {shown && <HandoverResultText outcome={shown} home={otherHome(shown, desks)} />}
       </div>
-      {closeAfterMs !== null && (
-        <AutoCloseBar
-          key={JSON.stringify(shown)}
-          closeAfterMs={closeAfterMs}
-          running={outcome !== null && !paused}
-          className={shown?.repeated ? 'bg-muted' : 'bg-available'}
-        />
-      )}
     </Dialog>
+  );
+}
+
+/** Undoes the handover of one key; those of several are undone one by one. */
+function UndoResult({ outcome, onUndone }: { outcome: HandoverResult; onUndone: () => void }) {
+  const [undoable, ...others] = undoablesOf(outcome);
+  if (!undoable || others.length > 0) return null;
+  return (
+    <UndoButton
+      undoable={undoable}
+      onUndone={(undone) => {
+        forgetHandover(undone);
+        onUndone();
+      }}
+    />
   );
 }
 
@@ -138,51 +140,6 @@ function homeLocation({ deskId, hook }: StorageLocation): StorageLocation {
   return { deskId, hook };
 }
 
-/**
- * Calls `onClose` `closeAfterMs` after `outcome` appeared, never if that is null. A moving pointer
- * or the Tab key pauses this, since somebody is reading; the time starts again when the pointer
- * leaves. After it closed by itself the page has the focus, where an Enter that comes too late
- * presses nothing.
- */
-function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: () => void) {
-  const [pausedBy, setPausedBy] = useState<'pointer' | 'keyboard' | null>(null);
-  const [previous, setPrevious] = useState(outcome);
-  if (outcome !== previous) {
-    setPrevious(outcome);
-    setPausedBy(null);
-  }
-  const closedItself = useRef(false);
-  const close = useEffectEvent(() => {
-    closedItself.current = true;
-    onClose();
-  });
-  const paused = pausedBy !== null;
-  useEffect(() => {
-    if (outcome !== null) closedItself.current = false;
-    if (outcome === null || closeAfterMs === null || paused) return;
-    const timer = setTimeout(() => close(), closeAfterMs);
-    return () => clearTimeout(timer);
-  }, [outcome, paused, closeAfterMs]);
-  return {
-    paused,
-    popup: {
-      finalFocus: () => {
-        // Base UI would give the focus to the first button of the page.
-        if (closedItself.current) document.getElementById('page')?.focus({ preventScroll: true });
-        return !closedItself.current;
-      },
-      // A pointer that happens to rest where the dialog appears does not count.
-      onPointerMove: ({ movementX, movementY }: PointerEvent) => {
-        if (movementX !== 0 || movementY !== 0) setPausedBy((before) => before ?? 'pointer');
-      },
-      onPointerLeave: () => setPausedBy((before) => (before === 'pointer' ? null : before)),
-      onKeyDown: ({ key }: KeyboardEvent) => {
-        if (key === 'Tab') setPausedBy('keyboard');
-      },
-    },
-  };
-}
-
 type HandoverResultTextProps = {
   outcome: HandoverResult;
   /** The other desk to which a key belongs, or any of several. */
@@ -194,7 +151,13 @@ function HandoverResultText({ outcome, home }: HandoverResultTextProps) {
   const step = <NextStep outcome={outcome} home={home} />;
   const done = doneText(outcome);
   return outcome.kind === 'batch-returned' ? (
-    <BatchKeys keyNumbers={outcome.keyNumbers} spots={outcome.spots ?? {}} step={step} />
+    <BatchKeys
+      key={outcome.at}
+      keyNumbers={outcome.keyNumbers}
+      spots={outcome.spots ?? {}}
+      undoables={undoablesOf(outcome)}
+      step={step}
+    />
   ) : (
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
@@ -243,12 +206,14 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
 type BatchKeysProps = {
   keyNumbers: readonly string[];
   spots: Readonly<Record<string, StorageLocation>>;
+  undoables: readonly Undoable[];
   step: ReactNode;
 };
 
 /** The numbers of the keys of a batch, and where they hang. */
-function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
+function BatchKeys({ keyNumbers, spots, undoables, step }: BatchKeysProps) {
   const desks = useDesks();
+  const [undone, setUndone] = useState<readonly string[]>([]);
   const [only, ...others] = keyNumbers;
   if (only !== undefined && others.length === 0)
     return (
@@ -260,36 +225,41 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
     );
   return (
     <>
-      <p className="text-5xl font-semibold tabular-nums">{keyNumbers.length} keys</p>
+      <p className="text-5xl font-semibold tabular-nums">
+        {keyNumbers.length - undone.length} keys
+      </p>
       {step}
       <ul className="mt-4 flex flex-wrap gap-2">
-        {keyNumbers.map((keyNumber) => (
-          <li key={keyNumber} className="rounded-control border border-line bg-surface px-3 py-1.5">
-            <KeyNumber number={keyNumber} className="text-xl" />
-            <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-              <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
-            </span>
-          </li>
-        ))}
+        {keyNumbers.map((keyNumber, index) => {
+          const undoable = undoables[index];
+          const isUndone = undone.includes(keyNumber);
+          return (
+            <li
+              key={keyNumber}
+              className="rounded-control border border-line bg-surface px-3 py-1.5"
+            >
+              <KeyNumber
+                number={keyNumber}
+                className={classNames('text-xl', isUndone && 'line-through')}
+              />
+              <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
+                <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
+              </span>
+              {isUndone && <span className="block text-sm text-muted">Not here</span>}
+              {undoable && !isUndone && (
+                <UndoButton
+                  undoable={undoable}
+                  className="mt-1"
+                  onUndone={(done) => {
+                    forgetHandover(done);
+                    setUndone((before) => [...before, keyNumber]);
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </>
   );
 }
-
-/** The time left until the dialog closes, as a shrinking line. */
-function AutoCloseBar({ running, closeAfterMs, className }: AutoCloseBarProps) {
-  return (
-    <div aria-hidden className="mt-5 h-1 overflow-hidden rounded-full bg-sunken">
-      <div
-        className={classNames(
-          'h-full origin-left rounded-full',
-          className,
-          running && 'scale-x-0 transition-transform ease-linear starting:scale-x-100',
-        )}
-        style={{ transitionDuration: `${closeAfterMs}ms` }}
-      />
-    </div>
-  );
-}
-
-type AutoCloseBarProps = { running: boolean; closeAfterMs: number; className: string };

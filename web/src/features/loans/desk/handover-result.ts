@@ -12,6 +12,7 @@ import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
+import type { Undoable } from './undo-handover.tsx';
 
 /** What the desk sees of a key that was handed out or came back. */
 export type KeyHandover = StorageLocation &
@@ -28,8 +29,9 @@ export type KeyHandover = StorageLocation &
     repeated?: true | undefined;
     /** Of a key that is back: that person says that it was not handed to them. */
     disputed?: true | undefined;
-    /** The loan that a hand-out opened, and the later due times that its rules allow. */
+    /** The loan that a hand-out opened or a return closed. */
     loanId?: string | null;
+    /** The later due times that the rules of a hand-out allow. */
     keepUntil?: readonly string[] | undefined;
     /** Why the desk handed it over against access rules, where it did. */
     overrideReason?: string | undefined;
@@ -52,6 +54,8 @@ type BatchReturn = {
   kind: 'batch-returned';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
+  /** The loans that were closed, in the order of the keys. */
+  loanIds?: readonly string[];
   at: string;
   repeated?: true | undefined;
   /** Where the keys hang, by number. */
@@ -76,9 +80,23 @@ export const resultLabel: Record<HandoverResult['kind'], string> = {
   'batch-returned': 'Returned',
 };
 
-/** How long a result stays open; null for several keys, which are counted first. */
-export function autoCloseMs(outcome: HandoverResult): number | null {
-  return outcome.kind === 'batch-returned' && outcome.keyNumbers.length > 1 ? null : 4_000;
+/** What of a result can be undone, in the order of its keys; nothing of one recorded before. */
+export function undoablesOf(outcome: HandoverResult): Undoable[] {
+  if (outcome.repeated) return [];
+  const { at } = outcome;
+  if (outcome.kind === 'batch-returned') {
+    const { keyIds, keyNumbers, loanIds = [] } = outcome;
+    return loanIds.map((loanId, index) => ({
+      loanId,
+      keyId: keyIds[index] ?? '',
+      keyNumber: keyNumbers[index] ?? '',
+      handover: 'return',
+      at,
+    }));
+  }
+  const { kind, loanId, keyId, keyNumber } = outcome;
+  const handover = kind === 'handed-over' ? 'hand-out' : 'return';
+  return loanId ? [{ loanId, keyId, keyNumber, handover, at }] : [];
 }
 
 type NamedKey = { keyNumber: string; keyName: string };

@@ -15,6 +15,9 @@ test.each([
     keyName: 'Physics Lab',
     holderName: 'Ravi Iyer',
     guardName: null,
+    loanIds: [],
+    guardId: null,
+    deskId: null,
   };
   render(
     <LogEntryItem

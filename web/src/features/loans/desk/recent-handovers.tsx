@@ -41,7 +41,12 @@ export function RecentHandoverList({ keys }: EveryKey) {
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {entries.map((entry) => (
-            <LogEntryItem key={logEntryKey(entry)} entry={entry} item={onlyKeyOf(entry, keys)} />
+            <LogEntryItem
+              key={logEntryKey(entry)}
+              entry={entry}
+              item={onlyKeyOf(entry, keys)}
+              onUndone={forgetHandover}
+            />
           ))}
         </ul>
       )}
@@ -95,9 +100,12 @@ function toRememberedEntry(
       kind: 'returned',
       keyIds: outcome.keyIds,
       keyNumbers: outcome.keyNumbers,
+      loanIds: [],
       keyName: '',
       holderName: '',
+      guardId: null,
       guardName,
+      deskId: null,
       deskName: null,
       spot: {},
       at,
@@ -108,9 +116,12 @@ function toRememberedEntry(
     kind,
     keyIds: [keyId],
     keyNumbers: [keyNumber],
+    loanIds: [],
     keyName,
     holderName: personName,
+    guardId: null,
     guardName,
+    deskId: null,
     deskName: null,
     spot: { deskId: known?.deskId, hook: known?.hook },
     at,
@@ -129,6 +140,28 @@ export function addRecentHandover(outcome: HandoverResult): void {
     deskId,
     outcomes: [outcome, ...(before === deskId ? outcomes : [])].slice(0, maxRecentHandovers),
   });
+}
+
+/** Forgets what was undone of a key; the server's log has what is left of it. */
+export function forgetHandover({ keyId, at }: Pick<KeyHandover, 'keyId' | 'at'>): void {
+  const { deskId, outcomes } = recentHandovers.get();
+  recentHandovers.set({
+    deskId,
+    outcomes: outcomes.flatMap((outcome) => withoutKey(outcome, keyId, at)),
+  });
+}
+
+function withoutKey(outcome: HandoverResult, keyId: string, at: string): HandoverResult[] {
+  if (outcome.at !== at || !keyIdsOf(outcome).includes(keyId)) return [outcome];
+  if (outcome.kind !== 'batch-returned' || outcome.keyIds.length === 1) return [];
+  const left = outcome.keyIds.map((id) => id !== keyId);
+  return [
+    {
+      ...outcome,
+      keyIds: outcome.keyIds.filter((_, index) => left[index]),
+      keyNumbers: outcome.keyNumbers.filter((_, index) => left[index]),
+    },
+  ];
 }
 
 const maxRecentHandovers = 5;

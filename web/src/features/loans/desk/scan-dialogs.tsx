@@ -2,8 +2,8 @@ import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
 import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
@@ -15,6 +15,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { useCurrentKey } from '../../keys/queries.ts';
+import { ConditionNotice, FoundKey } from '../incidents/condition-notice.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
@@ -92,6 +93,13 @@ function WhereNow({ item }: { item: Key }) {
       <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
         {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
       </Notice>
+    );
+  if (item.status !== 'available')
+    return (
+      <>
+        <ConditionNotice item={item} />
+        <FoundKey item={item} />
+      </>
     );
   if (elsewhere)
     return (

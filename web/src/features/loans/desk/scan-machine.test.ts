@@ -1,8 +1,8 @@
 import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import type { HandoverResult } from './handover-result.ts';

@@ -1,8 +1,8 @@
 import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { HandoverResult } from './handover-result.ts';
 import {

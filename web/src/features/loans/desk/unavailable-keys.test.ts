@@ -11,6 +11,7 @@ function out(keyNumber: string, takenAt: string, name: string): Key {
     ...atDesk,
     keyNumber,
     status: 'unavailable',
+    loanId: 'c'.repeat(24),
     takenAt,
     takenBy: { userId: 'b'.repeat(24), name },
   };

@@ -18,6 +18,7 @@ const nine: Key[] = Array.from({ length: 9 }, (_, index) => ({
   ...sampleKey({ keyNumber: `A-${index + 1}` }),
   _id: String(index + 1).padStart(24, '0'),
   status: 'unavailable',
+  loanId: 'c'.repeat(24),
   takenAt: `2026-01-05T09:0${index}:00.000Z`,
 }));
 

@@ -16,6 +16,7 @@ import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
+import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
 
@@ -88,6 +89,7 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
         loading={<KeyRowSkeletons />}
         failure={() => 'Failed to load keys. Please refresh the page.'}
       />
+      {here && !onlyToday && <ReportedKeys keys={here} />}
       {found && found.length > 0 && (
         <div className="@container">
           <KeyList
@@ -128,7 +130,7 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
 /** The keys that are out, longest out first. */
 export function longestOutFirst(keys: readonly Key[]): Key[] {
   return keys
-    .filter(({ status }) => status !== 'available')
+    .filter(({ loanId }) => loanId !== null)
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
 }
 

@@ -2,8 +2,8 @@ import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { asksForTag, asNeededTag } from '@keydesk/shared/loans/decide';
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import { parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
 import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/people/search';
 import { useEffect, useState } from 'react';
@@ -190,7 +190,7 @@ function toFinishedEvent(outcome: HandoverResult): ScanEvent {
 
 async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
-  const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
+  const keys = data.keys.toSorted((one, other) => byNumber(one.keyNumber, other.keyNumber));
   const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, locationOf(key)]));
   const waiting = Object.fromEntries(
     data.keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
@@ -199,8 +199,9 @@ async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   );
   return toFinishedEvent({
     kind: 'batch-returned',
-    keyIds: data.keys.map(({ keyId }) => keyId),
-    keyNumbers,
+    keyIds: keys.map(({ keyId }) => keyId),
+    keyNumbers: keys.map(({ keyNumber }) => keyNumber),
+    loanIds: keys.map(({ loanId }) => loanId),
     spots,
     waiting,
     at: data.processedAt,
@@ -240,6 +241,7 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
   return toFinishedEvent({
     kind: 'returned',
     ...shownKeyOf(key),
+    loanId,
     waiting,
     waitingNames,
     personName: originalUser.name,

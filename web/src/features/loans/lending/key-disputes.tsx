@@ -3,10 +3,10 @@ import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loa
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { onKeyEvent } from '../../../lib/live/events.ts';
+import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -20,8 +20,9 @@ type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: stri
 
 /** Who says that this key was not handed to them, and how that was settled. Admins settle it here. */
 export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDisputesProps) {
-  useLiveDisputes(keyId);
-  const { data: disputes } = useQuery(keyDisputesQuery(keyId));
+  const query = keyDisputesQuery(keyId);
+  useRefetchOnKeyEvents(query.queryKey, ({ key }) => key._id === keyId);
+  const { data: disputes } = useQuery(query);
   const settles = may(useUser()?.role ?? 'pending', 'administer');
   if (!disputes || disputes.length === 0) return null;
   return (
@@ -110,19 +111,6 @@ function keyDisputesQuery(id: string) {
       (await call(api.keyDisputes, { params: { id }, signal })).data.disputes,
     staleTime: 0,
   });
-}
-
-/** Refetches the disputes whenever the key changes. */
-function useLiveDisputes(id: string): void {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onKeyEvent(({ key }) => {
-        const { queryKey } = keyDisputesQuery(id);
-        if (key._id === id) void invalidateAndRefetch(client, { queryKey });
-      }),
-    [client, id],
-  );
 }
 
 const answers: readonly { value: DisputeResolution; label: string; text: string }[] = [

@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

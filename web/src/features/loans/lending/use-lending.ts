@@ -1,8 +1,9 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { isId } from '@keydesk/shared/core/is-id';
 import type { Key } from '@keydesk/shared/keys/key';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { asksForTag } from '@keydesk/shared/loans/decide';
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
 import { asUnavailableKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
@@ -92,8 +93,16 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       return reading.mutate(read);
     }
     lending.reset();
-    const found = all.find(({ _id }) => _id === tagged) ?? null;
-    const refusal = refusedTag(found, item, tagged);
+    if (isId(tagged)) takeTag(text, tagged);
+    else
+      call(api.getKey, { params: { id: tagged } }).then(
+        ({ data }) => takeTag(text, data.key._id),
+        () => takeTag(text, tagged),
+      );
+  });
+  const takeTag = useEffectEvent((text: string, keyId: string) => {
+    const found = all.find(({ _id }) => _id === keyId) ?? null;
+    const refusal = refusedTag(found, item, keyId);
     setTagRefusal(refusal);
     setTag(refusal ? null : text);
     if (refusal) onRefused();

@@ -1,4 +1,4 @@
-import { formatKeyTag } from '@keydesk/shared/loans/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
 import type { FoundCode } from './code-watcher.ts';
 import { createCodeWatcher } from './code-watcher.ts';

@@ -1,4 +1,4 @@
-import { parseKeyTag } from '@keydesk/shared/loans/key-tag';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { isDutyCode, parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
 
 const sameCodeAfterMs = 2000;

@@ -13,10 +13,15 @@ export function keepScansOf(deskId: string): () => void {
 
 /** Hears the USB scanner on pages other than the desk's, and leads to the desk, which does the scan. */
 export function ScansElsewhere({ deskId }: { deskId: string }) {
+  useKeyboardWedge(useScansForDesk(deskId));
+  return null;
+}
+
+/** Leads to the desk with a scan of another page. */
+export function useScansForDesk(deskId: string): (text: string) => void {
   const navigate = useNavigate();
-  useKeyboardWedge((text) => {
+  return (text) => {
     keepScan(text, deskId);
     void navigate({ to: '/dashboard/security/$tab', params: { tab: 'scanner' } });
-  });
-  return null;
+  };
 }

@@ -21,6 +21,8 @@ type ScannerOverlayProps = {
   busy?: boolean;
   /** A key tag is looked for: codes beside it do not count. */
   wantsTag?: boolean;
+  /** What was read so far, for one who scans many codes in a row. */
+  status?: string;
   /** Dialogs shown over the camera. */
   children?: ReactNode;
 };
@@ -33,6 +35,7 @@ export function ScannerOverlay({
   onSeveral,
   busy = false,
   wantsTag = false,
+  status,
   children,
 }: ScannerOverlayProps) {
   const onCodes = (codes: readonly FoundCode[]) => {
@@ -79,7 +82,15 @@ export function ScannerOverlay({
             {state.status === 'error' ? (
               <ScannerError message={state.message} />
             ) : (
-              <div className="mt-auto text-center">
+              <div className="mt-auto flex flex-col items-center gap-3 text-center">
+                {status && (
+                  <p
+                    role="status"
+                    className="rounded-full bg-black/70 px-4 py-2 text-xl font-semibold text-ink"
+                  >
+                    {status}
+                  </p>
+                )}
                 <ScannerIndicator live={live} busy={busy} offline={offlineReason !== null} />
               </div>
             )}

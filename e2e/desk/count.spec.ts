@@ -1,0 +1,112 @@
+import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import { expect } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { test } from '../harness/test.ts';
+
+test('a cabinet is counted with the USB scanner: one key is missing, one hangs although it is out', async ({
+  campus,
+  visit,
+}) => {
+  const cabinet = 'Count Cabinet';
+  const key = (hook: number) => campus.key({ hook: `${cabinet} · ${hook}` });
+  const [here, gone, out] = [await key(1), await key(2), await key(3)];
+  await giveKey(campus.guard, await campus.person(), out._id);
+  const page = await visit(await campus.person('security'), '/dashboard/count');
+  await page.getByLabel('What is counted?').selectOption('One cabinet');
+  await page.getByLabel('Which cabinet?').selectOption(cabinet);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('heading', { name: cabinet })).toBeVisible();
+  await expect(page.getByText('0 keys scanned')).toBeVisible();
+
+  await typeWithGap(page, formatKeyTag(here._id), 3);
+  await expect(page.getByText('1 key scanned')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: here.keyNumber })).toBeVisible();
+  await typeWithGap(page, formatKeyTag('0'.repeat(24)), 3);
+  await expect(page.getByText('This is the tag of no key.')).toBeVisible();
+  await page.getByLabel('Key number, if its tag cannot be read').fill(out.keyNumber.toLowerCase());
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('2 keys scanned')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const missing = page.getByRole('region', { name: 'Missing (1)' });
+  await expect(missing).toContainText(gone.keyNumber);
+  await missing.getByRole('button', { name: `Report missing: ${gone.keyNumber}` }).click();
+  await expect(missing).toContainText('Missing');
+  await expect(missing.getByRole('button', { name: /^Report missing/ })).toHaveCount(0);
+  const though = page.getByRole('region', { name: 'Here, though recorded elsewhere (1)' });
+  await though.getByRole('button', { name: `Collect ${out.keyNumber}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Collect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(though).toContainText('Available');
+  await expect(page.getByText('1 tag of no key. Replace them.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'All Counts' }).click();
+  await expect(
+    page.getByText('1 missing, 1 here though recorded elsewhere, 1 unknown tag'),
+  ).toBeVisible();
+});
+
+test('what is scanned while the server is away is kept, also over a reload, and sent once it is back', async ({
+  campus,
+  visit,
+}) => {
+  const cabinet = 'Offline Cabinet';
+  const keys = [];
+  for (let hook = 1; hook <= 3; hook += 1)
+    keys.push(await campus.key({ hook: `${cabinet} · ${hook}` }));
+  const guard = await campus.person('security');
+  const { data } = await guard.get(api.beginCount, {
+    body: { scope: { kind: 'cabinet', cabinet } },
+  });
+  const page = await visit(guard, `/dashboard/count/${data.count.id}`);
+  await expect(page.getByText('0 keys scanned')).toBeVisible();
+  await page.route('**/api/desk/counts/*/scans', (route) => route.abort());
+  for (const [index, { _id }] of keys.entries()) {
+    await typeWithGap(page, formatKeyTag(_id), 3);
+    await expect(
+      page.getByText(new RegExp(`^${index + 1} scans? kept in this browser`)),
+    ).toBeVisible();
+  }
+  await page.unroute('**/api/desk/counts/*/scans');
+  await page.reload();
+  await expect(page.getByText('3 keys scanned')).toBeVisible();
+  await expect(page.getByText(/kept in this browser/)).toBeHidden();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Everything hangs where it should.')).toBeVisible();
+});
+
+test('sixty tags are counted with the camera: the one stolen and the one on a wrong hook are found', async ({
+  campus,
+  camera,
+}) => {
+  test.setTimeout(120_000);
+  const cabinet = 'Camera Cabinet';
+  const keys = [];
+  for (let hook = 1; hook <= 60; hook += 1)
+    keys.push(await campus.key({ hook: `${cabinet} · ${hook}` }));
+  const [stolen, ...hanging] = keys;
+  const strange = await campus.key({ hook: 'Other Cabinet · 1' });
+  const guard = await campus.person('security');
+  const { data } = await guard.get(api.beginCount, {
+    body: { scope: { kind: 'cabinet', cabinet } },
+  });
+  const page = await camera.visit(guard, `/dashboard/count/${data.count.id}`);
+  await page.getByRole('button', { name: 'Use the Camera' }).click();
+  const overlay = page.getByRole('dialog', { name: 'Scan QR code' });
+  for (const key of [...hanging, strange]) {
+    camera.show(formatKeyTag(key._id));
+    await expect(overlay).toContainText(`last ${key.keyNumber}`);
+  }
+  await expect(overlay).toContainText('60 keys scanned');
+  await overlay.getByRole('button', { name: 'Go Back' }).click();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByRole('region', { name: 'Missing (1)' })).toContainText(
+    stolen?.keyNumber ?? '',
+  );
+  await expect(page.getByRole('region', { name: 'Belongs elsewhere (1)' })).toContainText(
+    strange.keyNumber,
+  );
+  await expect(page.getByText(/unknown|of no key/i)).toHaveCount(0);
+});

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+import { giveKey, requestCode } from '../../server/test/handovers.ts';
+import { formatKeyTag } from '../../shared/src/keys/key-tag.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { test } from '../harness/test.ts';
+
+const scanner = '/dashboard/security/scanner';
+
+test('an empty hook: handed out, not there, missing, and found by its tag', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Asha Empty' });
+  const key = await campus.key();
+  const desk = await visit(await campus.person('security'), scanner);
+  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
+  const result = desk.getByRole('dialog', { name: 'Handed over' });
+  await result.getByRole('button', { name: `Not there: key ${key.keyNumber}` }).click();
+  await expect(desk.getByText(`Key ${key.keyNumber} was not handed over`)).toBeVisible();
+  await expect(result).toBeHidden();
+  const row = desk
+    .getByRole('region', { name: 'Recent handovers' })
+    .getByRole('listitem')
+    .filter({ hasText: key.keyNumber });
+  await expect(row).toContainText('Not handed over');
+
+  const phone = await visit(holder, `/dashboard/faculty/keylist?q=${key.keyNumber}`);
+  await expect(phone.getByText('Missing', { exact: true })).toBeVisible();
+
+  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  const tag = desk.getByRole('dialog', { name: 'Key Tag' });
+  await expect(tag).toContainText('This key was reported missing');
+  await tag.getByRole('button', { name: 'Found' }).click();
+  await expect(tag).toContainText('This key is available at the desk.');
+  await expect(phone.getByText('Available', { exact: true })).toBeVisible();
+});
+
+test('a professor reports a key lost on the phone, and the desk and an admin see it', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Asha Lost' });
+  const key = await campus.key();
+  await giveKey(campus.guard, holder, key._id);
+  const desk = await visit(
+    await campus.person('security'),
+    `/dashboard/security/unavailable?key=${key._id}`,
+  );
+  const details = desk.getByRole('dialog', { name: key.keyNumber });
+  await expect(details).toBeVisible();
+
+  const phone = await visit(holder, `/dashboard/faculty/taken?key=${key._id}`);
+  await phone.getByRole('button', { name: 'I cannot find it' }).click();
+  const sheet = phone.getByRole('dialog', { name: 'Report as Lost' });
+  await expect(sheet).toContainText('Reporting costs nothing. What follows is decided by people.');
+  await sheet.getByLabel('Where was it last seen? (optional)').fill('Canteen');
+  await sheet.getByRole('button', { name: 'Report' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(details).toContainText('Last seen: Canteen');
+
+  const admin = await visit(await campus.person('admin'), '/dashboard/admin/incidents');
+  const row = admin.getByRole('listitem').filter({ hasText: key.keyNumber });
+  await expect(row).toContainText('Asha Lost');
+  await row.getByRole('button', { name: `Resolve lost key ${key.keyNumber}` }).click();
+  const dialog = admin.getByRole('dialog', { name: `Key ${key.keyNumber}` });
+  await dialog.getByLabel('How did it end?').selectOption('Replaced by a new key');
+  await dialog.getByLabel('Lock changed').check();
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toHaveCount(0);
+  await admin.getByRole('tab', { name: 'Resolved' }).click();
+  await expect(row).toContainText('Replaced by a new key');
+  await expect(row).toContainText('Lock changed');
+});

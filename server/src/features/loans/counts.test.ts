@@ -1,0 +1,239 @@
+import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { CountScope } from '@keydesk/shared/loans/counts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { giveKey } from '../../../test/handovers.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'R. Singh' });
+const admin = campus.resident('admin');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
+
+/** A cabinet of its own for each test: the file's tests share a campus. */
+let cabinet: string;
+let serial = 0;
+beforeEach(() => {
+  serial += 1;
+  cabinet = `Cabinet ${serial}`;
+});
+
+async function hangKeys(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let hook = 1; hook <= count; hook += 1)
+    ids.push((await campus.key({ hook: `${cabinet} · ${hook}` })).id);
+  return ids;
+}
+
+async function begin(scope: CountScope = { kind: 'cabinet', cabinet }): Promise<string> {
+  return (await guard.get(api.beginCount, { body: { scope } })).data.count.id;
+}
+
+async function scan(id: string, keyIds: readonly string[]) {
+  const body = { tags: keyIds.map((keyId) => formatKeyTag(keyId)) };
+  return (await guard.get(api.scanForCount, { params: { id }, body })).data;
+}
+
+async function close(id: string) {
+  const { data } = await guard.get(api.closeCount, { params: { id } });
+  const ids = (keys: readonly { _id: string }[]) => keys.map(({ _id }) => _id);
+  return {
+    seen: data.seen,
+    missing: ids(data.missing),
+    hereThoughOut: ids(data.hereThoughOut),
+    elsewhere: ids(data.elsewhere),
+    unknown: data.unknown,
+  };
+}
+
+const clean = { missing: [], hereThoughOut: [], elsewhere: [], unknown: 0 };
+
+describe('a count of a cabinet', () => {
+  test('finds nothing where everything hangs, however often its tags are scanned', async () => {
+    const keys = await hangKeys(3);
+    const id = await begin();
+    expect((await scan(id, keys)).count).toMatchObject({ scanned: 3, closedAt: null });
+    expect((await scan(id, keys)).count).toMatchObject({ scanned: 3 });
+    expect(await close(id)).toEqual({ seen: 3, ...clean });
+    expect(await close(id)).toEqual({ seen: 3, ...clean });
+  });
+
+  test('tells the counter what was seen last, and not what is expected', async () => {
+    const keys = await hangKeys(2);
+    const id = await begin();
+    const { count, keyNumbers } = await scan(id, keys.slice(0, 1));
+    expect(keyNumbers).toEqual([count.last]);
+    expect(JSON.stringify(count)).not.toContain(keys[1]);
+  });
+
+  test('finds the key that nobody saw, and the one whose hook is in another cabinet', async () => {
+    const [here, gone] = (await hangKeys(2)) as [string, string];
+    const { id: strange } = await campus.key({ hook: 'Elsewhere · 7' });
+    const id = await begin();
+    await scan(id, [here, strange]);
+    const found = { seen: 2, ...clean, missing: [gone], elsewhere: [strange] };
+    expect(await close(id)).toEqual(found);
+    const [latest] = (await guard.get(api.listCounts)).data.counts;
+    expect(latest?.findings).toEqual({ missing: 1, hereThoughOut: 0, elsewhere: 1, unknown: 0 });
+  });
+
+  test('finds a key that hangs although it is out, and one that hangs although it is missing', async () => {
+    const [out, missing, other] = (await hangKeys(3)) as [string, string, string];
+    await giveKey(guard, asha, out);
+    await guard.get(api.reportKey, { params: { id: missing }, body: { kind: 'missing' } });
+    const id = await begin();
+    await scan(id, [out, missing, other]);
+    const { hereThoughOut, ...rest } = await close(id);
+    expect(hereThoughOut.toSorted()).toEqual([out, missing].toSorted());
+    expect(rest).toMatchObject({ seen: 3, missing: [], elsewhere: [] });
+  });
+
+  test('takes for no fault what was handed out, came back, was reported or retired meanwhile', async () => {
+    const [out, back, reported, retired, other] = (await hangKeys(5)) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    await giveKey(guard, asha, back);
+    const id = await begin();
+    await scan(id, [other, back]);
+    await giveKey(guard, asha, out);
+    await guard.get(api.collectKey, { params: { id: back }, body: {} });
+    await guard.get(api.reportKey, { params: { id: reported }, body: { kind: 'missing' } });
+    await admin.get(api.deleteKey, { params: { id: retired } });
+    expect(await close(id)).toEqual({ seen: 2, ...clean });
+  });
+
+  test('counts the tag of no key, and keeps none of what was scanned', async () => {
+    const keys = await hangKeys(1);
+    const id = await begin();
+    await scan(id, keys);
+    const body = { tags: ['KDTAG:0123456789ABCDEF01234567', '04A2B3C4'] };
+    const { data } = await guard.get(api.scanForCount, { params: { id }, body });
+    expect(data.keyNumbers).toEqual([null, null]);
+    expect(await close(id)).toEqual({ seen: 1, ...clean, unknown: 2 });
+    const { rows } = await campus.db.query('SELECT tag FROM count_scans WHERE key_id IS NULL');
+    expect(JSON.stringify(rows)).not.toContain('04A2B3C4');
+  });
+
+  test('is counted again for what was missing alone', async () => {
+    const [here, gone, alsoGone] = (await hangKeys(3)) as [string, string, string];
+    const first = await begin();
+    await scan(first, [here]);
+    await close(first);
+    const again = await begin({ kind: 'again', countId: first });
+    await scan(again, [gone]);
+    expect(await close(again)).toEqual({ seen: 1, ...clean, missing: [alsoGone] });
+  });
+});
+
+describe('what a count refuses', () => {
+  test('a scan once it is closed', async () => {
+    const keys = await hangKeys(1);
+    const id = await begin();
+    await close(id);
+    const body = { tags: keys.map((keyId) => formatKeyTag(keyId)) };
+    const late = await guard.call(api.scanForCount, { params: { id }, body });
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'COUNT_CLOSED' } } });
+  });
+
+  test('to begin where no key hangs, at a desk that there is not, and again after no count', async () => {
+    const refusal = async (body: object) => {
+      const { status, body: answer } = await guard.call(api.beginCount, { body: body as never });
+      return [status, (answer as { error?: { code: string } }).error?.code];
+    };
+    const nowhere = '650000000000000000000001';
+    expect(await refusal({ scope: { kind: 'cabinet', cabinet: 'None' } })).toEqual([
+      409,
+      'COUNT_EMPTY',
+    ]);
+    expect(await refusal({ scope: { kind: 'desk' }, deskId: nowhere })).toEqual([
+      404,
+      'NO_SUCH_DESK',
+    ]);
+    expect(await refusal({ scope: { kind: 'again', countId: nowhere } })).toEqual([
+      404,
+      'COUNT_NOT_FOUND',
+    ]);
+    expect((await refusal({ scope: { kind: 'moon' } }))[0]).toBe(400);
+    expect((await refusal({ scope: { kind: 'cabinet' } }))[0]).toBe(400);
+  });
+
+  test('to read, scan for or close one that there is not', async () => {
+    const params = { id: '650000000000000000000001' };
+    expect((await guard.call(api.countResult, { params })).status).toBe(404);
+    expect((await guard.call(api.closeCount, { params })).status).toBe(404);
+    const scanned = await guard.call(api.scanForCount, { params, body: { tags: ['x'] } });
+    expect(scanned.status).toBe(404);
+    const empty = await guard.call(api.scanForCount, { params, body: { tags: [] } });
+    expect(empty.status).toBe(400);
+  });
+});
+
+describe('with several desks', () => {
+  test('a key of another desk is sent home, and its record says where it lies', async () => {
+    const newDesk = async (name: string) =>
+      (await admin.get(api.addDesk, { body: { name: `${name} ${serial}`, place: 'Gate' } })).data
+        .desk.id;
+    const [north, south] = [await newDesk('North'), await newDesk('South')];
+    const { id: own } = await campus.key({ deskId: north });
+    const { id: strange } = await campus.key({ deskId: south });
+    const { data } = await guard.get(api.beginCount, {
+      body: { scope: { kind: 'desk' }, deskId: north },
+    });
+    const { id } = data.count;
+    await scan(id, [own, strange]);
+    expect(await close(id)).toEqual({ seen: 2, ...clean, elsewhere: [strange] });
+    const params = { id };
+    const sent = await guard.get(api.sendHome, { params, body: { keyId: strange } });
+    expect(sent.data.key.awayDeskId).toBe(north);
+    const other = await guard.call(api.sendHome, { params, body: { keyId: own } });
+    expect(other).toMatchObject({ status: 409, body: { error: { code: 'KEY_NOT_AWAY' } } });
+    const again = (
+      await guard.get(api.beginCount, {
+        body: data.count.desk
+          ? { scope: { kind: 'desk' }, deskId: north }
+          : { scope: { kind: 'desk' } },
+      })
+    ).data.count.id;
+    await scan(again, [own, strange]);
+    expect(await close(again)).toEqual({ seen: 2, ...clean });
+  });
+});
+
+test('the desk reads when a key was last seen; others do not', async () => {
+  const [keyId] = (await hangKeys(1)) as [string];
+  const lastSeen = async (reader = guard) =>
+    (await reader.get(api.getKey, { params: { id: keyId } })).data.lastSeenAt;
+  expect(await lastSeen()).toBeNull();
+  const id = await begin();
+  await scan(id, [keyId]);
+  const counted = await lastSeen();
+  expect(counted).toEqual(expect.any(String));
+  await giveKey(guard, asha, keyId);
+  expect(Date.parse((await lastSeen()) ?? '')).toBeGreaterThan(Date.parse(counted ?? ''));
+  expect(await lastSeen(asha)).toBeUndefined();
+});
+
+test('the dashboard says how many keys nobody has seen for 90 days', async () => {
+  const unseen = async () => (await admin.get(api.adminDashboard)).data.stats.unseenKeys ?? 0;
+  const keys = await hangKeys(2);
+  const { id: young } = await campus.key({ createdAt: new Date() });
+  const before = await unseen();
+  await scan(await begin(), keys);
+  expect(await unseen()).toBe(before - 2);
+  const { data } = await guard.get(api.getKey, { params: { id: young } });
+  expect(data.lastSeenAt).toBeNull();
+});
+
+test('a key that was counted keeps its history: it is retired, not erased', async () => {
+  const [keyId] = (await hangKeys(1)) as [string];
+  await scan(await begin(), [keyId]);
+  const erased = await admin.call(api.deleteKey, {
+    params: { id: keyId },
+    query: { hard: 'true' } as never,
+  });
+  expect(erased).toMatchObject({ status: 409, body: { error: { code: 'KEY_WAS_SOUGHT' } } });
+});

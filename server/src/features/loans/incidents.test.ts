@@ -1,0 +1,206 @@
+import { api } from '@keydesk/shared/api';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { batchCode, giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+
+let keyId: string;
+let keyNumber: string;
+
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'R. Singh' });
+const admin = campus.resident('admin', { name: 'Meera Iyer' });
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
+const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
+beforeEach(async () => {
+  const key = await campus.key();
+  keyId = key.id;
+  keyNumber = key.keyNumber;
+});
+
+function report(who: TestClient, body: object, id = keyId) {
+  return who.call(api.reportKey, { params: { id }, body: body as never });
+}
+
+async function reported(who: TestClient, body: object): Promise<string> {
+  const { status, body: answer } = await report(who, body);
+  expect(status).toBe(200);
+  return (answer.data as { incident: { id: string } }).incident.id;
+}
+
+function resolve(who: TestClient, id: string, body: object) {
+  return who.call(api.resolveIncident, { params: { id }, body: body as never });
+}
+
+async function current(reader: TestClient = guard) {
+  return (await reader.get(api.getKey, { params: { id: keyId } })).data.key;
+}
+
+async function noticesOf(person: TestClient) {
+  const { notifications } = (await person.get(api.listNotifications)).data;
+  return notifications.filter((notice) => notice.keyId === keyId).map(({ message }) => message);
+}
+
+async function openIncidents() {
+  return (await admin.get(api.listIncidents)).data.incidents.filter(({ key }) => key.id === keyId);
+}
+
+describe('a holder who cannot find a key', () => {
+  test('reports it lost: the desk is told, the loan stays open and nobody can ask for it', async () => {
+    await giveKey(guard, asha, keyId);
+    await reported(asha, { kind: 'lost', lastSeen: 'Canteen' });
+    expect(await current(ravi)).toMatchObject({ status: 'unavailable', condition: 'lost' });
+    expect(await current(ravi)).not.toHaveProperty('reportedAt');
+    expect((await loansOf(campus.db, keyId))[0]?.returnedAt).toBeNull();
+    for (const told of [guard, admin])
+      expect((await noticesOf(told))[0]).toContain('Asha Rao reports key');
+    expect(await openIncidents()).toMatchObject([
+      { kind: 'lost', blocks: true, holder: { name: 'Asha Rao' }, lastSeen: 'Canteen' },
+    ]);
+    const body = { type: 'key-request' as const, keyId };
+    expect(await ravi.call(api.issueCode, { body })).toMatchObject({
+      status: 409,
+      body: { message: `${keyNumber} has been reported lost.` },
+    });
+  });
+
+  test('is heard once', async () => {
+    await giveKey(guard, asha, keyId);
+    await reported(asha, { kind: 'lost' });
+    expect(await report(asha, { kind: 'damaged' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'KEY_REPORTED' } },
+    });
+  });
+
+  test.each(['own code', 'batch', 'collected'])(
+    'has found it when it comes back: %s',
+    async (way) => {
+      await giveKey(guard, asha, keyId);
+      const id = await reported(asha, { kind: 'lost' });
+      if (way === 'collected') await guard.get(api.collectKey, { params: { id: keyId }, body: {} });
+      if (way === 'batch')
+        await guard.get(api.batchReturn, {
+          body: { qrData: (await batchCode(asha, [keyId])).qrText },
+        });
+      if (way === 'own code')
+        await guard.get(api.scanReturn, {
+          body: { qrData: (await returnCode(asha, keyId)).qrText },
+        });
+      expect(await current()).toMatchObject({ status: 'available' });
+      expect(await current()).not.toHaveProperty('condition');
+      const { incidents } = (await guard.get(api.incidentsOfKey, { params: { id: keyId } })).data;
+      expect(incidents).toMatchObject([
+        { id, resolution: 'found', resolvedBy: { name: 'R. Singh' } },
+      ]);
+    },
+  );
+
+  test('cannot report a key that somebody else has, nor one that hangs', async () => {
+    expect((await report(asha, { kind: 'damaged' })).status).toBe(403);
+    await giveKey(guard, ravi, keyId);
+    for (const kind of ['lost', 'missing', 'damaged'])
+      expect((await report(asha, { kind })).status).toBe(403);
+    expect(await openIncidents()).toEqual([]);
+  });
+});
+
+describe('a key that should hang', () => {
+  test('is reported missing by the desk, and not lost', async () => {
+    expect((await report(guard, { kind: 'lost' })).status).toBe(409);
+    await reported(guard, { kind: 'missing' });
+    expect(await current(asha)).toMatchObject({ status: 'unavailable', condition: 'missing' });
+    expect((await asha.get(api.listKeys)).data.keys.find(({ _id }) => _id === keyId)).toMatchObject(
+      { status: 'unavailable', condition: 'missing' },
+    );
+  });
+
+  test('is reported missing by a hand-out that was undone as it was not there', async () => {
+    const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: { reason: 'not-there' } });
+    expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });
+    expect(await openIncidents()).toMatchObject([{ kind: 'missing', holder: null }]);
+  });
+
+  test('is as before when the hand-out was a mistake', async () => {
+    const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake' } });
+    expect(await current()).toMatchObject({ status: 'available' });
+    expect(await openIncidents()).toEqual([]);
+  });
+});
+
+test('a damaged key can be lent, unless whoever reports it says otherwise', async () => {
+  const id = await reported(guard, { kind: 'damaged', note: 'Bent' });
+  expect(await current(asha)).toMatchObject({ status: 'available', condition: 'damaged' });
+  await giveKey(guard, asha, keyId);
+  await guard.get(api.collectKey, { params: { id: keyId }, body: {} });
+  expect(await current()).toMatchObject({ condition: 'damaged' });
+  expect((await resolve(guard, id, { resolution: 'repaired' })).status).toBe(200);
+  await reported(guard, { kind: 'damaged', blocks: true });
+  const body = { type: 'key-request' as const, keyId };
+  expect(await asha.call(api.issueCode, { body })).toMatchObject({
+    status: 409,
+    body: { message: `${keyNumber} has been reported damaged.` },
+  });
+});
+
+describe('an admin', () => {
+  test('replaces a lost key: the loan ends as lost, and its number goes on with a new key', async () => {
+    await giveKey(guard, asha, keyId);
+    const id = await reported(asha, { kind: 'lost' });
+    const remove = () => admin.call(api.deleteUser, { params: { id: asha.user.id } });
+    expect((await remove()).status).toBe(409);
+    const { status, body } = await resolve(admin, id, {
+      resolution: 'replaced',
+      lockChanged: true,
+    });
+    expect(status).toBe(200);
+    const { newKeyId } = body.data as { newKeyId: string };
+    const replaced = (await admin.get(api.getKey, { params: { id: newKeyId } })).data.key;
+    expect(replaced).toMatchObject({ keyNumber, status: 'available' });
+    expect(await loansOf(campus.db, keyId)).toMatchObject([{ returnType: 'lost' }]);
+    expect(await noticesOf(asha)).toContainEqual(expect.stringContaining('was replaced'));
+    expect((await remove()).status).toBe(200);
+  });
+
+  test('writes a missing key off, which retires it', async () => {
+    const id = await reported(guard, { kind: 'missing' });
+    expect((await resolve(guard, id, { resolution: 'written-off' })).status).toBe(403);
+    expect((await resolve(admin, id, { resolution: 'written-off' })).status).toBe(200);
+    expect((await guard.call(api.getKey, { params: { id: keyId } })).status).toBe(404);
+    expect((await resolve(admin, id, { resolution: 'found' })).status).toBe(409);
+  });
+
+  test('exports every incident', async () => {
+    await reported(guard, { kind: 'missing', note: '=1+1; on the board' });
+    const text = String((await admin.call(api.exportIncidents)).body.text);
+    expect(text).toContain(`${keyNumber},`);
+    expect(text).toContain("'=1+1");
+  });
+});
+
+test.each<[string, object]>([
+  ['no kind', {}],
+  ['another kind', { kind: 'stolen' }],
+  ['a long note', { kind: 'missing', note: 'x'.repeat(501) }],
+  ['more than it takes', { kind: 'missing', holderId: '1' }],
+])('%s is bad input', async (_, body) => {
+  expect((await report(guard, body)).status).toBe(400);
+  expect(await openIncidents()).toEqual([]);
+});
+
+test('an incident ends only as its kind can', async () => {
+  const id = await reported(guard, { kind: 'missing' });
+  expect((await resolve(admin, id, { resolution: 'repaired' })).status).toBe(400);
+  expect((await resolve(admin, '0'.repeat(24), { resolution: 'found' })).status).toBe(404);
+});
+
+test('nobody is reminded of a key that they lost, by hand or by the clock', async () => {
+  const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
+  await reported(asha, { kind: 'lost' });
+  expect(await guard.call(api.remindHolder, { params: { id: loanId } })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'KEY_REPORTED' } },
+  });
+});

@@ -1,0 +1,236 @@
+import type { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
+import type { IncidentKind } from '@keydesk/shared/keys/key';
+import { blocksByItself, type Incident, reportProblem } from '@keydesk/shared/loans/incidents';
+import type { User } from '@keydesk/shared/people/user';
+import type { z } from 'zod';
+import { recordAudit } from '../../core/audit/record.ts';
+import { csvPages } from '../../core/files/csv.ts';
+import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import type { Named } from '../../core/messages/messages.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isActive } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { listUserIdsByRole } from '../people/index.ts';
+import { raiseKeyVersion } from './disputes.ts';
+
+type Report = z.output<typeof api.reportKey.body>;
+
+/**
+ * Reports a key lost, missing or damaged (`one-incident`), and tells at once whoever is to know.
+ * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT or MISSING_IS_IN
+ */
+export async function reportKey(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  caller: User,
+  keyId: string,
+  report: Report,
+): Promise<Incident> {
+  const reported = await transact(db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+    const problem = reportProblem(
+      {
+        keyNumber: key.keyNumber,
+        holderId: key.holderDisputes ? null : key.holderId,
+        isOut: key.loanId !== null,
+        open: key.condition && { kind: key.condition },
+      },
+      report.kind,
+      { userId: caller.id, isDesk: isDesk(caller.role) },
+    );
+    if (problem) throw problem;
+    const { id, deliveries } = await openIncident(tx, caller, key, report);
+    const [changed] = await findKeys(tx, [keyId]);
+    const incident = await readIncident(tx, id);
+    if (!changed) throw appError('KEY_NOT_FOUND');
+    return { incident, deliveries, key: presentKey(changed, 'desk') };
+  });
+  const change = { action: 'update', key: reported.key } as const;
+  publisher.handedOver([change], reported.deliveries);
+  return reported.incident;
+}
+
+/** Stores an incident of a locked key that has none, and the messages about it. */
+export async function openIncident(
+  tx: Transaction,
+  by: Named,
+  key: KeyRow,
+  { kind, blocks = blocksByItself(kind), lastSeen, note }: Report,
+): Promise<{ id: string; deliveries: NotificationDelivery[] }> {
+  const id = newId();
+  await tx.query(
+    `INSERT INTO incidents (id, key_id, loan_id, kind, blocks, reported_by, last_seen, note)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, key.id, key.loanId, kind, blocks, by.id, lastSeen || null, note || null],
+  );
+  await raiseKeyVersion(tx, key.id);
+  await recordAudit(tx, {
+    action: 'report-key',
+    actorId: by.id,
+    ...(key.holderId && { subjectId: key.holderId }),
+    keyId: key.id,
+    ...(key.loanId && { loanId: key.loanId }),
+    method: kind,
+    reason: note || null,
+  });
+  return { id, deliveries: await notify(tx, await reportNotices(tx, by, key, kind, lastSeen)) };
+}
+
+/** The desk, the key's owner and the head of its department; of a high-security key every admin. */
+async function reportNotices(
+  tx: Transaction,
+  by: Named,
+  key: KeyRow,
+  kind: IncidentKind,
+  lastSeen: string | undefined,
+): Promise<NewNotification[]> {
+  const { id: aboutId, keyNumber, keyName, level, ownerId, holderId, holderName } = key;
+  const heads = await tx.query<{ id: string }>(
+    `SELECT u.id FROM departments d JOIN users u ON u.id = d.head_id AND ${isActive('u')}
+      WHERE d.code = $1`,
+    [key.department],
+  );
+  const told = new Set([
+    ...(await listUserIdsByRole(tx, deskRoles)),
+    ...(ownerId ? [ownerId] : []),
+    ...(holderId && !key.holderDisputes ? [holderId] : []),
+    ...heads.rows.map(({ id }) => id),
+  ]);
+  told.delete(by.id);
+  const facts = {
+    keyNumber,
+    keyName,
+    kind,
+    reporter: { id: by.id, name: by.name },
+    holder: holderId && holderName ? { id: holderId, name: holderName } : null,
+    lastSeen: lastSeen || null,
+  };
+  const template = level === 'high' ? 'high-key-reported' : 'key-reported';
+  return [...told].map((userId) => ({ userId, template, facts, aboutId }));
+}
+
+type IncidentRow = RowOf<Incident, 'reportedAt' | 'resolvedAt'>;
+
+const incidentSelect = `
+  SELECT i.id, i.kind, i.blocks,
+         jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
+                            'level', k.level, 'isActive', k.deleted_at IS NULL) AS key,
+         ${namedAs('holder')},
+         (SELECT count(*)::int FROM loans o
+           WHERE o.holder_id = l.holder_id AND o.returned_at IS NULL AND o.id <> l.id)
+           AS "holdersOtherKeys",
+         ${namedAs('reporter', 'reportedBy')}, i.reported_at AS "reportedAt",
+         i.last_seen AS "lastSeen", i.note, i.resolved_at AS "resolvedAt", i.resolution,
+         ${namedAs('resolver', 'resolvedBy')}, i.resolution_note AS "resolutionNote",
+         i.lock_changed AS "lockChanged"
+    FROM incidents i
+    JOIN keys k ON k.id = i.key_id
+    JOIN users reporter ON reporter.id = i.reported_by
+    LEFT JOIN loans l ON l.id = i.loan_id
+    LEFT JOIN users holder ON holder.id = l.holder_id
+    LEFT JOIN users resolver ON resolver.id = i.resolved_by`;
+
+/** @throws INCIDENT_NOT_FOUND */
+export async function readIncident(db: Connection, id: string): Promise<Incident> {
+  const { rows } = await db.query<IncidentRow>(`${incidentSelect} WHERE i.id = $1`, [id]);
+  const [row] = rows;
+  if (!row) throw appError('INCIDENT_NOT_FOUND');
+  return toAnswer(row);
+}
+
+/** What was reported of a key: the open one first, then the latest. */
+export async function listIncidentsOfKey(db: Connection, keyId: string): Promise<Incident[]> {
+  const { rows } = await db.query<IncidentRow>(
+    `${incidentSelect} WHERE i.key_id = $1
+      ORDER BY i.resolved_at DESC NULLS FIRST, i.reported_at DESC LIMIT 20`,
+    [keyId],
+  );
+  return rows.map(toAnswer);
+}
+
+const pageSize = 50;
+
+/** A page of incidents: the open ones by age, or those that were resolved, the latest first. */
+export async function listIncidents(
+  db: Connection,
+  { state, holderId, before }: z.output<typeof api.listIncidents.query>,
+): Promise<{ incidents: Incident[]; hasMore: boolean }> {
+  const [order, filter] =
+    state === 'open'
+      ? ['i.reported_at, i.id', 'i.resolved_at IS NULL']
+      : ['i.resolved_at DESC, i.id DESC', 'i.resolved_at IS NOT NULL'];
+  const after = state === 'open' ? '(i.reported_at, i.id) >' : '(i.resolved_at, i.id) <';
+  const shown = state === 'open' ? 's.reported_at, s.id' : 's.resolved_at, s.id';
+  const { rows } = await db.query<IncidentRow>(
+    `${incidentSelect} WHERE ${filter} AND ($3::text IS NULL OR l.holder_id = $3)
+        AND ($1::text IS NULL OR ${after} (SELECT ${shown} FROM incidents s WHERE s.id = $1))
+      ORDER BY ${order} LIMIT $2`,
+    [before ?? null, pageSize + 1, holderId ?? null],
+  );
+  return { incidents: rows.slice(0, pageSize).map(toAnswer), hasMore: rows.length > pageSize };
+}
+
+const headings = [
+  'Key Number',
+  'Key Name',
+  'Level',
+  'What',
+  'Holder',
+  'Reported',
+  'Reported By',
+  'Last Seen',
+  'Note',
+  'Resolved',
+  'Resolution',
+  'Resolved By',
+  'Resolution Note',
+  'Lock Changed',
+];
+
+/** Every incident, newest first, as CSV that is read page by page. */
+export async function* exportIncidents(
+  db: Database,
+  by: User,
+  timezone: string,
+): AsyncGenerator<string> {
+  await recordAudit(db, { action: 'export-incidents', actorId: by.id });
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  yield* csvPages(
+    headings,
+    async (last: IncidentRow | undefined, limit) =>
+      (
+        await db.query<IncidentRow>(
+          `${incidentSelect}
+            WHERE $1::text IS NULL OR (i.reported_at, i.id) <
+                  (SELECT s.reported_at, s.id FROM incidents s WHERE s.id = $1)
+            ORDER BY i.reported_at DESC, i.id DESC LIMIT $2`,
+          [last?.id ?? null, limit],
+        )
+      ).rows,
+    (row) => [
+      row.key.keyNumber,
+      row.key.keyName,
+      row.key.level,
+      row.kind,
+      row.holder?.name ?? null,
+      format.format(row.reportedAt),
+      row.reportedBy.name,
+      row.lastSeen,
+      row.note,
+      row.resolvedAt && format.format(row.resolvedAt),
+      row.resolution,
+      row.resolvedBy?.name ?? null,
+      row.resolutionNote,
+      row.lockChanged ? 'yes' : 'no',
+    ],
+  );
+}

@@ -1,0 +1,160 @@
+import type { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import type { IncidentKind } from '@keydesk/shared/keys/key';
+import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
+import {
+  type Incident,
+  type IncidentResolution,
+  resolutionsFor,
+  retiresKey,
+} from '@keydesk/shared/loans/incidents';
+import type { z } from 'zod';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import {
+  findKeys,
+  insertKey,
+  type KeyRow,
+  lockAndReadKeys,
+  presentKey,
+  updateKeyFields,
+} from '../keys/index.ts';
+import { raiseKeyVersion } from './disputes.ts';
+import { readIncident } from './incidents.ts';
+import type { DeskUser } from './transaction.ts';
+
+type Resolution = z.output<typeof api.resolveIncident.body>;
+
+type Resolved = { incident: Incident; newKeyId?: string };
+
+/**
+ * Says how an incident ended. A key that is replaced or written off is retired, and its loan ends
+ * as lost; the one in its place has the same number and fields.
+ * @throws INCIDENT_NOT_FOUND, INCIDENT_RESOLVED, NOT_ALLOWED or RESOLUTION_NOT_POSSIBLE
+ */
+export async function resolveIncident(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  desk: DeskUser,
+  id: string,
+  { resolution, note, lockChanged }: Resolution,
+): Promise<Resolved> {
+  const done = await transact(db, async (tx) => {
+    const { key, incident } = await lockIncident(tx, id);
+    requirePossible(incident.kind, resolution, desk);
+    await tx.query(
+      `UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $2, resolved_by = $3,
+                            resolution_note = $4, lock_changed = $5
+        WHERE id = $1`,
+      [id, resolution, desk.id, note || null, lockChanged ?? false],
+    );
+    await recordAudit(tx, {
+      action: 'resolve-incident',
+      actorId: desk.id,
+      ...(key.holderId && { subjectId: key.holderId }),
+      keyId: key.id,
+      ...(key.loanId && { loanId: key.loanId }),
+      method: resolution,
+      reason: note || null,
+    });
+    const newKeyId = retiresKey(resolution)
+      ? await retireKey(tx, desk, key, resolution)
+      : await raiseKeyVersion(tx, key.id);
+    const deliveries = await notify(tx, resolvedNotices(key, incident, desk, resolution));
+    const rows = await findKeys(tx, newKeyId ? [key.id, newKeyId] : [key.id]);
+    const changes = rows.map(
+      (row): KeyChange => ({
+        action: row.id === newKeyId ? 'create' : row.deletedAt ? 'delete' : 'update',
+        key: presentKey(row, 'desk'),
+        ...(key.holderId && { originalUserId: key.holderId }),
+      }),
+    );
+    return { incident: await readIncident(tx, id), newKeyId, deliveries, changes };
+  });
+  publisher.handedOver(done.changes, done.deliveries);
+  return { incident: done.incident, ...(done.newKeyId && { newKeyId: done.newKeyId }) };
+}
+
+type OpenIncident = { keyId: string; kind: IncidentKind; reportedBy: string; isResolved: boolean };
+
+/** Locks the incident's key, as every handover does, and then reads the incident. */
+async function lockIncident(tx: Transaction, id: string) {
+  const read = async () =>
+    (
+      await tx.query<OpenIncident>(
+        `SELECT key_id AS "keyId", kind, reported_by AS "reportedBy",
+                resolved_at IS NOT NULL AS "isResolved"
+           FROM incidents WHERE id = $1`,
+        [id],
+      )
+    ).rows[0];
+  const found = await read();
+  if (!found) throw appError('INCIDENT_NOT_FOUND');
+  const [key] = await lockAndReadKeys(tx, [found.keyId]);
+  const incident = await read();
+  if (!key || !incident) throw appError('INCIDENT_NOT_FOUND');
+  if (incident.isResolved) throw appError('INCIDENT_RESOLVED');
+  return { key, incident };
+}
+
+function requirePossible(
+  kind: IncidentKind,
+  resolution: IncidentResolution,
+  { role }: DeskUser,
+): void {
+  if (!resolutionsFor(kind, true).includes(resolution)) throw appError('RESOLUTION_NOT_POSSIBLE');
+  if (!resolutionsFor(kind, role === 'admin').includes(resolution)) throw appError('NOT_ALLOWED');
+}
+
+/** Ends a key's life and its loan; returns the key that takes its place, if one does. */
+async function retireKey(
+  tx: Transaction,
+  { id: adminId, duty }: DeskUser,
+  key: KeyRow,
+  resolution: IncidentResolution,
+): Promise<string | undefined> {
+  if (key.loanId)
+    await tx.query(
+      `UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at), return_type = 'lost',
+                        returned_by = $2, received_by = $2, return_desk_id = $3,
+                        return_duty_id = $4, return_reason = $5
+        WHERE id = $1`,
+      [key.loanId, adminId, duty?.deskId ?? null, duty?.id ?? null, resolution],
+    );
+  await updateKeyFields(tx, key.id, { deletedAt: new Date() }, adminId);
+  await recordAudit(tx, {
+    action: 'delete-key',
+    actorId: adminId,
+    keyId: key.id,
+    reason: resolution,
+  });
+  if (resolution !== 'replaced') return undefined;
+  const fields = Object.fromEntries(keyFieldNames.map((name) => [name, key[name]]));
+  const newKeyId = await insertKey(tx, fields as KeyFields);
+  await recordAudit(tx, {
+    action: 'create-key',
+    actorId: adminId,
+    keyId: newKeyId,
+    details: { ...fields, replaces: key.id },
+  });
+  return newKeyId;
+}
+
+/** Whoever reported it, and whoever has the key or had it. */
+function resolvedNotices(
+  { id, keyNumber, keyName, holderId }: KeyRow,
+  { kind, reportedBy }: OpenIncident,
+  desk: DeskUser,
+  resolution: IncidentResolution,
+): NewNotification[] {
+  const told = new Set([reportedBy, ...(holderId ? [holderId] : [])]);
+  told.delete(desk.id);
+  return [...told].map((userId) => ({
+    userId,
+    template: 'incident-resolved',
+    facts: { keyNumber, keyName, kind, resolution },
+    aboutId: id,
+  }));
+}

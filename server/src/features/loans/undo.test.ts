@@ -1,0 +1,250 @@
+import { api } from '@keydesk/shared/api';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { dutyAt, insertDesk } from '../../../test/desk-computer.ts';
+import { batchCode, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { lend, lent } from '../../../test/lending.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../db/schema.ts';
+
+let keyId: string;
+let keyNumber: string;
+
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'R. Singh' });
+const admin = campus.resident('admin');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
+const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
+beforeEach(async () => {
+  const key = await campus.key();
+  keyId = key.id;
+  keyNumber = key.keyNumber;
+});
+
+type Body = { reason: string; handover?: string };
+/** Of a key that is not there `incidents.test.ts` tells more. */
+const handOut: Body = { reason: 'mistake', handover: 'hand-out' };
+const notHere: Body = { reason: 'not-there', handover: 'return' };
+
+function undo(id: string, body: Body = handOut, desk: Pick<TestClient, 'call'> = guard) {
+  return desk.call(api.undoHandover, { params: { id }, body: body as never });
+}
+
+async function handedOut(): Promise<string> {
+  return (await giveKey(guard, asha, keyId)).loanId ?? '';
+}
+
+async function collected(loanId: string): Promise<string> {
+  await guard.get(api.collectKey, { params: { id: keyId }, body: { loanId } });
+  return loanId;
+}
+
+async function current(reader: TestClient = guard) {
+  return (await reader.get(api.getKey, { params: { id: keyId } })).data.key;
+}
+
+async function lastNotice(person: TestClient) {
+  return (await person.get(api.listNotifications)).data.notifications[0];
+}
+
+describe('a hand-out that was a mistake', () => {
+  test('is cancelled: nobody has the key, its holder is told, and it counts as no use', async () => {
+    const loanId = await handedOut();
+    const before = await current();
+    const page = await openPage(asha);
+    const { status, body } = await undo(loanId);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: { key: { _id: keyId, status: 'available', takenBy: null, returnedAt: null } } },
+    });
+    await page.caughtUp();
+    expect(page.received('user-key-updated')).toHaveLength(1);
+    expect(await current()).toMatchObject({ status: 'available', version: before.version + 1 });
+    expect(await lastNotice(asha)).toMatchObject({
+      message: `Key ${keyNumber} was not handed to you after all.`,
+      keyId,
+    });
+    expect(await loansOf(campus.db, keyId)).toMatchObject([
+      { returnType: 'cancelled', receivedBy: guard.user.id, returnReason: 'mistake' },
+    ]);
+    expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
+    const history = await guard.get(api.keyHistory, { params: { id: keyId } });
+    expect(history.data.loans).toMatchObject([{ _id: loanId, returnType: 'cancelled' }]);
+    const events = await listAuditEvents(
+      campus.db,
+      and(eq(auditEvents.keyId, keyId), eq(auditEvents.action, 'undo-handover')),
+    );
+    expect(events).toMatchObject([
+      { actorId: guard.user.id, subjectId: asha.user.id, loanId, level: 'WARN' },
+    ]);
+  });
+
+  test('stays in the log of handovers as undone, without a return', async () => {
+    const loanId = await handedOut();
+    await undo(loanId);
+    const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '20' } })).data;
+    expect(handovers.filter((each) => each.loanId === loanId)).toMatchObject([
+      { kind: 'hand-out', undone: true },
+    ]);
+  });
+
+  test('can be undone again, which changes nothing', async () => {
+    const loanId = await handedOut();
+    await undo(loanId);
+    const before = await loansOf(campus.db, keyId);
+    expect((await undo(loanId)).status).toBe(200);
+    expect((await undo(loanId, { reason: 'mistake' })).status).toBe(200);
+    expect(await loansOf(campus.db, keyId)).toEqual(before);
+  });
+
+  test('leaves the code used, which hands nothing out a second time', async () => {
+    const { qrText } = await requestCode(asha, keyId);
+    const { data } = await guard.get(api.scanRequest, { body: { qrData: qrText } });
+    await undo(data.key.loanId ?? '');
+    expect(await guard.call(api.scanRequest, { body: { qrData: qrText } })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('gives back the use of an access that was given once', async () => {
+    await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'restricted' } });
+    const body = { keyId, userId: asha.user.id, usesLeft: 1 };
+    await admin.get(api.addGrant, { body });
+    await undo(await handedOut());
+    expect(await handedOut()).not.toBe('');
+  });
+
+  test('is refused once the key has moved on', async () => {
+    const loanId = await collected(await handedOut());
+    expect(await undo(loanId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CAME_BACK_SINCE' }, message: `${keyNumber} has come back since.` },
+    });
+    await giveKey(guard, ravi, keyId);
+    for (const body of [handOut, notHere])
+      expect(await undo(loanId, body)).toMatchObject({
+        status: 409,
+        body: {
+          error: { code: 'HANDED_SINCE' },
+          message: `${keyNumber} has been handed to Ravi Kumar since.`,
+        },
+      });
+  });
+
+  test('is refused while its holder disputes it', async () => {
+    const loanId = await lent(guard, asha, keyId);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    expect(await undo(loanId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'UNDO_DISPUTED' } },
+    });
+  });
+
+  test('is refused after fifteen minutes', async () => {
+    const loanId = await handedOut();
+    await campus.db.query(
+      "UPDATE loans SET taken_at = taken_at - interval '15 minutes 1 second' WHERE id = $1",
+      [loanId],
+    );
+    expect(await undo(loanId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'UNDO_TOO_LATE' } },
+    });
+    expect(await current()).toMatchObject({ status: 'unavailable' });
+  });
+
+  test('is undone only at the desk that recorded it', async () => {
+    const { computer } = await dutyAt(campus, await insertDesk(campus));
+    const elsewhere = await dutyAt(campus, await insertDesk(campus));
+    const { qrText } = await requestCode(asha, keyId);
+    const { data } = await computer.get(api.scanRequest, { body: { qrData: qrText } });
+    const loanId = data.key.loanId ?? '';
+    for (const other of [elsewhere.computer, guard])
+      expect(await undo(loanId, handOut, other as never)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'UNDO_ELSEWHERE' } },
+      });
+    expect((await undo(loanId, handOut, computer as never)).status).toBe(200);
+  });
+});
+
+describe('a return of a key that is not here', () => {
+  test('opens the loan again as it was, and tells its holder', async () => {
+    const loanId = await handedOut();
+    const [before] = await loansOf(campus.db, keyId);
+    await collected(loanId);
+    expect(await undo(loanId, notHere)).toMatchObject({
+      status: 200,
+      body: { data: { key: { loanId, takenBy: { userId: asha.user.id } } } },
+    });
+    expect(await loansOf(campus.db, keyId)).toEqual([before]);
+    expect(await lastNotice(asha)).toMatchObject({
+      message: `Key ${keyNumber} did not come back after all. You still have it.`,
+    });
+    expect((await undo(loanId, notHere)).status).toBe(200);
+  });
+
+  test('concerns one key of a batch and leaves the others', async () => {
+    const other = (await campus.key()).id;
+    await handedOut();
+    await giveKey(guard, asha, other);
+    const { qrText } = await batchCode(asha, [keyId, other]);
+    const { data } = await guard.get(api.batchReturn, { body: { qrData: qrText } });
+    const loanId = data.keys.find((key) => key.keyId === keyId)?.loanId ?? '';
+    expect((await undo(loanId, notHere)).status).toBe(200);
+    expect(await current()).toMatchObject({ loanId });
+    const rest = await guard.get(api.getKey, { params: { id: other } });
+    expect(rest.data.key.status).toBe('available');
+  });
+
+  test('lets whoever waited for it wait again', async () => {
+    const loanId = await handedOut();
+    await ravi.get(api.waitForKey, { params: { id: keyId } });
+    await collected(loanId);
+    await undo(loanId, notHere);
+    expect((await ravi.get(api.ownWaits)).data.waits).toMatchObject([{ keyId }]);
+  });
+});
+
+test.each<[string, object]>([
+  ['no reason', {}],
+  ['another reason', { reason: 'lost' }],
+  ['a side that a loan does not have', { reason: 'mistake', handover: 'both' }],
+  ['more than it takes', { reason: 'mistake', keyId: '1' }],
+])('%s is bad input', async (_, body) => {
+  const loanId = await handedOut();
+  expect((await undo(loanId, body as Body)).status).toBe(400);
+  expect(await current()).toMatchObject({ loanId });
+});
+
+test('an unknown loan is not found', async () => {
+  expect((await undo('0'.repeat(24))).status).toBe(404);
+});
+
+test('of undoing a return and the next hand-out at once, one is done and the other refused', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    keyId = (await campus.key()).id;
+    const loanId = await collected(await handedOut());
+    const answers = await Promise.all([undo(loanId, notHere), lend(guard, ravi, keyId)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const open = (await loansOf(campus.db, keyId)).filter(({ returnedAt }) => !returnedAt);
+    expect(open).toHaveLength(1);
+    expect(open[0]?.id === loanId).toBe(answers[0]?.status === 200);
+  }
+});
+
+test('of undoing a hand-out and its return at once, one is done and the other refused', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    keyId = (await campus.key()).id;
+    const loanId = await handedOut();
+    const collecting = guard.call(api.collectKey, { params: { id: keyId }, body: { loanId } });
+    const answers = await Promise.all([undo(loanId), collecting]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const [loan] = await loansOf(campus.db, keyId);
+    expect(loan?.returnType).toBe(statuses[0] === 200 ? 'cancelled' : 'collected');
+  }
+});

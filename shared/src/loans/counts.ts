@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { type IncidentKind, keySchema } from '../keys/key.ts';
+
+/** Which keys are counted: all of the desk, one cabinet, one level, some at random, those not seen. */
+const scopeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('desk') }),
+  z.strictObject({ kind: z.literal('cabinet'), cabinet: z.string().trim().min(1).max(60) }),
+  z.strictObject({ kind: z.literal('high') }),
+  z.strictObject({ kind: z.literal('random') }),
+  /** What an earlier count did not find. */
+  z.strictObject({ kind: z.literal('again'), countId: idSchema }),
+]);
+export type CountScope = z.infer<typeof scopeSchema>;
+
+export const countScopes = ['desk', 'cabinet', 'high', 'random', 'again'] as const;
+
+/** So many keys are counted at random. */
+export const randomKeys = 12;
+
+/** The cabinet of a hook such as 'Cabinet 2 · 14'; null of a hook that names none. */
+export function cabinetOf(hook: string | null | undefined): string | null {
+  const parts = (hook ?? '').split('·');
+  return parts.length > 1 ? parts.slice(0, -1).join('·').trim() || null : null;
+}
+
+/** What a count knows of a key when it is closed. */
+export type CountedKey = {
+  /** It hung in the counted part when the count began. */
+  expected: boolean;
+  /** Its tag was scanned. */
+  seen: boolean;
+  /** It was handed out or came back while the count was open. */
+  moved: boolean;
+  isOut: boolean;
+  reported: IncidentKind | null;
+  /** Its record says that it hangs in the counted part. */
+  belongsHere: boolean;
+  retired: boolean;
+};
+
+export type CountFinding = 'missing' | 'here-though-out' | 'elsewhere';
+
+/**
+ * What is wrong with a key, if the count found anything: it should hang and was not seen · it was
+ * seen although it is out or reported missing · it was seen and belongs elsewhere. What moved
+ * meanwhile is no fault, as nobody can say where it was when it was looked for.
+ */
+export function judgeCounted(key: CountedKey): CountFinding | null {
+  const gone = key.reported === 'lost' || key.reported === 'missing';
+  if (key.moved || key.retired) return null;
+  if (key.seen) {
+    if (key.isOut || gone) return 'here-though-out';
+    return key.belongsHere ? null : 'elsewhere';
+  }
+  return key.expected && key.belongsHere && !key.isOut && !gone ? 'missing' : null;
+}
+
+const countSchema = z.object({
+  id: idSchema,
+  /** Where; null on a campus of one desk, or for all desks. */
+  desk: namedSchema.nullable(),
+  scope: z.enum(countScopes),
+  cabinet: z.string().nullable(),
+  begunBy: namedSchema,
+  begunAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+  /** How many keys were seen so far, and which one last. */
+  scanned: z.int(),
+  last: z.string().nullable(),
+  /** How many findings of each kind a closed one has. */
+  findings: z
+    .object({ missing: z.int(), hereThoughOut: z.int(), elsewhere: z.int(), unknown: z.int() })
+    .nullable(),
+});
+export type Count = z.infer<typeof countSchema>;
+
+const resultSchema = z.object({
+  count: countSchema,
+  seen: z.int(),
+  /** The keys as they are now. */
+  missing: z.array(keySchema),
+  hereThoughOut: z.array(keySchema),
+  elsewhere: z.array(keySchema),
+  /** How many texts were scanned that are the tag of no key. */
+  unknown: z.int(),
+});
+export type CountResult = z.infer<typeof resultSchema>;
+
+const countPath = z.strictObject({ id: idSchema });
+
+/** The most tags that one call brings. */
+export const maxTagsPerCall = 200;
+
+/** Comparing what hangs with what should. */
+export const countRoutes = {
+  listCounts: deskRoute({
+    method: 'GET',
+    path: '/desk/counts',
+    summary: 'The latest counts, the newest first',
+    response: dataEnvelope(z.object({ counts: z.array(countSchema) })),
+  }),
+  beginCount: deskRoute({
+    method: 'POST',
+    path: '/desk/counts',
+    summary: 'Begin to count the keys that hang at a desk',
+    body: z.strictObject({
+      scope: scopeSchema,
+      /** Where, for a browser that is not enrolled at a desk; all desks without it. */
+      deskId: nullAsUndefined(idSchema.optional()),
+    }),
+    response: dataEnvelope(z.object({ count: countSchema })),
+  }),
+  scanForCount: deskRoute({
+    method: 'POST',
+    path: '/desk/counts/:id/scans',
+    summary: 'Tags that were seen; saying them again changes nothing',
+    params: countPath,
+    body: z.strictObject({ tags: z.array(z.string().max(200)).min(1).max(maxTagsPerCall) }),
+    response: dataEnvelope(
+      z.object({
+        count: countSchema,
+        /** The number of each tag's key, in their order; null for the tag of no key. */
+        keyNumbers: z.array(z.string().nullable()),
+      }),
+    ),
+  }),
+  closeCount: deskRoute({
+    method: 'POST',
+    path: '/desk/counts/:id/close',
+    summary: 'Say what is missing and what is where it should not be; again, it says the same',
+    params: countPath,
+    response: dataEnvelope(resultSchema),
+  }),
+  countResult: deskRoute({
+    method: 'GET',
+    path: '/desk/counts/:id',
+    summary: 'A count; once it is closed, what it found',
+    params: countPath,
+    response: dataEnvelope(resultSchema),
+  }),
+  sendHome: deskRoute({
+    method: 'POST',
+    path: '/desk/counts/:id/send-home',
+    summary: 'Record that a key of another desk lies where it was counted, until its home has it',
+    params: countPath,
+    body: z.strictObject({ keyId: idSchema }),
+    response: dataEnvelope(z.object({ key: keySchema })),
+  }),
+};

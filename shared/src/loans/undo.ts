@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { minuteMs } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { idSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { keySchema } from '../keys/key.ts';
+import type { ReturnType } from './loan.ts';
+
+/** For so long the desk that recorded a handover can undo it. */
+export const undoMinutes = 15;
+
+const handovers = ['hand-out', 'return'] as const;
+type Handover = (typeof handovers)[number];
+
+/** A loan and its key, read under the key's lock; times are the database's. */
+export type UndoableLoan = {
+  keyNumber: string;
+  takenAt: Date;
+  returnedAt: Date | null;
+  returnType: ReturnType | null;
+  /** Where it was handed out and taken back; null at a computer that is not enrolled. */
+  deskId: string | null;
+  returnDeskId: string | null;
+  handedBy: string;
+  receivedBy: string | null;
+  /** Its holder says that it is not theirs, or an admin has settled that. */
+  disputed: boolean;
+  /** Who has had the key in a later loan, the latest of them; null if nobody. */
+  handedSince: string | null;
+};
+
+export type UndoVerdict =
+  | { outcome: 'cancel' | 'reopen' | 'undone-before' }
+  | { outcome: 'refused'; error: AppError };
+
+/**
+ * What undoing a handover does to its loan: a hand-out's is cancelled, a return's is open again.
+ * Only the desk that recorded it may do so, soon, and not once the key has moved on. Doing it again
+ * changes nothing. Without `handover` it is the latest one of the loan.
+ */
+export function decideUndo(
+  loan: UndoableLoan,
+  by: { userId: string; deskId: string | null },
+  handover: Handover | undefined,
+  now: Date,
+): UndoVerdict {
+  const { keyNumber, returnedAt, returnType, handedSince } = loan;
+  const isReturn = (handover ?? (returnedAt ? 'return' : 'hand-out')) === 'return';
+  if (returnType === 'cancelled')
+    return isReturn && handover
+      ? refused(appError('CANCELLED_SINCE', keyNumber))
+      : { outcome: 'undone-before' };
+  if (handedSince !== null) return refused(appError('HANDED_SINCE', keyNumber, handedSince));
+  if (isReturn && !returnedAt) return { outcome: 'undone-before' };
+  if (!isReturn && returnedAt) return refused(appError('CAME_BACK_SINCE', keyNumber));
+  if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
+  const done = isReturn
+    ? { at: returnedAt ?? now, deskId: loan.returnDeskId, by: loan.receivedBy }
+    : { at: loan.takenAt, deskId: loan.deskId, by: loan.handedBy };
+  const isSameDesk = done.deskId === null ? done.by === by.userId : done.deskId === by.deskId;
+  if (!isSameDesk) return refused(appError('UNDO_ELSEWHERE'));
+  return isUndoable(done.at.getTime(), now.getTime())
+    ? { outcome: isReturn ? 'reopen' : 'cancel' }
+    : refused(appError('UNDO_TOO_LATE', undoMinutes));
+}
+
+function refused(error: AppError): UndoVerdict {
+  return { outcome: 'refused', error };
+}
+
+/** Whether a handover of this time can still be undone at `now`; both in milliseconds. */
+export function isUndoable(at: number, now: number): boolean {
+  return now - at <= undoMinutes * minuteMs;
+}
+
+/** Undoing what the desk recorded but did not do. */
+export const undoRoutes = {
+  undoHandover: deskRoute({
+    method: 'POST',
+    path: '/loans/:id/undo',
+    summary: 'Undo a handover that was recorded here within 15 minutes',
+    params: z.strictObject({ id: idSchema }),
+    body: z.strictObject({
+      /** The key is not where it should be, or the wrong thing was recorded. */
+      reason: z.enum(['not-there', 'mistake']),
+      /** Which side of the loan; the latest one if it is not said. */
+      handover: nullAsUndefined(z.enum(handovers).optional()),
+    }),
+    response: dataEnvelope(z.object({ key: keySchema })),
+  }),
+};

@@ -1,0 +1,115 @@
+import type { Role } from '@keydesk/shared/http/roles';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { KeySquare } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api, call } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+
+/** Where the key that was scanned is shown to people who may see keys. */
+const places: Partial<Record<Role, string>> = {
+  admin: '/dashboard/admin',
+  security: '/dashboard/security/scanner',
+  faculty: '/dashboard/faculty/keylist',
+};
+
+/** Where the tag of a key leads whoever found it; who is signed in sees the key itself. */
+export function FoundPage() {
+  const { tag = '' } = useParams({ strict: false }) as { tag?: string };
+  const role = useUser()?.role;
+  const place = role && places[role];
+  const key = useQuery({
+    queryKey: ['key-of-tag', tag],
+    queryFn: async ({ signal }) =>
+      (await call(api.getKey, { params: { id: tag }, signal })).data.key._id,
+    enabled: place !== undefined,
+    retry: false,
+  });
+  if (place && key.data) return <Navigate to={place} search={{ key: key.data }} replace />;
+  return <Stranger tag={tag} />;
+}
+
+function Stranger({ tag }: { tag: string }) {
+  const query = useQuery({
+    queryKey: ['whose-key', tag],
+    queryFn: async ({ signal }) => (await call(api.whoseKey, { params: { tag }, signal })).data,
+  });
+  const { campus, desk } = query.data ?? {};
+  return (
+    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
+      <section className="card w-full max-w-md px-6 py-9 sm:px-10">
+        <KeySquare aria-hidden className="size-10 text-accent" />
+        <QueryState query={query} loading="Loading..." />
+        {query.data && (
+          <>
+            <h1 className="mt-4 text-2xl font-semibold tracking-tight wrap-anywhere">
+              This key belongs to {campus}.
+            </h1>
+            <p className="mt-2 text-lg text-pretty wrap-anywhere">
+              {desk
+                ? `Please bring it to ${desk.name}, ${desk.place}`
+                : 'Please bring it to the desk'}
+              {desk?.phone && (
+                <>
+                  {' '}
+                  or call{' '}
+                  <a href={`tel:${desk.phone}`} className="font-semibold text-accent underline">
+                    {desk.phone}
+                  </a>
+                </>
+              )}
+              .
+            </p>
+            <FoundForm tag={tag} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+function FoundForm({ tag }: { tag: string }) {
+  const [place, setPlace] = useState('');
+  const [contact, setContact] = useState('');
+  const reporting = useMutation({
+    mutationFn: () => call(api.reportFound, { params: { tag }, body: { place, contact } }),
+  });
+  if (reporting.isSuccess)
+    return (
+      <Notice tone="success" className="mt-6">
+        {reporting.data.message}
+      </Notice>
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reporting.isPending) reporting.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="mt-6 flex flex-col gap-4 border-t border-line pt-6">
+      <h2 className="text-lg font-semibold">I have found it</h2>
+      <TextField
+        label="Where is it?"
+        required
+        maxLength={300}
+        autoComplete="off"
+        value={place}
+        onChange={({ target }) => setPlace(target.value)}
+      />
+      <TextField
+        label="How can we reach you? (optional)"
+        maxLength={300}
+        autoComplete="off"
+        value={contact}
+        onChange={({ target }) => setContact(target.value)}
+      />
+      <ErrorNotice cause={reporting.error} />
+      <ActionButton type="submit" size="large" busy={reporting.isPending}>
+        Tell the desk
+      </ActionButton>
+    </form>
+  );
+}

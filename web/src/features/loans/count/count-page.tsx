@@ -1,0 +1,170 @@
+import { plural } from '@keydesk/shared/core/text';
+import { type Count, type CountScope, randomKeys } from '@keydesk/shared/loans/counts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ListChecks } from 'lucide-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { chosenDeskId, keysHere, useDesks } from '../../../lib/campus.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
+import { buttonClassName } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import { EmptyState, PageHeader, TitledCard } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { showError } from '../../../ui/toast/show-toast.ts';
+import { keysQuery, useLiveKeys } from '../../keys/queries.ts';
+import { CountFindings } from './count-findings.tsx';
+import { cabinetsOf, countQuery, countsQuery, countsRoot, countTitle } from './count-query.ts';
+import { OpenCount } from './open-count.tsx';
+
+/** Begin a count, and what earlier ones found. */
+export function CountsPage() {
+  const counts = useQuery(countsQuery);
+  return (
+    <>
+      <PageHeader title="Count" text="Compare the keys that hang with those that should." />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <BeginCount />
+        <TitledCard title="Counts">
+          <QueryState query={counts} />
+          {counts.data?.length === 0 && (
+            <EmptyState icon={<ListChecks aria-hidden />} title="Nothing was counted yet" compact />
+          )}
+          <ul className="mt-2 divide-y divide-line">
+            {counts.data?.map((count) => (
+              <li key={count.id} className="relative py-2.5">
+                <Link
+                  to="/dashboard/count/$id"
+                  params={{ id: count.id }}
+                  className="font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+                >
+                  {countTitle(count)}
+                </Link>
+                <p className="text-sm text-muted">
+                  {formatDateTime(count.begunAt)} by {count.begunBy.name}
+                </p>
+                <p className="text-sm">{outcomeText(count)}</p>
+              </li>
+            ))}
+          </ul>
+        </TitledCard>
+      </div>
+    </>
+  );
+}
+
+function outcomeText({ findings, scanned }: Count): string {
+  if (!findings) return `Open, ${plural(scanned, 'key')} scanned`;
+  const { missing, hereThoughOut, elsewhere, unknown } = findings;
+  const parts = [
+    missing > 0 && `${missing} missing`,
+    hereThoughOut > 0 && `${hereThoughOut} here though recorded elsewhere`,
+    elsewhere > 0 && `${elsewhere} belong elsewhere`,
+    unknown > 0 && plural(unknown, 'unknown tag'),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'Everything hangs where it should';
+}
+
+type ScopeChoice = Exclude<CountScope['kind'], 'again'>;
+
+/** Begins a count and opens it. */
+function useBeginCount() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (scope: CountScope) =>
+      call(api.beginCount, { body: { scope, deskId: chosenDeskId() } }),
+    onSuccess: async ({ data: { count } }) => {
+      void client.invalidateQueries({ queryKey: countsRoot });
+      await navigate({ to: '/dashboard/count/$id', params: { id: count.id } });
+    },
+  });
+}
+
+function BeginCount() {
+  const desks = useDesks();
+  const { data: keys } = useQuery(keysQuery);
+  const cabinets = useMemo(() => {
+    const here = keys && (desks ? keysHere(keys, desks) : keys);
+    return cabinetsOf(here?.map(({ hook }) => hook) ?? []);
+  }, [keys, desks]);
+  const [kind, setKind] = useState<ScopeChoice>('desk');
+  const [chosen, setChosen] = useState<string>();
+  const cabinet = chosen ?? cabinets[0] ?? '';
+  const beginning = useBeginCount();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!beginning.isPending) beginning.mutate(kind === 'cabinet' ? { kind, cabinet } : { kind });
+  };
+  return (
+    <TitledCard
+      title="Begin a count"
+      text="Keys may be handed over meanwhile. What moves is no fault."
+    >
+      <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
+        <SelectField
+          label="What is counted?"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'desk', label: desks?.here ? `All keys at ${desks.here.name}` : 'All keys' },
+            ...(cabinets.length > 0 ? [{ value: 'cabinet' as const, label: 'One cabinet' }] : []),
+            { value: 'high', label: 'High-security keys' },
+            { value: 'random', label: `${randomKeys} keys at random` },
+          ]}
+        />
+        {kind === 'cabinet' && (
+          <SelectField
+            label="Which cabinet?"
+            value={cabinet}
+            onChange={setChosen}
+            options={cabinets.map((name) => ({ value: name, label: name }))}
+          />
+        )}
+        <ErrorNotice cause={beginning.error} />
+        <OnDutyButton type="submit" size="large" busy={beginning.isPending} className="self-start">
+          Begin
+        </OnDutyButton>
+      </form>
+    </TitledCard>
+  );
+}
+
+/** One count: while it is open its scans, then what it found. */
+export function CountPage() {
+  useLiveKeys();
+  const { id } = useParams({ from: '/dashboard/count/$id' });
+  const query = useQuery(countQuery(id));
+  const deskId = useUser()?.id;
+  const beginning = useBeginCount();
+  const countAgain = (countId: string) =>
+    beginning.mutate(
+      { kind: 'again', countId },
+      { onError: (cause) => showError(getErrorMessage(cause)) },
+    );
+  const count = query.data?.count;
+  return (
+    <>
+      <PageHeader
+        title={count ? countTitle(count) : 'Count'}
+        text={count && `Begun ${formatDateTime(count.begunAt)} by ${count.begunBy.name}`}
+        action={
+          <Link to="/dashboard/count" className={buttonClassName('quiet')}>
+            <ArrowLeft aria-hidden className="size-5" />
+            All Counts
+          </Link>
+        }
+      />
+      <QueryState query={query} frame="card" />
+      {count && deskId && !count.closedAt && (
+        <OpenCount key={count.id} count={count} deskId={deskId} />
+      )}
+      {query.data && count?.closedAt && (
+        <CountFindings result={query.data} onCountAgain={countAgain} />
+      )}
+    </>
+  );
+}

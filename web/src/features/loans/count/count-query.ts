@@ -1,0 +1,38 @@
+import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../../lib/api.ts';
+
+/** Under this key everything is read that shows counts. */
+export const countsRoot = ['counts'];
+
+export const countsQuery = queryOptions({
+  queryKey: [...countsRoot, 'latest'],
+  queryFn: async ({ signal }) => (await call(api.listCounts, { signal })).data.counts,
+});
+
+/** One count, with what it found once it is closed. */
+export function countQuery(id: string) {
+  return queryOptions({
+    queryKey: [...countsRoot, id],
+    queryFn: async ({ signal }) => (await call(api.countResult, { params: { id }, signal })).data,
+  });
+}
+
+const scopeTexts: Record<Count['scope'], string> = {
+  desk: 'All keys',
+  cabinet: 'One cabinet',
+  high: 'High-security keys',
+  random: 'Twelve at random',
+  again: 'Counted again',
+};
+
+/** What is counted: 'High-security keys · North Desk'. */
+export function countTitle({ scope, cabinet, desk }: Count): string {
+  return [cabinet ?? scopeTexts[scope], desk?.name].filter(Boolean).join(' · ');
+}
+
+/** The cabinets that the hooks of these keys name, in order. */
+export function cabinetsOf(hooks: readonly (string | null | undefined)[]): string[] {
+  const cabinets = new Set(hooks.flatMap((hook) => cabinetOf(hook) ?? []));
+  return [...cabinets].toSorted(new Intl.Collator(undefined, { numeric: true }).compare);
+}

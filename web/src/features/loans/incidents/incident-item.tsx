@@ -1,0 +1,166 @@
+import {
+  type Incident,
+  type IncidentResolution,
+  resolutionsFor,
+} from '@keydesk/shared/loans/incidents';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, SearchX, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { api, call } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { useUser } from '../../../lib/session.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
+import { StatusPill } from '../../../ui/badge.tsx';
+import { EditDialog } from '../../../ui/edit-dialog.tsx';
+import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
+import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { conditionLabels } from '../../keys/key-parts.tsx';
+
+/** Under this key everything is read that shows incidents. */
+export const incidentsRoot = ['incidents'];
+
+const resolutionLabels: Record<IncidentResolution, string> = {
+  found: 'Found',
+  repaired: 'Repaired',
+  replaced: 'Replaced by a new key',
+  'written-off': 'Written off',
+  mistake: 'Reported by mistake',
+};
+
+type IncidentItemProps = {
+  incident: Incident;
+  /** In a list of several keys: which one it is about. */
+  withKey?: boolean;
+};
+
+/** One incident: what, who, since when; and how it ended, or the way to say so. */
+export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
+  const { kind, key, holder, reportedBy, reportedAt, lastSeen, note, resolvedAt } = incident;
+  const [resolving, setResolving] = useState<Incident | null>(null);
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {withKey && (
+          <p className="min-w-0 text-xl font-medium wrap-anywhere">
+            <KeyNumber number={key.keyNumber} {...(key.isActive && { linkTo: key.id })} />
+            <span className="block text-sm font-normal text-muted">
+              {key.keyName}
+              {key.level === 'high' && ' · High-security'}
+            </span>
+          </p>
+        )}
+        <StatusPill
+          tone={resolvedAt ? 'neutral' : 'overdue'}
+          icon={
+            resolvedAt ? (
+              <CircleCheck aria-hidden />
+            ) : kind === 'damaged' ? (
+              <Wrench aria-hidden />
+            ) : (
+              <SearchX aria-hidden />
+            )
+          }
+        >
+          {conditionLabels[kind]}
+        </StatusPill>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        Reported {formatDateTime(reportedAt)} by{' '}
+        <PersonLink id={reportedBy.id}>{reportedBy.name}</PersonLink>
+      </p>
+      {holder && (
+        <p className="text-sm text-muted">
+          Holder <PersonLink id={holder.id}>{holder.name}</PersonLink>
+          {incident.holdersOtherKeys > 0 && `, who has ${incident.holdersOtherKeys} more`}
+        </p>
+      )}
+      {lastSeen && <p className="text-sm text-muted wrap-anywhere">Last seen: {lastSeen}</p>}
+      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+      {resolvedAt ? (
+        <ResolutionText incident={incident} />
+      ) : (
+        <OnDutyButton
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          aria-label={`Resolve ${conditionLabels[kind].toLowerCase()} key ${key.keyNumber}`}
+          onClick={() => setResolving(incident)}
+        >
+          Resolve
+        </OnDutyButton>
+      )}
+      <ResolveDialog incident={resolving} onClose={() => setResolving(null)} />
+    </li>
+  );
+}
+
+function ResolutionText({ incident }: { incident: Incident }) {
+  const { resolution, resolvedAt, resolvedBy, resolutionNote, lockChanged } = incident;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {resolution && resolutionLabels[resolution]} {formatDateTime(resolvedAt)}
+        {resolvedBy && (
+          <>
+            {' '}
+            by <PersonLink id={resolvedBy.id}>{resolvedBy.name}</PersonLink>
+          </>
+        )}
+        {lockChanged && '. Lock changed'}
+      </p>
+      {resolutionNote && <p className="text-sm text-muted wrap-anywhere">Note: {resolutionNote}</p>}
+    </>
+  );
+}
+
+type Draft = { resolution: IncidentResolution; note: string; lockChanged: boolean };
+type ResolveDialogProps = { incident: Incident | null; onClose: () => void };
+
+/** How an incident ended. Only an admin ends the life of a key. */
+function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
+  const isAdmin = useUser()?.role === 'admin';
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: ({ id, ...body }: Draft & { id: string }) =>
+      call(api.resolveIncident, { params: { id }, body }),
+    onSuccess: ({ message }) => showSuccess(message ?? ''),
+    // Also after a refusal: somebody else may have resolved it.
+    onSettled: () => invalidateAndRefetch(client, { queryKey: incidentsRoot }),
+  });
+  return (
+    <EditDialog
+      subject={incident}
+      onClose={onClose}
+      texts={({ key }) => ({ title: `Key ${key.keyNumber}`, submitLabel: 'Resolve' })}
+      initial={({ kind }): Draft => ({
+        resolution: resolutionsFor(kind, isAdmin)[0] ?? 'found',
+        note: '',
+        lockChanged: false,
+      })}
+      toInput={(draft, { id }) => ({ id, ...draft })}
+      saving={saving}
+    >
+      {({ subject: { kind }, draft, change, text }) => (
+        <>
+          <SelectField
+            label="How did it end?"
+            value={draft.resolution}
+            options={resolutionsFor(kind, isAdmin).map((value) => ({
+              value,
+              label: resolutionLabels[value],
+            }))}
+            onChange={(resolution) => change({ resolution })}
+          />
+          <TextField {...text('note')} label="Note (optional)" maxLength={500} />
+          <SwitchField
+            label="Lock changed"
+            checked={draft.lockChanged}
+            onChange={(lockChanged) => change({ lockChanged })}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}

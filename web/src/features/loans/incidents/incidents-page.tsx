@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { CircleCheck, FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, callForResponse } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/browser.ts';
+import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
+import { DownloadButton } from '../../../ui/download-button.tsx';
+import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { IncidentItem, incidentsRoot } from './incident-item.tsx';
+
+type State = 'open' | 'resolved';
+
+/** Lost, missing and damaged keys: open ones by age, and how the others ended. */
+export function IncidentsPage() {
+  const [state, setState] = useState<State>('open');
+  useRefetchOnKeyEvents(
+    incidentsRoot,
+    ({ action }) => action !== 'qr-request' && action !== 'take',
+  );
+  return (
+    <>
+      <PageHeader
+        title="Incidents"
+        text="Keys that were reported lost, missing or damaged."
+        action={
+          <DownloadButton
+            variant="secondary"
+            download={async () =>
+              saveFile(await callForResponse(api.exportIncidents), 'incidents.csv')
+            }
+            icon={<FileDown aria-hidden className="size-4.5" />}
+          >
+            Export CSV
+          </DownloadButton>
+        }
+      />
+      <Tabs
+        label="Incidents"
+        value={state}
+        onChange={(value) => setState(value as State)}
+        tabs={[
+          { value: 'open', label: 'Open', content: <IncidentList state="open" /> },
+          { value: 'resolved', label: 'Resolved', content: <IncidentList state="resolved" /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function IncidentList({ state }: { state: State }) {
+  const list = useInfiniteQuery(incidentsQuery(state));
+  const incidents = list.data?.pages.flatMap((page) => page.incidents);
+  return (
+    <>
+      <QueryState query={list} loading="Loading incidents..." frame="card mb-4" />
+      {incidents?.length === 0 && (
+        <div className="card">
+          <EmptyState
+            icon={<CircleCheck aria-hidden />}
+            title={state === 'open' ? 'Nothing is reported' : 'Nothing was reported'}
+          />
+        </div>
+      )}
+      {incidents && incidents.length > 0 && (
+        <Card aria-label={state === 'open' ? 'Open incidents' : 'Resolved incidents'}>
+          <ul className="divide-y divide-line">
+            {incidents.map((incident) => (
+              <IncidentItem key={incident.id} incident={incident} withKey />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore list={list} />
+    </>
+  );
+}
+
+function incidentsQuery(state: State) {
+  return infiniteQueryOptions({
+    queryKey: [...incidentsRoot, state],
+    queryFn: async ({ pageParam: before, signal }) =>
+      (await call(api.listIncidents, { query: { state, before }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.incidents.at(-1)?.id : undefined),
+  });
+}

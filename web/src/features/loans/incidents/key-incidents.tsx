@@ -1,0 +1,62 @@
+import type { Incident } from '@keydesk/shared/loans/incidents';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, call } from '../../../lib/api.ts';
+import { isAboutPerson, useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
+import { IncidentItem, incidentsRoot } from './incident-item.tsx';
+
+type Heading = 'h2' | 'h3';
+
+/** What was reported of a key, the open incident first; nothing if nothing was. */
+export function KeyIncidents({ keyId, ...rest }: { keyId: string } & IncidentSectionLook) {
+  const query = keyIncidentsQuery(keyId);
+  useRefetchOnKeyEvents(query.queryKey, ({ key }) => key._id === keyId);
+  return <IncidentSection incidents={useQuery(query).data} {...rest} />;
+}
+
+function keyIncidentsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...incidentsRoot, 'key', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.incidentsOfKey, { params: { id }, signal })).data.incidents,
+    staleTime: 0,
+  });
+}
+
+/** The keys that a person has and that are reported; nothing if none are. For admins. */
+export function PersonIncidents({ userId, ...rest }: { userId: string } & IncidentSectionLook) {
+  const query = personIncidentsQuery(userId);
+  useRefetchOnKeyEvents(query.queryKey, (event) => isAboutPerson(event, userId));
+  return <IncidentSection incidents={useQuery(query).data} withKey {...rest} />;
+}
+
+function personIncidentsQuery(holderId: string) {
+  return queryOptions({
+    queryKey: [...incidentsRoot, 'person', holderId],
+    queryFn: async ({ signal }) =>
+      (await call(api.listIncidents, { query: { holderId }, signal })).data.incidents,
+    staleTime: 0,
+  });
+}
+
+type IncidentSectionLook = { heading?: Heading; className?: string };
+type IncidentSectionProps = IncidentSectionLook & {
+  incidents: readonly Incident[] | undefined;
+  withKey?: boolean;
+};
+
+function IncidentSection(props: IncidentSectionProps) {
+  const { incidents = [], withKey = false, heading: Heading = 'h3', className } = props;
+  if (incidents.length === 0) return null;
+  return (
+    <section aria-labelledby="incidents-heading" className={className}>
+      <Heading id="incidents-heading" className="text-base font-semibold">
+        Incidents
+      </Heading>
+      <ul className="divide-y divide-line">
+        {incidents.map((incident) => (
+          <IncidentItem key={incident.id} incident={incident} withKey={withKey} />
+        ))}
+      </ul>
+    </section>
+  );
+}
