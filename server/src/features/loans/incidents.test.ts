@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { batchCode, giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { leaseMails } from '../../core/messages/outbox.ts';
 
 let keyId: string;
 let keyNumber: string;
@@ -22,8 +23,8 @@ function report(who: TestClient, body: object, id = keyId) {
   return who.call(api.reportKey, { params: { id }, body: body as never });
 }
 
-async function reported(who: TestClient, body: object): Promise<string> {
-  const { status, body: answer } = await report(who, body);
+async function reported(who: TestClient, body: object, id = keyId): Promise<string> {
+  const { status, body: answer } = await report(who, body, id);
   expect(status).toBe(200);
   return (answer.data as { incident: { id: string } }).incident.id;
 }
@@ -128,6 +129,20 @@ describe('a key that should hang', () => {
     expect(await current()).toMatchObject({ status: 'available' });
     expect(await openIncidents()).toEqual([]);
   });
+});
+
+test('a high-security key is reported by mail to every admin, whatever they chose and at quiet hours', async () => {
+  const kinds = [{ kind: 'security' as const, push: true, mail: false }];
+  await admin.get(api.putMessagePreferences, { body: { kinds } });
+  const mailsOf = async (level: 'normal' | 'high') => {
+    await campus.db.query('DELETE FROM mail_outbox');
+    await reported(guard, { kind: 'missing' }, (await campus.key({ level })).id);
+    const now = new Date(Date.now() + 1000);
+    const mails = await leaseMails(campus.db, { now, limit: 10, isQuiet: true });
+    return mails.filter(({ to }) => to?.address === admin.user.email).map(({ kind }) => kind);
+  };
+  expect(await mailsOf('high')).toEqual(['security']);
+  expect(await mailsOf('normal')).toEqual([]);
 });
 
 test('a damaged key can be lent, unless whoever reports it says otherwise', async () => {

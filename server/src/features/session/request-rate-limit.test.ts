@@ -177,4 +177,19 @@ describe('handovers', () => {
     expect(await scan(quiet)).toBe(400);
     await busy?.get(api.listKeys);
   });
+
+  test('go on at a desk that counts its keys three tags a second, and so do its pages', async () => {
+    const guard = await campus.person('security');
+    const params = { id: '0'.repeat(24) };
+    const seen = async () =>
+      (await guard.call(api.scanForCount, { params, body: { tags: ['a tag'] } })).status;
+    const statuses = await Promise.all(Array.from({ length: 4 * defaultLimit + 5 }, seen));
+    const taken = statuses.filter((status) => status === 404).length;
+    expect(taken).toBeGreaterThanOrEqual(180);
+    expect(taken).toBeLessThanOrEqual(4 * defaultLimit);
+    expect(statuses).toContain(429);
+    const { status } = await guard.call(api.resolveCode, { body: { qrData: 'a cinema ticket' } });
+    expect(status).toBe(400);
+    await guard.get(api.listKeys);
+  });
 });

@@ -19,6 +19,7 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
   const queue = useRef<readonly string[]>([]);
   const sending = useRef<Promise<void> | null>(null);
   const [waiting, setWaiting] = useState(0);
+  const [isHeld, setIsHeld] = useState(false);
   const handleSeen = useEffectEvent(onSeen);
   const keep = (tags: readonly string[]) => {
     queue.current = tags;
@@ -30,6 +31,7 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
     while (queue.current.length > 0) {
       const tags = queue.current.slice(0, maxTagsPerCall);
       const { data } = await call(api.scanForCount, { params: { id: countId }, body: { tags } });
+      setIsHeld(false);
       keep(queue.current.slice(tags.length));
       handleSeen(data);
     }
@@ -38,6 +40,7 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
   const send = (): Promise<void> => {
     sending.current ??= sendAll()
       .catch((cause: unknown) => {
+        setIsHeld(true);
         if (isRefusal(cause)) keep([]);
         if (cause instanceof ApiError && cause.status !== 0) showError(getErrorMessage(cause));
       })
@@ -55,8 +58,8 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
     return onServerReachable(() => resume());
   }, []);
   return {
-    /** How many are not sent yet. */
-    waiting,
+    /** How many the server did not take when they were sent. */
+    held: isHeld ? waiting : 0,
     add: (tag: string) => {
       keep([...queue.current, tag]);
       void send();

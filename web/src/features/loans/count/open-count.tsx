@@ -61,13 +61,13 @@ export function OpenCount({ count, deskId }: { count: Count; deskId: string }) {
           <p className="font-medium text-overdue">This is the tag of no key.</p>
         )}
       </div>
-      {scans.waiting > 0 && (
+      {scans.held > 0 && (
         <Notice
           tone="warning"
           icon={<CloudOff aria-hidden />}
           className="w-full max-w-md text-left"
         >
-          {plural(scans.waiting, 'scan')} kept in this browser until the server has them.
+          {plural(scans.held, 'scan')} kept in this browser until the server has them.
         </Notice>
       )}
       <p className="max-w-prose text-muted">
