@@ -46,7 +46,10 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
 }
 
 type Closing = Partial<
-  Pick<LoanRow, 'returnedAt' | 'returnType' | 'returnedBy' | 'receivedBy' | 'returnReason'>
+  Pick<
+    LoanRow,
+    'returnedAt' | 'returnType' | 'returnedBy' | 'receivedBy' | 'returnReason' | 'returnDeskId'
+  >
 >;
 
 /** The same loan, closed: by default by its holder, an hour later, at the same desk. */
@@ -86,10 +89,13 @@ export async function closeLoan(
   loan: LoanRow,
   closing: Closing = {},
 ): Promise<LoanRow> {
-  const { returnedAt, returnType, returnedBy, receivedBy, returnReason } = closed(loan, closing);
+  const { returnedAt, returnType, returnedBy, receivedBy, returnReason, returnDeskId } = closed(
+    loan,
+    closing,
+  );
   const [row] = await db.orm
     .update(loans)
-    .set({ returnedAt, returnType, returnedBy, receivedBy, returnReason })
+    .set({ returnedAt, returnType, returnedBy, receivedBy, returnReason, returnDeskId })
     .where(eq(loans.id, loan.id))
     .returning();
   if (!row) throw new Error(`There is no loan ${loan.id} to close`);

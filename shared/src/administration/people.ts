@@ -5,7 +5,7 @@ import { errorCatalogue } from '../core/errors.ts';
 import { idSchema, instantSchema, phoneSchema } from '../core/fields.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
-import { openLoanSchema, userLoanSchema } from '../loans/loan.ts';
+import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
 
@@ -223,11 +223,19 @@ export const userRoutes = {
   }),
   userLoans: adminRoute({
     method: 'GET',
-    path: '/dashboard/users/:id/loans',
+    path: '/people/:id/loans',
     summary: 'Which keys a person had when, newest first, page by page',
     params: userPath,
-    query: z.strictObject({ before: idSchema.optional() }),
+    query: loanPeriodSchema.extend({ before: idSchema.optional() }),
     response: dataEnvelope(z.object({ loans: z.array(userLoanSchema), hasMore: z.boolean() })),
+  }),
+  exportUserLoans: adminRoute({
+    method: 'GET',
+    path: '/people/:id/loans/csv',
+    summary: 'The same loans as CSV',
+    params: userPath,
+    query: loanPeriodSchema,
+    response: null,
   }),
   signOutEverywhere: adminRoute({
     method: 'POST',

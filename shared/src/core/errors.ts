@@ -39,6 +39,7 @@ const invalidQr = 'Invalid QR code: ';
 /** Every error the server can answer with: its code, HTTP status and message. */
 export const errorCatalogue = {
   BAD_INPUT: entry(400, (issue: string) => issue),
+  FUTURE_MOMENT: entry(400, 'Please choose a time that is past'),
   MALFORMED_JSON: entry(400, 'The request body is not valid JSON'),
   JSON_REQUIRED: entry(400, 'The request body must be sent as JSON'),
   BODY_TOO_LARGE: entry(413, 'The request is too large'),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { optionalFilter } from '../http/input.ts';
+import { incidentKindSchema } from '../keys/key.ts';
 
 /**
  * How a loan ended: own return code · collected by the desk · by a volunteer · batch code · it never
@@ -33,6 +35,27 @@ export const keyLoanSchema = pastLoanSchema.extend({
   identifiedBy: identifiedBySchema.nullable().optional(),
 });
 export type KeyLoan = z.infer<typeof keyLoanSchema>;
+
+/** Loans that touch the time since `from` and before `to`. */
+export const loanPeriodSchema = z.strictObject({
+  from: optionalFilter(chosenInstantSchema),
+  to: optionalFilter(chosenInstantSchema),
+});
+export type LoanPeriod = z.infer<typeof loanPeriodSchema>;
+
+/** Where a key was at a moment. */
+export const keyAtSchema = z.object({
+  moment: instantSchema,
+  /** `unknown` before the key was in Keydesk. */
+  where: z.enum(['out', 'hanging', 'missing', 'removed', 'unknown']),
+  /** Of a key that was out: with whom. */
+  loan: keyLoanSchema.nullable(),
+  /** Of one that hung: where; null on a campus of one desk. */
+  desk: namedSchema.nullable(),
+  /** What was wrong with it, as was known then. */
+  reported: incidentKindSchema.nullable(),
+});
+export type KeyAt = z.infer<typeof keyAtSchema>;
 
 /** One past or present loan of a person. */
 export const userLoanSchema = pastLoanSchema.extend({

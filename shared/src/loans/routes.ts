@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { overrideReasonSchema } from '../access/refused-access.ts';
 import { deskSettingsSchema } from '../campus/settings.ts';
-import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import {
+  chosenInstantSchema,
+  idSchema,
+  instantSchema,
+  namedSchema,
+  noteSchema,
+} from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
@@ -10,7 +16,7 @@ import { tagSchema } from '../keys/key-tag.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
 import { userDetailsSchema } from '../people/user.ts';
-import { keyLoanSchema } from './loan.ts';
+import { keyAtSchema, keyLoanSchema, loanPeriodSchema } from './loan.ts';
 import { dutyPayloadSchema } from './qr-parse.ts';
 import {
   codeIssuedSchema,
@@ -179,8 +185,24 @@ export const keyLoanRoutes = {
     access: permissions.seeKeys,
     ownership: 'none',
     params: keyPath,
-    query: z.strictObject({ before: idSchema.optional() }),
+    query: loanPeriodSchema.extend({ before: idSchema.optional() }),
     response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
+  }),
+  exportKeyHistory: deskRoute({
+    method: 'GET',
+    path: '/keys/:id/history/csv',
+    summary: 'The same loans as CSV, for the desk',
+    params: keyPath,
+    query: loanPeriodSchema,
+    response: null,
+  }),
+  keyAt: deskRoute({
+    method: 'GET',
+    path: '/keys/:id/at',
+    summary: 'Who had a key at a moment, or where it hung',
+    params: keyPath,
+    query: z.strictObject({ moment: chosenInstantSchema }),
+    response: dataEnvelope(keyAtSchema),
   }),
   takeKey: route({
     method: 'POST',

@@ -45,6 +45,7 @@ const levels = {
   'set-duty-pin': 'INFO',
   'wrong-duty-pin': 'WARN',
   'export-handovers': 'INFO',
+  'export-loans': 'INFO',
   'dispute-loan': 'WARN',
   'settle-dispute': 'WARN',
   'extend-loan': 'INFO',

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import type { Mention } from '@keydesk/shared/core/fields';
@@ -6,7 +5,7 @@ import { isId } from '@keydesk/shared/core/is-id';
 import type { User } from '@keydesk/shared/people/user';
 import type { Connection, Database } from '../../db/client.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
-import { csvPages } from '../files/csv.ts';
+import { csvPages, sendCsv } from '../files/csv.ts';
 import { auditActions, signInActions } from './actions.ts';
 import { verifyAudit } from './chain.ts';
 import { recordAudit } from './record.ts';
@@ -20,10 +19,7 @@ export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
   defineRoute(app, routes, api.exportAudit, async ({ query, principal, reply }) => {
     const lines = await exportTrail(db, principal.user, query);
     const today = new Date().toISOString().slice(0, 10);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="audit-${today}.csv"`)
-      .send(lines);
+    return sendCsv(reply, `audit-${today}`, lines);
   });
 };
 
@@ -247,15 +243,13 @@ const headings = [
 ];
 
 /** The events that match, newest first, as CSV that is read from the database page by page. */
-async function exportTrail(db: Database, admin: User, filter: TrailFilter): Promise<Readable> {
+async function exportTrail(db: Database, admin: User, filter: TrailFilter) {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
-  return Readable.from(
-    csvPages(
-      headings,
-      (last: TrailRow | undefined, limit) =>
-        listTrail(db, filter, { before: last && Number(last.id), limit }),
-      toCells,
-    ),
+  return csvPages(
+    headings,
+    (last: TrailRow | undefined, limit) =>
+      listTrail(db, filter, { before: last && Number(last.id), limit }),
+    toCells,
   );
 }
 

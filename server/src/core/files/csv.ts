@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { FastifyReply } from 'fastify';
 import { iterateYielding } from '../event-loop.ts';
 
 /** One record of a file: the line on which it begins, and its cells. */
@@ -251,6 +252,18 @@ export async function* csvPages<Row>(
     rows = await readPage(rows.at(-1), pageSize);
     if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('');
   } while (rows.length >= pageSize);
+}
+
+/** Answers with the lines as a file of this name, without `.csv`. */
+export async function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  lines: AsyncIterable<string>,
+): Promise<FastifyReply> {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(Readable.from(lines));
 }
 
 /** Without this mark, spreadsheets assume an old encoding. */

@@ -105,6 +105,7 @@ describe("a person's loans", () => {
 describe.each([
   ['the overview', api.userOverview],
   ['the loans', api.userLoans],
+  ['the file of their loans', api.exportUserLoans],
 ])('%s', (_what, route) => {
   test('of somebody unknown or erased is not found', async () => {
     const erased = await campus.person('faculty', { deletedAt: new Date(), erasedAt: new Date() });

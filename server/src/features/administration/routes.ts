@@ -1,17 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { plural } from '@keydesk/shared/core/text';
 import type { Config } from '../../config/config.ts';
+import { sendCsv } from '../../core/files/csv.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
 import { defineRoute, success } from '../../http/define-route.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
-import { findKeys } from '../keys/index.ts';
+import { exportLoans, findKeys } from '../keys/index.ts';
 import { findPerson } from '../people/index.ts';
 import { updateUser, updateUsers } from './change-users.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey, updateKeys } from './manage-keys.ts';
 import { changeUserState, deleteUser, eraseUser, signOutUser } from './manage-users.ts';
-import { readUser, readUserLoans, readUserOverview, readUsers } from './users.ts';
+import { readUser, readUserLoans, readUserOverview, readUsers, requireUser } from './users.ts';
 
 /** The routes of Manage Users. */
 export const addAdminUserRoutes: AddRoutes<{
@@ -21,7 +22,7 @@ export const addAdminUserRoutes: AddRoutes<{
   publisher: Publisher;
   settings: CurrentSettings;
 }> = (app, deps) => {
-  const { db, routes, settings } = deps;
+  const { db, due, routes, settings } = deps;
   const policy = () => settings.current().sessionSettings;
 
   defineRoute(app, routes, api.listUsers, async ({ query }) =>
@@ -34,8 +35,13 @@ export const addAdminUserRoutes: AddRoutes<{
     success({ data: await readUserOverview(db, policy(), params.id) }),
   );
   defineRoute(app, routes, api.userLoans, async ({ params, query }) =>
-    success({ data: await readUserLoans(db, params.id, query.before) }),
+    success({ data: await readUserLoans(db, params.id, query) }),
   );
+  defineRoute(app, routes, api.exportUserLoans, async ({ params, query, principal, reply }) => {
+    await requireUser(db, params.id);
+    const which = { holderId: params.id, ...query, timezone: due.calendar().timezone };
+    return sendCsv(reply, 'person-history', await exportLoans(db, principal.user, which));
+  });
   defineRoute(
     app,
     routes,

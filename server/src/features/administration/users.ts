@@ -75,9 +75,23 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
  * A page of a person's loans, newest first: those before the loan `before`, or the newest.
  * @throws USER_NOT_FOUND
  */
-export async function readUserLoans(db: Connection, userId: string, before?: string) {
-  if (!(await findUserInAnyState(db, userId))) throw appError('USER_NOT_FOUND');
-  return listUserLoans(db, userId, before);
+export async function readUserLoans(
+  db: Connection,
+  userId: string,
+  part: Parameters<typeof listUserLoans>[2],
+) {
+  await requireUser(db, userId);
+  return listUserLoans(db, userId, part);
+}
+
+/**
+ * Somebody in any state except erased.
+ * @throws USER_NOT_FOUND
+ */
+export async function requireUser(db: Connection, userId: string) {
+  const row = await findUserInAnyState(db, userId);
+  if (!row) throw appError('USER_NOT_FOUND');
+  return row;
 }
 
 /** A person in any state except erased, as their page shows them. */
@@ -86,8 +100,7 @@ export async function readUserOverview(
   policy: SessionPolicy,
   userId: string,
 ): Promise<UserOverview> {
-  const row = await findUserInAnyState(db, userId);
-  if (!row) throw appError('USER_NOT_FOUND');
+  const row = await requireUser(db, userId);
   const [loans, sessions, lastActiveAt, failedMails] = await Promise.all([
     listOpenLoans(db, userId),
     countActiveSessions(db, policy, [userId]),

@@ -1,4 +1,5 @@
 /** What other features may use of keys. */
+export { exportLoans, listUserLoans } from './history.ts';
 export type { KeyListCache } from './key-list.ts';
 export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
 export {
@@ -14,4 +15,3 @@ export {
   lockAndReadKeys,
   updateKeyFields,
 } from './queries.ts';
-export { listUserLoans } from './read.ts';

@@ -4,11 +4,9 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import type { KeyFilter } from '@keydesk/shared/keys/routes';
-import type { KeyLoan, UserLoan } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Connection } from '../../db/client.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { presentKey } from './present.ts';
@@ -74,101 +72,3 @@ export async function frequentlyUsedKeys(
     usageCounts: Object.fromEntries(counts.map(({ keyId, count }) => [keyId, count])),
   };
 }
-
-const pageSize = 20;
-
-type Page<Loan> = { loans: Loan[]; hasMore: boolean };
-
-/**
- * A page of a key's loans, newest first: those before the loan `before`, or the newest. Others than
- * the desk see their own loans and, of the open one, who has the key since when.
- * @throws KEY_NOT_FOUND
- */
-export async function readKeyHistory(
-  db: Connection,
-  principal: Principal,
-  keyId: string,
-  before?: string,
-): Promise<Page<KeyLoan>> {
-  await readKey(db, principal, keyId);
-  const { id, role } = principal.user;
-  const reader = isDesk(role) ? undefined : id;
-  return toPage(await listLoans(db, { keyId, reader, before }), ({ key, ...row }) => {
-    const loan = toAnswer(row);
-    return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
-  });
-}
-
-const hidden = {
-  returnType: null,
-  handedBy: null,
-  returnedBy: null,
-  receivedBy: null,
-  reason: null,
-  identifiedBy: null,
-};
-
-/** A page of a person's loans, newest first: those before the loan `before`, or the newest. */
-export async function listUserLoans(
-  db: Connection,
-  holderId: string,
-  before?: string,
-): Promise<Page<UserLoan>> {
-  return toPage(await listLoans(db, { holderId, before }), ({ holder, identifiedBy, ...row }) =>
-    toAnswer(row),
-  );
-}
-
-function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {
-  return { loans: rows.slice(0, pageSize).map(present), hasMore: rows.length > pageSize };
-}
-
-/** Which loans: of a key or of a person; with `reader` only theirs and the open one. */
-type LoanQuery = ({ keyId: string; holderId?: never } | { holderId: string; keyId?: never }) & {
-  reader?: string | undefined;
-  before?: string | undefined;
-};
-
-/** One more than a page, so that it is known whether there are more. */
-async function listLoans(
-  db: Connection,
-  { keyId, holderId, reader, before }: LoanQuery,
-): Promise<LoanRow[]> {
-  const { rows } = await db.query<LoanRow>(
-    `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
-            l.return_type AS "returnType", l.return_reason AS reason,
-            l.identified_by AS "identifiedBy",
-            jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
-                               'isActive', k.deleted_at IS NULL) AS key,
-            ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
-            ${namedAs('returner', 'returnedBy')}, ${namedAs('receiver', 'receivedBy')}
-       FROM loans l
-       JOIN keys k ON k.id = l.key_id
-       JOIN users holder ON holder.id = l.holder_id
-       JOIN users giver ON giver.id = l.handed_by
-       LEFT JOIN users returner ON returner.id = l.returned_by
-       LEFT JOIN users receiver ON receiver.id = l.received_by
-      WHERE ${keyId ? 'l.key_id' : 'l.holder_id'} = $1
-        AND ($4::text IS NULL OR l.holder_id = $4 OR l.returned_at IS NULL)
-        AND ($2::text IS NULL OR (${orderOf('l').join(', ')}) <
-             (SELECT ${orderOf('shown').join(', ')} FROM loans shown WHERE shown.id = $2))
-      ORDER BY ${orderOf('l')
-        .map((column) => `${column} DESC`)
-        .join(', ')}
-      LIMIT $3`,
-    [keyId ?? holderId, before ?? null, pageSize + 1, reader ?? null],
-  );
-  return rows;
-}
-
-/**
- * The order of loans in SQL, of which the last is the newest. A correction ends a loan at the
- * moment at which it began, and that of the right person begins then too: the one that lasts longer
- * is newer.
- */
-function orderOf(loan: string): string[] {
-  return [`${loan}.taken_at`, `coalesce(${loan}.returned_at, 'infinity')`, `${loan}.id`];
-}
-
-/** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
-type LoanRow = RowOf<UserLoan & KeyLoan, 'takenAt' | 'returnedAt'>;

@@ -1,27 +1,23 @@
 import { api } from '@keydesk/shared/api';
+import { sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
 import { defineRoute, success } from '../../http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
+import { exportLoans, readKeyAt, readKeyHistory } from './history.ts';
 import type { KeyListCache } from './key-list.ts';
 import { sendKeyList } from './key-list.ts';
 import { readLastSeen } from './queries.ts';
-import {
-  allTakenKeys,
-  filterKeys,
-  frequentlyUsedKeys,
-  myTakenKeys,
-  readKey,
-  readKeyHistory,
-} from './read.ts';
+import { allTakenKeys, filterKeys, frequentlyUsedKeys, myTakenKeys, readKey } from './read.ts';
 
 /** The routes of keys: lists, and one key with its history. */
-export const addKeyRoutes: AddRoutes<{ keyList: KeyListCache; publisher: Publisher }> = (
-  app,
-  deps,
-) => {
-  const { db, routes, keyList } = deps;
+export const addKeyRoutes: AddRoutes<{
+  keyList: KeyListCache;
+  publisher: Publisher;
+  timezone: () => string;
+}> = (app, deps) => {
+  const { db, routes, keyList, timezone } = deps;
 
   defineRoute(app, routes, api.listKeys, async ({ query, principal, request, reply }) =>
     Object.values(query).every((filter) => filter === undefined)
@@ -51,7 +47,14 @@ export const addKeyRoutes: AddRoutes<{ keyList: KeyListCache; publisher: Publish
     return success({ data: { key, ...lastSeen } });
   });
   defineRoute(app, routes, api.keyHistory, async ({ params, query, principal }) =>
-    success({ data: await readKeyHistory(db, principal, params.id, query.before) }),
+    success({ data: await readKeyHistory(db, principal, params.id, query) }),
+  );
+  defineRoute(app, routes, api.exportKeyHistory, async ({ params, query, principal, reply }) => {
+    const which = { keyId: params.id, ...query, timezone: timezone() };
+    return sendCsv(reply, 'key-history', await exportLoans(db, principal.user, which));
+  });
+  defineRoute(app, routes, api.keyAt, async ({ params, query }) =>
+    success({ data: await readKeyAt(db, params.id, new Date(query.moment), new Date()) }),
   );
   defineRoute(app, routes, api.backHome, async ({ params, principal }) => {
     const key = await confirmBackHome(deps, principal, params.id);

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages } from '../../core/files/csv.ts';
+import { csvPages, sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -48,10 +47,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
     const lines = exportHandovers(db, user, toFilter(query), due.calendar().timezone);
     const signal = abortOnDisconnect(reply);
     await runQueued({ kind: 'handovers', userId: user.id, signal }, () => {
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="handovers.csv"')
-        .send(Readable.from(lines));
+      void sendCsv(reply, 'handovers', lines);
       // Whoever leaves before its end wants it no more.
       return finished(reply.raw).catch(() => undefined);
     });

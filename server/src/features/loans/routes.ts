@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
@@ -7,6 +6,7 @@ import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { countAudit, recordAudit } from '../../core/audit/record.ts';
+import { sendCsv } from '../../core/files/csv.ts';
 import { runOnce } from '../../core/jobs.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
@@ -138,10 +138,7 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   );
   defineRoute(app, routes, api.exportIncidents, async ({ principal, reply }) => {
     const lines = exportIncidents(db, principal.user, due.calendar().timezone);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="incidents.csv"')
-      .send(Readable.from(lines));
+    return sendCsv(reply, 'incidents', lines);
   });
 };
 

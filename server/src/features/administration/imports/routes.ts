@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   type ImportResult,
   type importBody,
@@ -13,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../../config/config.ts';
 import { recordAudit } from '../../../core/audit/record.ts';
-import { type Columns, csvPages } from '../../../core/files/csv.ts';
+import { type Columns, csvPages, sendCsv } from '../../../core/files/csv.ts';
 import type { Publisher } from '../../../core/live/publisher.ts';
 import type { WorkQueue } from '../../../core/work-queue.ts';
 import type { Database } from '../../../db/client.ts';
@@ -32,13 +31,6 @@ import { writeKeyCell } from './plan-keys.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
 
 type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
-
-function asCsv(reply: FastifyReply, name: string): FastifyReply {
-  const today = new Date().toISOString().slice(0, 10);
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
-}
 
 /** The routes that import keys, people, access and cards from files, and export keys and people. */
 export const addImportRoutes: AddRoutes<{
@@ -79,26 +71,28 @@ export const addImportRoutes: AddRoutes<{
     receive(call, (admin, file) => importCards({ ...deps, hashCard }, admin, file)),
   );
   defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
-    asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),
+    sendCsv(reply, `keys-${today()}`, await exportKeys(db, principal.user)),
   );
   defineRoute(app, routes, api.exportUsers, async ({ reply, principal }) =>
-    asCsv(reply, 'people').send(await exportUsers(db, principal.user)),
+    sendCsv(reply, `people-${today()}`, await exportUsers(db, principal.user)),
   );
 };
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
 
 type Page<F extends string> = { id: string; cells: Readonly<Record<F, string | null>> }[];
 
 /** All active keys as CSV in the format of imports, read page by page. */
-async function exportKeys(db: Database, admin: User): Promise<Readable> {
+async function exportKeys(db: Database, admin: User): Promise<AsyncGenerator<string>> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
-  return Readable.from(
-    csvLines({ ...keyColumns, updated: updatedColumn }, async (after, limit) =>
-      (await listKeysPage(db, after, limit)).map(({ id, fields, updatedAt }) => {
-        const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
-        return { id, cells: { ...Object.fromEntries(cells), updated: updatedAt.toISOString() } };
-      }),
-    ),
+  return csvLines({ ...keyColumns, updated: updatedColumn }, async (after, limit) =>
+    (await listKeysPage(db, after, limit)).map(({ id, fields, updatedAt }) => {
+      const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
+      return { id, cells: { ...Object.fromEntries(cells), updated: updatedAt.toISOString() } };
+    }),
   );
 }
 
@@ -115,14 +109,12 @@ function csvLines<F extends string>(
 }
 
 /** All active people as CSV in the format of imports, read page by page. */
-async function exportUsers(db: Database, admin: User): Promise<Readable> {
+async function exportUsers(db: Database, admin: User): Promise<AsyncGenerator<string>> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
-  return Readable.from(
-    csvLines({ ...userColumns, updated: updatedColumn }, async (after, limit) =>
-      (await listUsersPage(db, after, limit)).map((person) => ({
-        id: person.id,
-        cells: { ...person, updated: person.updatedAt.toISOString() },
-      })),
-    ),
+  return csvLines({ ...userColumns, updated: updatedColumn }, async (after, limit) =>
+    (await listUsersPage(db, after, limit)).map((person) => ({
+      id: person.id,
+      cells: { ...person, updated: person.updatedAt.toISOString() },
+    })),
   );
 }

@@ -1,0 +1,239 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { isDesk } from '@keydesk/shared/http/roles';
+import type { KeyAt, KeyLoan, LoanPeriod, UserLoan } from '@keydesk/shared/loans/loan';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../core/audit/record.ts';
+import { csvPages } from '../../core/files/csv.ts';
+import type { Connection, Database } from '../../db/client.ts';
+import { cameBack, isUse } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import type { Principal } from '../../http/principal.ts';
+import { findKeys } from './queries.ts';
+import { readKey } from './read.ts';
+
+const pageSize = 20;
+
+type Page<Loan> = { loans: Loan[]; hasMore: boolean };
+
+/** Which part of a history: those that touch the period, and on from the loan `before`. */
+type Part = LoanPeriod & { before?: string | undefined };
+
+/**
+ * A page of a key's loans, newest first. The desk sees them also of a key that was removed; others
+ * see their own loans and, of the open one, who has the key since when.
+ * @throws KEY_NOT_FOUND
+ */
+export async function readKeyHistory(
+  db: Connection,
+  principal: Principal,
+  keyId: string,
+  part: Part = {},
+): Promise<Page<KeyLoan>> {
+  const { id, role } = principal.user;
+  const reader = isDesk(role) ? undefined : id;
+  if (reader) await readKey(db, principal, keyId);
+  else await findInAnyState(db, keyId);
+  return toPage(await listLoans(db, { keyId, reader, ...part }), ({ key, ...row }) => {
+    const loan = toAnswer(row);
+    return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
+  });
+}
+
+async function findInAnyState(db: Connection, keyId: string) {
+  const [key] = await findKeys(db, [keyId]);
+  if (!key) throw appError('KEY_NOT_FOUND');
+  return key;
+}
+
+/**
+ * Where a key was at a moment of the past: with whom, missing, or at which desk (`who-had-it`).
+ * @throws KEY_NOT_FOUND or FUTURE_MOMENT
+ */
+export async function readKeyAt(
+  db: Connection,
+  keyId: string,
+  moment: Date,
+  now: Date,
+): Promise<KeyAt> {
+  if (moment > now) throw appError('FUTURE_MOMENT');
+  const { createdAt, deletedAt } = await findInAnyState(db, keyId);
+  const [loans, { rows }] = await Promise.all([
+    loansWhere(db, `l.taken_at <= $2 AND l.id IN (${outAtSql})`, [keyId, moment]),
+    db.query<{ desk: KeyAt['desk']; reported: KeyAt['reported'] }>(placeAtSql, [keyId, moment]),
+  ]);
+  const [loan] = loans.map(({ key, ...row }) => toAnswer(row));
+  const { desk = null, reported = null } = rows[0] ?? {};
+  const at = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
+  if (loan) return { ...at, where: 'out' };
+  if (deletedAt && deletedAt <= moment) return { ...at, where: 'removed' };
+  // A key may have been lent by a system of before, of which an import brought its history.
+  if (createdAt > moment) return { ...at, where: 'unknown' };
+  return reported === 'missing' || reported === 'lost'
+    ? { ...at, where: 'missing' }
+    : { ...at, where: 'hanging', desk };
+}
+
+/**
+ * The loan that may have covered the moment $2: the first to end after it, or the open one. The
+ * loans of a key follow one another; one that was corrected ended when it began.
+ */
+const outAtSql = `
+  (SELECT id FROM loans WHERE key_id = $1 AND returned_at > $2 AND ${isUse('loans')}
+    ORDER BY returned_at, taken_at LIMIT 1)
+  UNION ALL SELECT id FROM loans WHERE key_id = $1 AND returned_at IS NULL`;
+
+/** The desk that took the key back last before the moment $2, unless it was brought home since. */
+const placeAtSql = `
+  SELECT (SELECT kind FROM incidents WHERE key_id = k.id AND reported_at <= $2
+             AND (resolved_at IS NULL OR resolved_at > $2)) AS reported,
+         ${namedAs('desks', 'desk')}
+    FROM keys k
+    LEFT JOIN LATERAL (
+         SELECT return_desk_id AS desk_id, returned_at AS at FROM loans
+          WHERE key_id = k.id AND returned_at <= $2 AND ${cameBack('loans')}
+          ORDER BY returned_at DESC LIMIT 1) last ON NOT EXISTS (
+         SELECT FROM audit_events
+          WHERE key_id = k.id AND action = 'back-home' AND at BETWEEN last.at AND $2)
+    LEFT JOIN desks ON desks.id = coalesce(last.desk_id, k.desk_id)
+   WHERE k.id = $1`;
+
+const hidden = {
+  returnType: null,
+  handedBy: null,
+  returnedBy: null,
+  receivedBy: null,
+  reason: null,
+  identifiedBy: null,
+};
+
+/** A page of a person's loans, newest first. */
+export async function listUserLoans(
+  db: Connection,
+  holderId: string,
+  part: Part = {},
+): Promise<Page<UserLoan>> {
+  return toPage(await listLoans(db, { holderId, ...part }), ({ holder, identifiedBy, ...row }) =>
+    toAnswer(row),
+  );
+}
+
+const headings = [
+  'Key Number',
+  'Key Name',
+  'Holder',
+  'Taken',
+  'Handed Over By',
+  'Identified By',
+  'Returned',
+  'Return',
+  'Returned By',
+  'Received By',
+  'Reason',
+];
+
+/**
+ * The loans of a key or of a person that touch a period, newest first, as CSV.
+ * @throws KEY_NOT_FOUND
+ */
+export async function exportLoans(
+  db: Database,
+  by: User,
+  { timezone, ...which }: LoanQuery & { timezone: string },
+): Promise<AsyncGenerator<string>> {
+  const { keyId, holderId, from = null, to = null } = which;
+  if (keyId) await findInAnyState(db, keyId);
+  await recordAudit(db, {
+    action: 'export-loans',
+    actorId: by.id,
+    ...(keyId && { keyId }),
+    ...(holderId && { subjectId: holderId }),
+    details: { from, to },
+  });
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return csvPages(
+    headings,
+    (last: LoanRow | undefined, limit) =>
+      listLoans(db, { ...which, ...(last && { before: last._id }) }, limit),
+    (row) => [
+      row.key.keyNumber,
+      row.key.keyName,
+      row.holder.name,
+      format.format(row.takenAt),
+      row.handedBy?.name ?? null,
+      row.identifiedBy ?? null,
+      row.returnedAt && format.format(row.returnedAt),
+      row.returnType,
+      row.returnedBy?.name ?? null,
+      row.receivedBy?.name ?? null,
+      row.reason,
+    ],
+  );
+}
+
+function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {
+  return { loans: rows.slice(0, pageSize).map(present), hasMore: rows.length > pageSize };
+}
+
+/** Which loans: of a key or of a person; with `reader` only theirs and the open one. */
+type LoanQuery = ({ keyId: string; holderId?: never } | { holderId: string; keyId?: never }) & {
+  reader?: string | undefined;
+} & Part;
+
+/** By default one more than a page, so that it is known whether there are more. */
+function listLoans(
+  db: Connection,
+  { keyId, holderId, reader, before, from, to }: LoanQuery,
+  limit = pageSize + 1,
+): Promise<LoanRow[]> {
+  return loansWhere(
+    db,
+    `${keyId ? 'l.key_id' : 'l.holder_id'} = $1
+     AND ($4::text IS NULL OR l.holder_id = $4 OR l.returned_at IS NULL)
+     AND ($2::text IS NULL OR (${orderOf('l').join(', ')}) <
+          (SELECT ${orderOf('shown').join(', ')} FROM loans shown WHERE shown.id = $2))
+     AND ($5::timestamptz IS NULL OR coalesce(l.returned_at, 'infinity') > $5)
+     AND ($6::timestamptz IS NULL OR l.taken_at < $6)
+   ORDER BY ${orderOf('l')
+     .map((column) => `${column} DESC`)
+     .join(', ')}
+   LIMIT $3`,
+    [keyId ?? holderId, before ?? null, limit, reader ?? null, from ?? null, to ?? null],
+  );
+}
+
+async function loansWhere(db: Connection, condition: string, values: unknown[]) {
+  const { rows } = await db.query<LoanRow>(
+    `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
+            l.return_type AS "returnType", l.return_reason AS reason,
+            l.identified_by AS "identifiedBy",
+            jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
+                               'isActive', k.deleted_at IS NULL) AS key,
+            ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
+            ${namedAs('returner', 'returnedBy')}, ${namedAs('receiver', 'receivedBy')}
+       FROM loans l
+       JOIN keys k ON k.id = l.key_id
+       JOIN users holder ON holder.id = l.holder_id
+       JOIN users giver ON giver.id = l.handed_by
+       LEFT JOIN users returner ON returner.id = l.returned_by
+       LEFT JOIN users receiver ON receiver.id = l.received_by
+      WHERE ${condition}`,
+    values,
+  );
+  return rows;
+}
+
+/**
+ * The order of loans in SQL, of which the last is the newest. A correction ends a loan at the
+ * moment at which it began, and that of the right person begins then too: the one that lasts longer
+ * is newer.
+ */
+function orderOf(loan: string): string[] {
+  return [`${loan}.taken_at`, `coalesce(${loan}.returned_at, 'infinity')`, `${loan}.id`];
+}
+
+/** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
+type LoanRow = RowOf<UserLoan & KeyLoan, 'takenAt' | 'returnedAt'>;
