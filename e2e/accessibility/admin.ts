@@ -98,6 +98,27 @@ const lists: readonly Screen[] = [
 const records: readonly Screen[] = [
   { name: 'no key', path: `${keys}/$id`, reach: shows('Key not found') },
   {
+    name: 'removed keys',
+    path: `${keys}/removed`,
+    reach: async (page, campus) => {
+      const { _id: id, keyName } = await campus.key();
+      await (await campus.person('admin')).get(api.deleteKey, { params: { id } });
+      await page.reload();
+      await page.getByText(keyName).first().waitFor();
+    },
+  },
+  {
+    name: 'who had a key when',
+    path: `${keys}/$id`,
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      await page.goto(`${keys}/${key._id}`);
+      await page.getByRole('button', { name: 'Who had it when?' }).click();
+      await page.getByLabel('At this moment').fill('2025-05-12T10:00');
+      await page.getByText(/It was not in Keydesk yet|It hung at/).waitFor();
+    },
+  },
+  {
     name: 'a key that is out',
     path: `${keys}/$id`,
     reach: async (page, campus) => {

@@ -135,6 +135,23 @@ test('an address of nobody and nothing says so, and others do not get there', as
   await expect(theirs).toHaveURL('/dashboard/faculty/taken');
 });
 
+test('a key that was removed is found with its history and why', async ({ campus, visit }) => {
+  const key = await campus.key({ keyName: 'Old Boathouse' });
+  await giveKey(campus.guard, await campus.person('faculty', { name: 'Tova Teal' }), key._id);
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  const admin = await campus.person('admin');
+  const query = { reason: 're-keyed' as const };
+  await admin.get(api.deleteKey, { params: { id: key._id }, query });
+  const page = await visit(admin, keys);
+  await page.getByRole('link', { name: 'Removed' }).click();
+  await expect(heading(page)).toHaveText('Removed Keys');
+  const row = page.getByRole('listitem').filter({ hasText: 'Old Boathouse' });
+  await expect(row).toContainText('lock changed');
+  await row.getByRole('link', { name: key.keyNumber }).click();
+  await expect(heading(page)).toContainText(key.keyNumber);
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Tova Teal');
+});
+
 test('a key page names the level and the owner, where they are set', async ({ campus, visit }) => {
   const owner = await campus.person('faculty', { name: 'Odile Ocelot' });
   const [kept, plain] = [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { closeLoan, openLoan } from '../../server/test/factories/loans.ts';
@@ -68,6 +69,42 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   const admin = await campus.person('admin');
   await admin.get(api.toggleFrequentKey, { params: { id: key._id } });
   await expect(dialog.getByText('Frequently used').locator('+ dd')).toHaveText('Yes');
+});
+
+test('the desk asks who had a key at a moment, and which loans fell into some days', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Wanda Whimbrel' });
+  const key = await campus.key();
+  const parties = { keyId: key._id, holderId: holder.user.id, handedBy: campus.guard.user.id };
+  for (const day of [11, 12, 13]) {
+    const takenAt = new Date(Date.UTC(2025, 4, day, 4));
+    await closeLoan(campus.db, await openLoan(campus.db, { ...parties, takenAt }));
+  }
+  // Times are typed and read on the clocks of the campus, in Asia/Kolkata.
+  const page = await visit(
+    await campus.person('security'),
+    `/dashboard/security/available?q=${key.keyNumber}&key=${key._id}`,
+    { timezoneId: 'America/New_York' },
+  );
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Who had it when?' }).click();
+  const asked = dialog.getByLabel('At this moment');
+  await asked.fill('2025-05-12T10:00');
+  await expect(dialog.getByText('12 May 2025, 10:00: Wanda Whimbrel had it.')).toBeVisible();
+  await asked.fill('2025-05-12T11:00');
+  await expect(dialog.getByText('12 May 2025, 11:00: It hung at the desk.')).toBeVisible();
+  await dialog.getByLabel('Loans from').fill('2025-05-12');
+  await dialog.getByLabel('Until').fill('2025-05-12');
+  await expect(loans(page)).toHaveCount(1);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download CSV' }).click();
+  expect(
+    readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\r\n'),
+  ).toHaveLength(2);
 });
 
 test('a long history comes page by page, and a key that is gone is not found', async ({

@@ -68,6 +68,8 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   allTakenKeys: keyReaders,
   getKey: keyReaders,
   keyHistory: keyPeople,
+  removedKeys: admin,
+  removedKey: admin,
   exportKeyHistory: desk,
   keyAt: desk,
   takeKey: keyPeople,

@@ -36,6 +36,14 @@ export const maxKeysPerChange = 200;
 const retireReasons = ['re-keyed', 'obsolete'] as const;
 export type RetireReason = (typeof retireReasons)[number];
 
+/** A key that was deleted: its record as it was, and why, where that was said. */
+export const removedKeySchema = z.object({
+  key: keySchema,
+  removedAt: instantSchema,
+  why: z.enum([...retireReasons, 'replaced', 'written-off']).nullable(),
+});
+export type RemovedKey = z.infer<typeof removedKeySchema>;
+
 /** Keys: their lists, and what admins change of them. */
 export const keyRoutes = {
   listKeys: route({
@@ -47,6 +55,20 @@ export const keyRoutes = {
     deskComputer: 'always',
     query: keyFilterSchema,
     response: manyKeys,
+  }),
+  removedKeys: adminRoute({
+    method: 'GET',
+    path: '/keys/removed',
+    summary: 'Keys that were deleted, the latest first, page by page',
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ keys: z.array(removedKeySchema), hasMore: z.boolean() })),
+  }),
+  removedKey: adminRoute({
+    method: 'GET',
+    path: '/keys/removed/:id',
+    summary: 'One key that was deleted',
+    params: keyPath,
+    response: dataEnvelope(removedKeySchema),
   }),
   myTakenKeys: route({
     method: 'GET',

@@ -35,6 +35,7 @@ const pages: [path: string, allowed: Role[]][] = [
   ['/dashboard/admin/users', ['admin']],
   ['/dashboard/admin/users/0123456789abcdef01234567', ['admin']],
   ['/dashboard/admin/keys', ['admin']],
+  ['/dashboard/admin/keys/removed', ['admin']],
   ['/dashboard/admin/keys/0123456789abcdef01234567', ['admin']],
   ['/dashboard/admin/security', ['admin']],
   ['/dashboard/admin/reports', ['admin']],

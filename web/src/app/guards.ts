@@ -103,6 +103,7 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/admin/users', for: 'administer' },
   { path: '/dashboard/admin/users/$id', for: 'administer' },
   { path: '/dashboard/admin/keys', for: 'administer' },
+  { path: '/dashboard/admin/keys/removed', for: 'administer' },
   { path: '/dashboard/admin/keys/$id', for: 'administer' },
   { path: '/dashboard/admin/security', for: 'administer' },
   { path: '/dashboard/admin/reports', for: 'administer' },

@@ -110,6 +110,14 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/keys/removed',
+    component: lazyPage(
+      () => import('../features/administration/keys/removed-keys.tsx'),
+      'RemovedKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'admin/keys/$id',
     component: lazyPage(() => import('../features/administration/keys/key-page.tsx'), 'KeyPage'),
   }),

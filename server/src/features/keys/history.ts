@@ -59,15 +59,14 @@ export async function readKeyAt(
   const { createdAt, deletedAt } = await findInAnyState(db, keyId);
   const [loans, { rows }] = await Promise.all([
     loansWhere(db, `l.taken_at <= $2 AND l.id IN (${outAtSql})`, [keyId, moment]),
-    db.query<{ desk: KeyAt['desk']; reported: KeyAt['reported'] }>(placeAtSql, [keyId, moment]),
+    db.query<PlaceAt>(placeAtSql, [keyId, moment]),
   ]);
   const [loan] = loans.map(({ key, ...row }) => toAnswer(row));
-  const { desk = null, reported = null } = rows[0] ?? {};
+  const { desk = null, reported = null, hadComeBack = false } = rows[0] ?? {};
   const at = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
   if (loan) return { ...at, where: 'out' };
   if (deletedAt && deletedAt <= moment) return { ...at, where: 'removed' };
-  // A key may have been lent by a system of before, of which an import brought its history.
-  if (createdAt > moment) return { ...at, where: 'unknown' };
+  if (createdAt > moment && !hadComeBack) return { ...at, where: 'unknown' };
   return reported === 'missing' || reported === 'lost'
     ? { ...at, where: 'missing' }
     : { ...at, where: 'hanging', desk };
@@ -82,10 +81,16 @@ const outAtSql = `
     ORDER BY returned_at, taken_at LIMIT 1)
   UNION ALL SELECT id FROM loans WHERE key_id = $1 AND returned_at IS NULL`;
 
+type PlaceAt = Pick<KeyAt, 'desk' | 'reported'> & {
+  /** Its history may be older than its record here. */
+  hadComeBack: boolean;
+};
+
 /** The desk that took the key back last before the moment $2, unless it was brought home since. */
 const placeAtSql = `
   SELECT (SELECT kind FROM incidents WHERE key_id = k.id AND reported_at <= $2
              AND (resolved_at IS NULL OR resolved_at > $2)) AS reported,
+         EXISTS (SELECT FROM loans WHERE key_id = k.id AND returned_at <= $2) AS "hadComeBack",
          ${namedAs('desks', 'desk')}
     FROM keys k
     LEFT JOIN LATERAL (

@@ -84,9 +84,12 @@ describe('a key at a moment', () => {
     expect(await answer(new Date())).toMatchObject({ where: 'removed', loan: null });
   });
 
-  test('was not in Keydesk before it was added, unless a loan of then is known', async () => {
-    const early = new Date(Date.parse('2024-06-01T00:00:00Z'));
-    expect(await answer(early)).toMatchObject({ where: 'unknown', loan: null });
+  test('was not in Keydesk before it was added, unless a loan of before is known', async () => {
+    keyId = (await campus.key({ createdAt: hours(100) })).id;
+    expect(await answer(hours(50))).toMatchObject({ where: 'unknown', loan: null });
+    await loan(40, 45);
+    expect(await answer(hours(39))).toMatchObject({ where: 'unknown', loan: null });
+    expect(await answer(hours(50))).toMatchObject({ where: 'hanging', loan: null });
   });
 
   test('with a hand-out that was undone or a holder who was corrected, is what it really was', async () => {

@@ -114,3 +114,33 @@ describe('one key', () => {
     expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
   });
 });
+
+test('keys that were removed are listed for admins, the latest first, with why', async () => {
+  const admin = await campus.person('admin');
+  const remove = async (reason?: 're-keyed') => {
+    const { id } = await campus.key();
+    await admin.get(api.deleteKey, { params: { id }, ...(reason && { query: { reason } }) });
+    return id;
+  };
+  const [first, second] = [await remove(), await remove('re-keyed')];
+  const { id: lost } = await campus.key();
+  const { data } = await guard.get(api.reportKey, {
+    params: { id: lost },
+    body: { kind: 'missing' },
+  });
+  const params = { id: data.incident.id };
+  await admin.get(api.resolveIncident, { params, body: { resolution: 'written-off' } });
+  const listed = async (before?: string) =>
+    (await admin.get(api.removedKeys, { ...(before && { query: { before } }) })).data.keys;
+  expect((await listed()).map(({ key, why }) => [key._id, why]).slice(0, 3)).toEqual([
+    [lost, 'written-off'],
+    [second, 're-keyed'],
+    [first, null],
+  ]);
+  expect((await listed(lost))[0]?.key._id).toBe(second);
+  const one = (await admin.get(api.removedKey, { params: { id: second } })).data;
+  expect(one).toMatchObject({ why: 're-keyed', key: { _id: second, isActive: false } });
+  const { id: living } = await campus.key();
+  for (const id of [living, 'f'.repeat(24)])
+    expect((await admin.call(api.removedKey, { params: { id } })).status).toBe(404);
+});

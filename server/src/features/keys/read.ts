@@ -3,7 +3,7 @@ import { isId } from '@keydesk/shared/core/is-id';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
-import type { KeyFilter } from '@keydesk/shared/keys/routes';
+import type { KeyFilter, RemovedKey } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Connection } from '../../db/client.ts';
@@ -71,4 +71,53 @@ export async function frequentlyUsedKeys(
     keys: counts.flatMap(({ keyId }) => byId.get(keyId) ?? []),
     usageCounts: Object.fromEntries(counts.map(({ keyId, count }) => [keyId, count])),
   };
+}
+
+const removedPage = 50;
+
+/** A page of the keys that were deleted, the latest first: those before the key `before`. */
+export async function listRemovedKeys(
+  db: Connection,
+  before?: string,
+): Promise<{ keys: RemovedKey[]; hasMore: boolean }> {
+  const ids = await db.query<{ id: string }>(
+    `SELECT id FROM keys
+      WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR (deleted_at, id) <
+            (SELECT deleted_at, id FROM keys WHERE id = $1))
+      ORDER BY deleted_at DESC, id DESC LIMIT $2`,
+    [before ?? null, removedPage + 1],
+  );
+  const shown = ids.rows.slice(0, removedPage).map(({ id }) => id);
+  return { keys: await readRemoved(db, shown), hasMore: ids.rows.length > removedPage };
+}
+
+/** @throws KEY_NOT_FOUND */
+export async function readRemovedKey(db: Connection, id: string): Promise<RemovedKey> {
+  const [removed] = await readRemoved(db, [id]);
+  if (!removed) throw appError('KEY_NOT_FOUND');
+  return removed;
+}
+
+/** Those of the keys that were deleted, in this order. */
+async function readRemoved(db: Connection, ids: readonly string[]): Promise<RemovedKey[]> {
+  const [keys, reasons] = await Promise.all([
+    findKeys(db, ids),
+    db.query<{ id: string; why: RemovedKey['why'] }>(
+      `SELECT k.id, coalesce(
+                (SELECT resolution FROM incidents
+                  WHERE key_id = k.id AND resolution IN ('replaced', 'written-off') LIMIT 1),
+                (SELECT reason FROM audit_events
+                  WHERE key_id = k.id AND action = 'delete-key' ORDER BY at DESC LIMIT 1)) AS why
+         FROM keys k WHERE k.id = ANY ($1)`,
+      [ids],
+    ),
+  ]);
+  const why = new Map(reasons.rows.map((row) => [row.id, row.why]));
+  const byId = new Map(keys.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row?.deletedAt) return [];
+    const removedAt = row.deletedAt.toISOString();
+    return [{ key: presentKey(row, 'desk'), removedAt, why: why.get(id) ?? null }];
+  });
 }

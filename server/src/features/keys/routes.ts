@@ -9,7 +9,15 @@ import { exportLoans, readKeyAt, readKeyHistory } from './history.ts';
 import type { KeyListCache } from './key-list.ts';
 import { sendKeyList } from './key-list.ts';
 import { readLastSeen } from './queries.ts';
-import { allTakenKeys, filterKeys, frequentlyUsedKeys, myTakenKeys, readKey } from './read.ts';
+import {
+  allTakenKeys,
+  filterKeys,
+  frequentlyUsedKeys,
+  listRemovedKeys,
+  myTakenKeys,
+  readKey,
+  readRemovedKey,
+} from './read.ts';
 
 /** The routes of keys: lists, and one key with its history. */
 export const addKeyRoutes: AddRoutes<{
@@ -23,6 +31,12 @@ export const addKeyRoutes: AddRoutes<{
     Object.values(query).every((filter) => filter === undefined)
       ? sendKeyList(keyList, readerOf(principal), request, reply)
       : success({ data: { keys: await filterKeys(db, principal, query) } }),
+  );
+  defineRoute(app, routes, api.removedKeys, async ({ query }) =>
+    success({ data: await listRemovedKeys(db, query.before) }),
+  );
+  defineRoute(app, routes, api.removedKey, async ({ params }) =>
+    success({ data: await readRemovedKey(db, params.id) }),
   );
   defineRoute(app, routes, api.myTakenKeys, async ({ principal }) =>
     success({

@@ -62,7 +62,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
               <KeyHolder item={item} mine={mine} />
             </span>
             {own && (
-              <span className="@2xl:whitespace-nowrap">
+              <span className="@2xl:block">
                 <KeyDue item={item} />
               </span>
             )}

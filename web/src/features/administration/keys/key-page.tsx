@@ -35,6 +35,7 @@ import {
 import type { KeyFormSubject } from './key-form-dialog.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
+import { RemovedKeyPage, removedKeyQuery } from './removed-keys.tsx';
 
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
@@ -42,10 +43,21 @@ export function KeyPage() {
   const { id = '' } = useParams({ strict: false });
   const query = useQuery({ ...keyQuery(id), enabled: isId(id) });
   const { data: item, error } = query;
-  if (!isId(id) || (error instanceof ApiError && error.status === 404))
-    return <UnknownKey id={isId(id) ? id : null} />;
-  if (!item) return <QueryState query={query} loading="Loading key..." frame="card" />;
-  return item.isActive ? <KnownKey key={id} item={item} /> : <UnknownKey id={id} />;
+  const isGone = item ? !item.isActive : error instanceof ApiError && error.status === 404;
+  const removed = useQuery({ ...removedKeyQuery(id), enabled: isId(id) && isGone });
+  if (!isId(id)) return <UnknownKey id={null} />;
+  if (!isGone)
+    return item ? (
+      <KnownKey key={id} item={item} />
+    ) : (
+      <QueryState query={query} loading="Loading key..." frame="card" />
+    );
+  if (removed.data) return <RemovedKeyPage removed={removed.data} />;
+  return removed.isPending ? (
+    <QueryState query={removed} loading="Loading key..." frame="card" />
+  ) : (
+    <UnknownKey id={id} />
+  );
 }
 
 function KnownKey({ item }: { item: Key }) {

@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../../lib/campus.ts';
@@ -11,6 +12,7 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { keysQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
 import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
+import { recordActionClassName } from '../record-page.tsx';
 import { boxOfAll, SelectionBar, useSelection } from '../selection.tsx';
 import { filterKeys, isFiltered, type KeySort, sortKeys } from './filter-keys.ts';
 import { KeyFilterBar } from './key-filter-bar.tsx';
@@ -45,7 +47,17 @@ export function ManageKeysPage() {
   const shownView = useMemo(() => ({ ...view, search }), [view, search]);
   return (
     <>
-      <PageHeader title="Manage Keys" action={addKey} />
+      <PageHeader
+        title="Manage Keys"
+        action={
+          <>
+            <Link to="/dashboard/admin/keys/removed" className={recordActionClassName}>
+              Removed
+            </Link>
+            {addKey}
+          </>
+        }
+      />
       <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
       <FilteredKeys
         view={useDeferredValue(shownView)}

@@ -1,6 +1,6 @@
 import type { KeyLoan } from '@keydesk/shared/loans/loan';
 import { expect, test } from 'vitest';
-import { endingOf, participantsOf } from './loan-history.tsx';
+import { endingOf, participantsOf } from './loan-item.tsx';
 
 function person(name: string) {
   return { id: name, name };

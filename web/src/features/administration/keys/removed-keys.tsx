@@ -1,0 +1,103 @@
+import type { RemovedKey } from '@keydesk/shared/keys/routes';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Archive } from 'lucide-react';
+import { api, call } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Card, EmptyState } from '../../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { placeOf } from '../../keys/key-parts.tsx';
+import { KeyHistory } from '../../keys/loan-history.tsx';
+import { RecordHeader } from '../record-page.tsx';
+
+const removedRoot = ['removed-keys'];
+
+const removedKeysQuery = infiniteQueryOptions({
+  queryKey: [...removedRoot, 'list'],
+  queryFn: async ({ pageParam: before, signal }) =>
+    (await call(api.removedKeys, { query: { before }, signal })).data,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => (last.hasMore ? last.keys.at(-1)?.key._id : undefined),
+});
+
+/** A key that was deleted; fails with 404 for any other. */
+export function removedKeyQuery(id: string) {
+  return queryOptions({
+    queryKey: [...removedRoot, id],
+    queryFn: async ({ signal }) => (await call(api.removedKey, { params: { id }, signal })).data,
+    retry: false,
+  });
+}
+
+/** The keys that were deleted, the latest first; each leads to its history. */
+export function RemovedKeysPage() {
+  const list = useInfiniteQuery(removedKeysQuery);
+  const keys = list.data?.pages.flatMap((page) => page.keys);
+  return (
+    <>
+      <RecordHeader
+        list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
+        title="Removed Keys"
+        text="What happened with them stays on record."
+      />
+      <QueryState query={list} loading="Loading keys..." frame="card" />
+      {keys?.length === 0 && (
+        <div className="card">
+          <EmptyState icon={<Archive aria-hidden />} title="No key was removed yet" />
+        </div>
+      )}
+      {keys && keys.length > 0 && (
+        <Card>
+          <ul className="divide-y divide-line">
+            {keys.map((removed) => (
+              <li key={removed.key._id} className="py-2.5">
+                <p className="font-medium wrap-anywhere">
+                  <KeyNumber number={removed.key.keyNumber} linkTo={removed.key._id} />{' '}
+                  {removed.key.keyName}
+                </p>
+                <p className="text-sm text-muted">{removedText(removed)}</p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore list={list} />
+    </>
+  );
+}
+
+/** The page of a key that was deleted: what it was, and its history. */
+export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
+  const { key } = removed;
+  return (
+    <>
+      <RecordHeader
+        list={<Link to="/dashboard/admin/keys/removed">Removed Keys</Link>}
+        title={<KeyNumber number={key.keyNumber} className="text-4xl leading-10" />}
+        text={
+          <Facts>
+            <span className="font-medium text-ink">{key.keyName}</span>
+            {placeOf(key)}
+            {removedText(removed)}
+          </Facts>
+        }
+      />
+      <Card className="min-w-0">
+        <KeyHistory keyId={key._id} heading="h2" />
+      </Card>
+    </>
+  );
+}
+
+const reasons: Record<NonNullable<RemovedKey['why']>, string> = {
+  're-keyed': 'lock changed',
+  obsolete: 'not needed any more',
+  replaced: 'replaced by a new key',
+  'written-off': 'written off',
+};
+
+function removedText({ removedAt, why }: RemovedKey): string {
+  return `Removed ${formatDateTime(removedAt)}${why ? `: ${reasons[why]}` : ''}`;
+}

@@ -1,0 +1,144 @@
+import { dayAfter } from '@keydesk/shared/due/calendar';
+import type { KeyAt, LoanPeriod } from '@keydesk/shared/loans/loan';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { api, call } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { serverNow } from '../../lib/clock.ts';
+import {
+  campusTimezone,
+  formatDateTime,
+  fromDateTimeField,
+  toDateTimeField,
+} from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
+import { LoanItem } from './loan-item.tsx';
+
+/** The days that a history is of, both included; without one it is open to that side. */
+export type Days = { from: string; to: string };
+
+export const noDays: Days = { from: '', to: '' };
+
+/** The same in moments, on the clocks of the campus. */
+export function periodOf({ from, to }: Days): LoanPeriod {
+  const startOf = (day: string) => fromDateTimeField(`${day}T00:00`, campusTimezone.get());
+  return { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to, 1)) }) };
+}
+
+type HistoryQuestionsProps = {
+  days: Days;
+  onDays: (days: Days) => void;
+  /** Of whose history it can also be asked who had the key. */
+  keyId?: string;
+  /** The loans of those days as CSV. */
+  file: () => Promise<Response>;
+};
+
+/** Asks more of a history than its latest loans: who had the key then, which days, as a file. */
+export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-2"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {keyId ? 'Who had it when?' : 'Which days?'}
+        <Chevron aria-hidden className="size-4" />
+      </Button>
+      {isOpen && (
+        <div id={id} className="mt-3 rounded-lg bg-sunken p-4">
+          {keyId && <WhoHadIt keyId={keyId} />}
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-end gap-3">
+            <TextField
+              label="Loans from"
+              type="date"
+              value={days.from}
+              onChange={({ target }) => onDays({ ...days, from: target.value })}
+            />
+            <TextField
+              label="Until"
+              type="date"
+              value={days.to}
+              onChange={({ target }) => onDays({ ...days, to: target.value })}
+            />
+            <DownloadButton
+              variant="secondary"
+              download={async () => saveFile(await file(), 'history.csv')}
+            >
+              Download CSV
+            </DownloadButton>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function WhoHadIt({ keyId }: { keyId: string }) {
+  const [field, setField] = useState('');
+  const moment = field && fromDateTimeField(field, campusTimezone.get());
+  const query = useQuery({
+    queryKey: ['key-at', keyId, moment],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyAt, { params: { id: keyId }, query: { moment }, signal })).data,
+    enabled: moment !== '',
+  });
+  return (
+    <div className="mb-4">
+      <TextField
+        label="At this moment"
+        type="datetime-local"
+        max={toDateTimeField(serverNow(), campusTimezone.get())}
+        value={field}
+        onChange={({ target }) => setField(target.value)}
+      />
+      <div role="status" className="mt-2">
+        {moment && <QueryState query={query} />}
+        {query.data && <Answer at={query.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ at }: { at: KeyAt }) {
+  const { loan, reported } = at;
+  return (
+    <>
+      <p className={loan ? 'text-sm text-muted' : 'font-medium'}>
+        {formatDateTime(at.moment)}: {placeText(at)}
+        {reported === 'damaged' && ' It had been reported damaged.'}
+        {reported === 'lost' && ' It had been reported lost.'}
+      </p>
+      {loan && (
+        <ul>
+          <LoanItem
+            loan={loan}
+            heading={<PersonLink id={loan.holder.id}>{loan.holder.name}</PersonLink>}
+          />
+        </ul>
+      )}
+    </>
+  );
+}
+
+function placeText({ where, desk, loan }: KeyAt): string {
+  return {
+    out: `${loan?.holder.name} had it.`,
+    hanging: `It hung at ${desk?.name ?? 'the desk'}.`,
+    missing: 'It was missing.',
+    removed: 'It was not in use any more.',
+    unknown: 'It was not in Keydesk yet.',
+  }[where];
+}

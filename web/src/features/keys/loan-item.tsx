@@ -1,0 +1,91 @@
+import type { KeyLoan } from '@keydesk/shared/loans/loan';
+import { CircleCheck, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
+import { StatusPill } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PersonLink } from '../../ui/record-link.tsx';
+
+type LoanItemProps = {
+  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> & LoanPeople;
+  /** Who had the key, or which key it was. */
+  heading: ReactNode;
+};
+
+/** One loan: how long it lasted, how it ended, and who else took part. */
+export function LoanItem({ loan, heading }: LoanItemProps) {
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 font-medium wrap-anywhere">{heading}</p>
+        <StatusPill
+          tone={loan.returnedAt ? 'neutral' : 'out'}
+          icon={loan.returnedAt ? <CircleCheck aria-hidden /> : <UserRound aria-hidden />}
+        >
+          {endingOf(loan)}
+        </StatusPill>
+      </div>
+      <p
+        className={classNames(
+          'mt-0.5 text-sm text-muted tabular-nums',
+          loan.returnType === 'cancelled' && 'line-through',
+        )}
+      >
+        {spanOf(loan)}
+      </p>
+      {participantsOf(loan).map(({ part, person }) => (
+        <p key={part} className="text-sm text-muted">
+          {part} <PersonLink id={person.id}>{person.name}</PersonLink>
+        </p>
+      ))}
+      {loan.reason && <p className="text-sm text-muted">Reason: {loan.reason}</p>}
+    </li>
+  );
+}
+
+type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType'>;
+type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
+
+const returnWords = {
+  own: 'Returned by holder',
+  collected: 'Collected by the desk',
+  volunteer: 'Volunteer return',
+  batch: 'Returned with others',
+  cancelled: 'Not handed over',
+  lost: 'Never came back',
+};
+
+/** How a loan ended, or that it has not. */
+export function endingOf({ returnedAt, returnType }: LoanEnd): string {
+  if (!returnedAt) return 'Out now';
+  return returnType ? returnWords[returnType] : 'Returned';
+}
+
+/** When the loan began and ended. */
+function spanOf({ takenAt, returnedAt }: LoanSpan): string {
+  return returnedAt ? formatDateTimeRange(takenAt, returnedAt) : `Since ${formatDateTime(takenAt)}`;
+}
+
+type Person = { id: string; name: string };
+
+/** What a loan says about the people in it; the holder is known from elsewhere. */
+type LoanPeople = Pick<KeyLoan, 'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy'> & {
+  holder: { id: string };
+};
+
+/** Who else took part and how, as far as the reader may know. */
+export function participantsOf(loan: LoanPeople): { part: string; person: Person }[] {
+  const { holder, handedBy, returnedBy, receivedBy } = loan;
+  const brought = returnedBy?.id !== holder.id && returnedBy?.id !== receivedBy?.id;
+  return [
+    { part: handedOverText(loan), person: handedBy },
+    { part: 'Brought back by', person: brought ? returnedBy : null },
+    { part: 'Received by', person: receivedBy },
+  ].flatMap(({ part, person }) => (person ? [{ part, person }] : []));
+}
+
+/** Without a word on how the holder was known where they showed their code. */
+function handedOverText({ identifiedBy }: LoanPeople): string {
+  if (identifiedBy === 'desk') return 'Handed over to their name by';
+  return identifiedBy === 'card' ? 'Handed over to their ID card by' : 'Handed over by';
+}
