@@ -88,6 +88,10 @@ export const errorCatalogue = {
     (keyNumber: string, name: string) => `${keyNumber} has been handed to ${name} since.`,
   ),
   CAME_BACK_SINCE: entry(409, (keyNumber: string) => `${keyNumber} has come back since.`),
+  GIVEN_UP_SINCE: entry(
+    409,
+    (keyNumber: string) => `${keyNumber} has been given up as lost since.`,
+  ),
   CANCELLED_SINCE: entry(
     409,
     (keyNumber: string) => `The hand-out of ${keyNumber} has been undone since.`,

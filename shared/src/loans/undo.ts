@@ -51,6 +51,7 @@ export function decideUndo(
     return isReturn && handover
       ? refused(appError('CANCELLED_SINCE', keyNumber))
       : { outcome: 'undone-before' };
+  if (returnType === 'lost') return refused(appError('GIVEN_UP_SINCE', keyNumber));
   if (handedSince !== null) return refused(appError('HANDED_SINCE', keyNumber, handedSince));
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && returnedAt) return refused(appError('CAME_BACK_SINCE', keyNumber));

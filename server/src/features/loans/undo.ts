@@ -19,8 +19,8 @@ type Undo = z.output<typeof api.undoHandover.body>;
  * cancelled, a return's is open again as it was. The holder is told, and a key that is not there is
  * reported missing. Doing it again changes nothing.
  * @returns the key as it is then
- * @throws LOAN_NOT_FOUND, HANDED_SINCE, CAME_BACK_SINCE, CANCELLED_SINCE, UNDO_DISPUTED,
- * UNDO_ELSEWHERE or UNDO_TOO_LATE
+ * @throws LOAN_NOT_FOUND, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
+ * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE or UNDO_TOO_LATE
  */
 export async function undoHandover(
   { db, publisher }: { db: Database; publisher: Publisher },
