@@ -3,21 +3,24 @@ import { beforeAll, expect, test } from 'vitest';
 import { openSession } from '../src/features/session/sessions.ts';
 import { testCampus } from '../test/test-campus.ts';
 import { TestClient } from '../test/test-client.ts';
+import { generateDemoData } from './demo-data.ts';
+import { addDesks } from './desks.ts';
+import { demoIncidents } from './incidents.ts';
 import { loadDemoData } from './load-demo-data.ts';
 
 let admin: TestClient;
 
+const options = {
+  now: new Date(),
+  timezone: 'Asia/Kolkata',
+  mailboxes: { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' },
+  issuer: 'https://identity.test',
+  subjectOf: (email: string) => `subject of ${email}`,
+};
+
 const campus = testCampus();
 beforeAll(async () => {
-  await loadDemoData(campus.db, {
-    now: new Date(),
-    timezone: 'Asia/Kolkata',
-    mailboxes: { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' },
-    issuer: 'https://identity.test',
-    subjectOf: (email) => `subject of ${email}`,
-    withDesks: true,
-    withIncidents: true,
-  });
+  await loadDemoData(campus.db, { ...options, withDesks: true, withIncidents: true });
   const { rows } = await campus.db.query("SELECT * FROM users WHERE email = 'admin@campus.test'");
   const [user] = rows;
   admin = new TestClient(campus.url, user, await openSession(campus.db, user.id));
@@ -37,3 +40,18 @@ test('one count is finished, and found the missing key', async () => {
   expect(data.missing).toMatchObject([{ condition: 'missing', status: 'unavailable' }]);
   expect(data.seen).toBe(11);
 });
+
+test.each([0, 6, 9, 15])(
+  'a demo that begins %i hours after midnight has them all',
+  async (hour) => {
+    const now = new Date(Date.UTC(2025, 10, 21, hour, 30));
+    const then = { ...options, now };
+    const data = await addDesks(generateDemoData(then), then, {
+      hashPin: async () => '',
+      hashCard: async () => Buffer.of(),
+    });
+    const { counts, incidents, scans } = demoIncidents(data, now);
+    expect(counts).toMatchObject([{ result: { seen: 11, missing: [expect.any(String)] } }]);
+    expect([scans.length, incidents.length]).toEqual([11, 3]);
+  },
+);

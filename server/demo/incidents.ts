@@ -23,7 +23,9 @@ export function demoIncidents({ users, keys, loans, desks }: DemoDesks, now: Dat
     loans.filter((loan) => !loan.returnedAt || loan.returnedAt > ago(30)).map(({ keyId }) => keyId),
   );
   const hanging = keys.filter(({ id, deskId }) => deskId === desk?.id && !away.has(id));
-  const counted = hanging.filter((_, index) => index % 7 === 0).slice(0, countedKeys);
+  // How many hang there depends on the hour.
+  const step = Math.max(1, Math.floor(hanging.length / (countedKeys + 1)));
+  const counted = hanging.filter((_, index) => index % step === 0).slice(0, countedKeys);
   const [missing, ...seen] = counted.toReversed();
   const damaged = hanging.find((key) => !counted.includes(key));
   if (!guard || !desk || !lost || !missing || !damaged)

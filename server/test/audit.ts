@@ -5,7 +5,10 @@ import { auditEvents, auditPersonal } from '../src/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 
-/** Events, oldest first, with the separately stored personal data merged back into their details. */
+/**
+ * Events, oldest first, with the separately stored personal data merged back into their details;
+ * without their seals, which are made at any time later.
+ */
 export async function listAuditEvents(db: Connection, where: SQL | undefined) {
   const rows = await db.orm
     .select()
@@ -13,11 +16,12 @@ export async function listAuditEvents(db: Connection, where: SQL | undefined) {
     .leftJoin(auditPersonal, eq(auditPersonal.eventId, auditEvents.id))
     .where(where)
     .orderBy(asc(auditEvents.id));
-  return rows.map(({ audit_events: event, audit_personal: personal }) => ({
-    ...event,
-    details: detailsWithPersonal({
-      details: event.details as Facts | null,
+  return rows.map(({ audit_events: event, audit_personal: personal }) => {
+    const { position: _position, hash: _hash, ...facts } = event;
+    const details = detailsWithPersonal({
+      details: facts.details as Facts | null,
       personal: (personal?.data ?? null) as Facts | null,
-    }),
-  }));
+    });
+    return { ...facts, details };
+  });
 }
