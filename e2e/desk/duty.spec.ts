@@ -86,6 +86,14 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(card).toBeHidden();
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
 
+  // What the next guard has to know is written down before they come.
+  await page.getByRole('button', { name: 'Shift note' }).click();
+  const written = page.getByRole('dialog', { name: 'Shift note' });
+  await expect(written.getByRole('list', { name: 'The desk now' })).toContainText('out');
+  await written.getByLabel('Note for the next shift').fill('The lock of the plant room sticks.');
+  await written.getByRole('button', { name: 'Save note' }).click();
+  await expect(written).toBeHidden();
+
   // The next guard comes while a return waits for its confirmation.
   await scan(page, (await returnCode(asha, second._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
@@ -97,6 +105,11 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
   await expect(returned).toContainText(second.keyNumber);
   await returned.getByRole('button', { name: 'Done' }).click();
+  const before = page.getByRole('region', { name: 'From the shift before' });
+  await expect(before).toContainText('The lock of the plant room sticks.');
+  await expect(before).toContainText('Ranjit Singh');
+  await before.getByRole('button', { name: 'Read' }).click();
+  await expect(before).toBeHidden();
 
   const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
   await expect(recent.nth(0)).toContainText('by Mary Thomas');
@@ -111,6 +124,9 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const shift = page.getByRole('dialog', { name: 'Shift list' });
   await expect(shift.getByRole('listitem')).toHaveCount(1);
   await expect(shift.getByRole('listitem')).toContainText(second.keyNumber);
+  await shift.getByText('The last one').click();
+  await expect(shift.getByLabel('Guard')).toHaveValue(singh.user.id);
+  await expect(shift.getByRole('listitem')).toContainText(first.keyNumber);
   const download = page.waitForEvent('download');
   await shift.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('handovers.csv');
@@ -126,6 +142,8 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
   await otherTab.getByRole('button', { name: 'End duty' }).click();
+  const ending = otherTab.getByRole('dialog', { name: 'End duty' });
+  await ending.getByRole('button', { name: 'End duty' }).click();
   await expect(
     page.getByText('Nobody is on duty at this computer', { exact: true }),
   ).toBeAttached();

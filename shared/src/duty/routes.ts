@@ -6,6 +6,7 @@ import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../
 import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
+import { shiftNoteTextSchema, shiftSchema } from './shift.ts';
 
 const computerState = dataEnvelope(deskComputerSchema);
 
@@ -101,6 +102,30 @@ const dutyRoutes = {
   }),
 };
 
+/** What one guard leaves to the next, at the computer where one is on duty. */
+const shiftRoutes = {
+  getShift: deskRoute({
+    method: 'GET',
+    path: '/desk/shift',
+    summary: 'What a guard leaves to the next: figures of the desk, and notes for the next shift',
+    response: dataEnvelope(shiftSchema),
+  }),
+  putShiftNote: deskRoute({
+    method: 'PUT',
+    path: '/desk/note',
+    summary: 'Write one’s note for the next shift, in place of one that nobody has read',
+    body: z.strictObject({ text: shiftNoteTextSchema }),
+    response: messageEnvelope,
+  }),
+  readShiftNotes: deskRoute({
+    method: 'POST',
+    path: '/desk/note/read',
+    summary: 'Say that one has read these notes of others, which are not shown again',
+    body: z.strictObject({ ids: z.array(idSchema).min(1).max(50) }),
+    response: messageEnvelope,
+  }),
+};
+
 const logFilter = z.strictObject({
   from: optionalFilter(chosenInstantSchema),
   to: optionalFilter(chosenInstantSchema),
@@ -132,4 +157,9 @@ const logRoutes = {
   }),
 };
 
-export const deskComputerRoutes = { ...computerRoutes, ...dutyRoutes, ...logRoutes };
+export const deskComputerRoutes = {
+  ...computerRoutes,
+  ...dutyRoutes,
+  ...shiftRoutes,
+  ...logRoutes,
+};

@@ -72,3 +72,5 @@ export const storedCountScans = storageItem('count-scans');
 export const storedDesk = storageItem('desk-here');
 /** Whether the desk's lists show the keys of all desks, in this tab. */
 export const storedEverywhere = storageItem('desk-everywhere', 'sessionStorage');
+/** Of which duty here the guard has seen what the shift before left, by id. */
+export const shiftSeen = storageItem('shift-seen');

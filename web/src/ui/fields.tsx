@@ -49,6 +49,39 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
   );
 }
 
+type TextAreaFieldProps = ComponentProps<'textarea'> & {
+  label: string;
+  /** Says so beside the label. */
+  optional?: boolean;
+  error?: string | null | undefined;
+};
+
+/** A labelled text of several lines. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, optional, error, className, ...rest } = props;
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      <textarea
+        rows={2}
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
+      />
+      {error && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 export type SelectOption<V extends string = string> = {
   value: V;
   label: string;

@@ -55,7 +55,8 @@ type Segment<V extends string> = { value: V; label: string; count?: number };
 type SegmentedFilterProps<V extends string> = {
   label: string;
   options: readonly Segment<V>[];
-  value: V;
+  /** Null while none of them is what is chosen. */
+  value: V | null;
   onChange: (value: V) => void;
 };
 

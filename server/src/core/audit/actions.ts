@@ -41,6 +41,8 @@ const levels = {
   'lock-duty': 'INFO',
   'unlock-duty': 'INFO',
   'end-duty': 'INFO',
+  'write-shift-note': 'INFO',
+  'read-shift-note': 'INFO',
   'dispute-duty': 'WARN',
   'set-duty-pin': 'INFO',
   'wrong-duty-pin': 'WARN',

@@ -85,3 +85,22 @@ export const dutyPinFailures = pgTable(
   },
   (t) => [uniqueIndex('duty_pin_failures_of').on(t.userId, t.deviceId)],
 );
+
+/** What a guard wrote for the next shift at a desk; one that nobody has read is rewritten. */
+export const shiftNotes = pgTable(
+  'shift_notes',
+  {
+    id: id(),
+    deskId: idOf(() => desks),
+    text: text().notNull(),
+    writtenBy: idOf(() => users),
+    writtenAt: timestamptz().notNull(),
+    readBy: text().references(() => users.id),
+    readAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('shift_notes_one_unread').on(t.deskId, t.writtenBy).where(sql`read_at IS NULL`),
+    index('shift_notes_of_desk').on(t.deskId, t.writtenAt),
+    check('shift_notes_read_whole', sql`(read_by IS NULL) = (read_at IS NULL)`),
+  ],
+);

@@ -257,7 +257,7 @@ export async function lockDuty(
 }
 
 /** The route is closed to everybody without a duty but sessions in a browser. */
-function requireDuty({ duty, desk, user }: Principal) {
+export function requireDuty({ duty, desk, user }: Principal) {
   if (!duty || !desk) throw appError('NOT_A_DESK_COMPUTER');
   return { duty, desk, user };
 }

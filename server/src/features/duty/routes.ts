@@ -20,6 +20,7 @@ import { addDesk, changeDesk, countKeysByDesk } from './desks.ts';
 import { beginDutyByCode, beginDutyByPin, disputeDuty, endDuty, lockDuty } from './duties.ts';
 import { listGuards, setDutyPin } from './pin.ts';
 import { listComputers } from './queries.ts';
+import { readShift, readShiftNotes, writeShiftNote } from './shift.ts';
 
 /** The routes of desks' computers, and of the guards on duty there. */
 export const addDutyRoutes: AddRoutes<{
@@ -68,6 +69,17 @@ export const addDutyRoutes: AddRoutes<{
   defineRoute(app, routes, api.lockDuty, async ({ principal }) => {
     await lockDuty(deps, principal);
     return success({ message: 'Locked', data: await stateAt(principal) });
+  });
+  defineRoute(app, routes, api.getShift, async ({ principal }) =>
+    success({ data: await readShift(db, principal) }),
+  );
+  defineRoute(app, routes, api.putShiftNote, async ({ body, principal }) => {
+    await writeShiftNote(db, principal, body.text);
+    return success({ message: body.text ? 'Note saved' : 'Note removed' });
+  });
+  defineRoute(app, routes, api.readShiftNotes, async ({ body, principal }) => {
+    await readShiftNotes(db, principal, body.ids);
+    return success({ message: 'Read' });
   });
   defineRoute(app, routes, api.listGuards, async () =>
     success({ data: { guards: await listGuards(db) } }),

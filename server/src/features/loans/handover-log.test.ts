@@ -7,7 +7,7 @@ import {
   type TestComputer,
 } from '../../../test/desk-computer.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
-import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
+import { batchCode, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { unusualDates } from '../../../test/unusual-dates.ts';
@@ -19,6 +19,7 @@ let deskId: string;
 
 const campus = testCampus();
 const asha = campus.resident();
+const admin = campus.resident('admin');
 const desk = campus.resident('security');
 beforeAll(async () => {
   deskId = await insertDesk(campus, { name: 'Main Desk' });
@@ -140,10 +141,30 @@ describe('a shift', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [heading, first] = String(body.text).replace('\ufeff', '').split('\r\n');
     expect(heading).toBe(
-      'Time,What,Key Number,Key Name,Hook,Holder,Guard,Desk,Identified By,Return,Tag Checked',
+      'Time,What,Key Number,Key Name,Hook,Holder,Guard,Desk,Identified By,Return,Tag Checked,Rule Overridden,Not Me',
     );
     expect(first).toContain(`Handed out,${key.keyNumber},"Store, north","'=HYPERLINK`);
-    expect(first).toContain(`${asha.user.name},${guard.user.name},Main Desk,code,,no`);
+    expect(first).toContain(`${asha.user.name},${guard.user.name},Main Desk,code,,no,no,`);
+  });
+
+  test('says what was handed out against a rule, and who said that it was not them', async () => {
+    const key = await campus.key({ level: 'restricted', ownerId: admin.user.id });
+    const body = { keyId: key.id, holderId: asha.user.id, identifiedBy: 'desk' };
+    const { data } = await computer.get(api.lendKey, {
+      body: { ...body, overrideReason: 'Fire drill' },
+    });
+    const lines = async () => {
+      const answer = await computer.call(api.exportHandovers, {
+        query: { guard: guard.user.id, from: data.key.takenAt ?? '' },
+      });
+      return String(answer.body.text)
+        .split('\r\n')
+        .filter((line) => line.includes(key.keyNumber));
+    };
+    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,$/)]);
+    const [loan] = await loansOf(campus.db, key.id);
+    await asha.get(api.disputeLoan, { params: { id: loan?.id ?? '' } });
+    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,not settled$/)]);
   });
 });
 

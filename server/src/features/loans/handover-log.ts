@@ -37,7 +37,9 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
       rows.length >= query.limit &&
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
     // Only the desk sees whose a disputed loan was said to be (`not-me`).
-    const shown = rows.filter(({ disputed }) => !disputed || readerOf(principal) === 'desk');
+    const shown = rows.filter(
+      ({ dispute }) => dispute !== 'open' || readerOf(principal) === 'desk',
+    );
     return success({
       data: { handovers: shown.map(presentHandover), hasMore },
     });
@@ -55,7 +57,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
   });
 };
 
-function presentHandover({ disputed, undone, ...row }: LogRow): LoggedHandover {
+function presentHandover({ dispute, overridden, undone, ...row }: LogRow): LoggedHandover {
   return { ...toAnswer(row), ...(undone && { undone: true as const }) };
 }
 
@@ -90,6 +92,8 @@ const headings = [
   'Identified By',
   'Return',
   'Tag Checked',
+  'Rule Overridden',
+  'Not Me',
 ];
 
 /** The handovers that match, newest first, as CSV that is read from the database page by page. */
@@ -120,6 +124,12 @@ async function* exportHandovers(
 
 const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
 const undoneText = 'Handed out, undone';
+const disputeTexts = {
+  open: 'not settled',
+  returned: 'taken back',
+  corrected: 'corrected',
+  confirmed: 'was right',
+};
 
 function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
   return [
@@ -134,15 +144,19 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
     row.identifiedBy,
     row.returnType,
     row.tagChecked ? 'yes' : 'no',
+    row.overridden ? 'yes' : 'no',
+    row.dispute && disputeTexts[row.dispute],
   ];
 }
 
 /** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
-/** `disputed` is only for deciding who is shown it. */
 type LogRow = RowOf<Omit<LoggedHandover, 'undone'>, 'at'> & {
-  disputed: boolean;
+  /** How the dispute of its loan was settled. */
+  dispute: keyof typeof disputeTexts | null;
+  /** The desk handed it out against a rule. */
+  overridden: boolean;
   undone: boolean;
 };
 
@@ -201,8 +215,12 @@ const logSql = `
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${namedAs('holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
-         EXISTS (SELECT FROM loan_disputes d
-                  WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed
+         (SELECT coalesce(d.resolution, 'open') FROM loan_disputes d
+           WHERE d.loan_id = done.loan_id) AS dispute,
+         kind = 'hand-out' AND EXISTS (
+           SELECT FROM audit_events a
+            WHERE a.key_id = done.key_id AND a.loan_id = done.loan_id
+              AND a.action = 'override-access') AS overridden
     FROM done
     JOIN keys ON keys.id = done.key_id
     JOIN users AS holder ON holder.id = done.holder_id

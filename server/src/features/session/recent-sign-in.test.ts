@@ -87,6 +87,8 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   beginDuty: desk,
   endDuty: less,
   lockDuty: less,
+  putShiftNote: records,
+  readShiftNotes: records,
   setDutyPin: always,
   disputeDuty: less,
   lendKey: desk,

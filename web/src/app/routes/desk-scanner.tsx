@@ -253,7 +253,8 @@ function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
         at={at}
         busy={change.isPending}
         waitingScans={refused.waits}
-        onChange={change.mutate}
+        onLock={() => change.mutate({ type: 'lock' })}
+        onEnd={() => change.mutateAsync({ type: 'end' })}
         onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
       />
     ),

@@ -1,7 +1,7 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
 import { useMutation } from '@tanstack/react-query';
-import { Hash, Lock, LockOpen, LogOut, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
+import { Hash, Lock, LockOpen, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatTime } from '../../lib/format.ts';
@@ -13,12 +13,15 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { PinDialog } from './pin-dialog.tsx';
+import { ShiftButtons, ShiftCard } from './shift-handover.tsx';
 
 type DutyBarProps = {
   at: DeskComputer;
   busy: boolean;
   waitingScans: WaitingScans;
-  onChange: (change: DutyChange) => void;
+  onLock: () => void;
+  /** Resolves once the duty is over, rejects with the reason why not. */
+  onEnd: () => Promise<void>;
   /** Resolves once the change is done, rejects with the reason why not. */
   onPin: (guardId: string, pin: string) => Promise<void>;
 };
@@ -38,43 +41,33 @@ export function DutyBar(props: DutyBarProps) {
 
 type Duty = NonNullable<DeskComputer['duty']>;
 
-function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) {
+function OnDutyBar({ at, duty, busy, onLock, onEnd }: DutyBarProps & { duty: Duty }) {
   return (
-    <section
-      aria-label="On duty"
-      className="card mb-5 flex print:hidden flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
-    >
-      <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
-        <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
-            {placeText(at)}
-            {`since ${formatTime(Date.parse(duty.begunAt))}. The next guard shows a duty code.`}
-          </Facts>
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <ActionButton
-          variant="secondary"
-          size="small"
-          disabled={busy}
-          onClick={() => onChange({ type: 'lock' })}
-        >
-          <Lock aria-hidden className="size-4.5" />
-          Lock
-        </ActionButton>
-        <ActionButton
-          variant="secondary"
-          size="small"
-          disabled={busy}
-          onClick={() => onChange({ type: 'end' })}
-        >
-          <LogOut aria-hidden className="size-4.5" />
-          End duty
-        </ActionButton>
-      </div>
-    </section>
+    <>
+      <section
+        aria-label="On duty"
+        className="card mb-5 flex print:hidden flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
+      >
+        <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            <Facts>
+              {placeText(at)}
+              {`since ${formatTime(Date.parse(duty.begunAt))}. The next guard shows a duty code.`}
+            </Facts>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ActionButton variant="secondary" size="small" disabled={busy} onClick={onLock}>
+            <Lock aria-hidden className="size-4.5" />
+            Lock
+          </ActionButton>
+          <ShiftButtons duty={duty} busy={busy} onEnd={onEnd} />
+        </div>
+      </section>
+      <ShiftCard key={duty.id} duty={duty} />
+    </>
   );
 }
 
@@ -162,8 +155,8 @@ export function useDutyChange(
     },
     onError: (cause, { type }) => {
       onRefused?.();
-      // The form shows what is wrong with a PIN.
-      if (type !== 'pin') showError(getErrorMessage(cause));
+      // The forms say what is wrong with a PIN, and why a duty does not end.
+      if (type !== 'pin' && type !== 'end') showError(getErrorMessage(cause));
     },
   });
 }

@@ -2,14 +2,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { useCampus, useDesks } from '../../../lib/campus.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
-import { inputClassName, SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import {
@@ -155,7 +154,14 @@ function KeyFormFields(props: KeyFormFieldsProps) {
               />
             );
           case 'text':
-            return <TextArea key={name} {...common} onChange={change} />;
+            return (
+              <TextAreaField
+                key={name}
+                {...common}
+                optional
+                onChange={({ target }) => change(target.value)}
+              />
+            );
           case 'yes-no':
             return (
               <CheckField
@@ -190,38 +196,6 @@ function KeyFormFields(props: KeyFormFieldsProps) {
 }
 
 const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', column: undefined };
-
-function TextArea({ label, value, error, className, onChange }: TextAreaProps) {
-  const id = useId();
-  return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        {label} <span className="font-normal text-muted">(optional)</span>
-      </label>
-      <textarea
-        id={id}
-        rows={2}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        onChange={({ target }) => onChange(target.value)}
-        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
-      />
-      {error && (
-        <p role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-type TextAreaProps = {
-  label: string;
-  value: string;
-  error: string | undefined;
-  className: string | undefined;
-  onChange: (value: string) => void;
-};
 
 function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (

@@ -1,6 +1,6 @@
 import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
@@ -8,12 +8,15 @@ import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
+import { isSame } from '../../../lib/stale.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SegmentedFilter } from '../../../ui/filters.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { LogEntryItem, logEntryKey, toLogEntries } from './handover-log.tsx';
+import { shiftQuery } from './shift.ts';
 
 type Shift = { from: string; to: string; guard: string };
 
@@ -21,11 +24,13 @@ const pageSize = 50;
 
 /** What was handed over in a shift, by one guard or all, as a list and as a file. */
 export function ShiftList({ onClose }: { onClose: () => void }) {
-  const [shift, setShift] = useState(useOwnShift());
+  const own = useOwnShift();
+  const last = useLastShift();
+  const [shift, setShift] = useState(own);
   const change = (part: Partial<Shift>) => setShift({ ...shift, ...part });
   const list = useShift(shift);
   const handovers = list.data?.pages.flatMap((page) => page.handovers);
-  const guards = useSeenGuards(handovers);
+  const guards = useSeenGuards(handovers, last?.guard);
   const download = async () =>
     saveFile(
       await callForResponse(api.exportHandovers, { query: toQuery(shift) }),
@@ -44,6 +49,19 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
         </DownloadButton>
       }
     >
+      {last && (
+        <div className="mb-3">
+          <SegmentedFilter
+            label="Shift"
+            options={[
+              { value: 'own', label: 'This shift' },
+              { value: 'last', label: 'The last one' },
+            ]}
+            value={isSame(shift, own) ? 'own' : isSame(shift, last.shift) ? 'last' : null}
+            onChange={(which) => setShift(which === 'last' ? last.shift : own)}
+          />
+        </div>
+      )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
         <TextField
           label="From"
@@ -93,6 +111,21 @@ function useOwnShift(): Shift {
   return { from, to: '', guard: duty?.guard.id ?? 'all' };
 }
 
+/** The duty before at this computer's desk. */
+function useLastShift() {
+  const timezone = useCampusTimezone();
+  const { data } = useQuery(shiftQuery(useDeskComputer()?.duty?.id));
+  if (!data?.lastDuty) return null;
+  const { guard, from, to } = data.lastDuty;
+  const shift: Shift = {
+    from: toDateTimeField(Date.parse(from), timezone),
+    // The fields know minutes, and nothing of the last one may be left out.
+    to: toDateTimeField(Date.parse(to) + 60_000, timezone),
+    guard: guard.id,
+  };
+  return { guard, shift };
+}
+
 function useShift(shift: Shift) {
   return useInfiniteQuery({
     queryKey: ['desk', 'handovers', 'shift', shift],
@@ -109,12 +142,16 @@ function useShift(shift: Shift) {
 }
 
 /** Guards are offered once they were in a list, so that nobody else's names are read for it. */
-function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
+function useSeenGuards(
+  handovers: readonly LoggedHandover[] = [],
+  last: LoggedHandover['guard'] | undefined,
+) {
   const own = useDeskComputer()?.duty?.guard;
   const [seen, setSeen] = useState(() => new Map(own ? [[own.id, own.name]] : []));
-  const unseen = handovers?.filter(({ guard }) => !seen.has(guard.id)) ?? [];
+  const guards = [...handovers.map(({ guard }) => guard), ...(last ? [last] : [])];
+  const unseen = guards.filter(({ id }) => !seen.has(id));
   if (unseen.length > 0)
-    setSeen(new Map([...seen, ...unseen.map(({ guard }) => [guard.id, guard.name] as const)]));
+    setSeen(new Map([...seen, ...unseen.map(({ id, name }) => [id, name] as const)]));
   return [...seen].map(([id, name]) => ({ id, name }));
 }
 

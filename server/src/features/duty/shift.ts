@@ -1,0 +1,160 @@
+import type { Shift, ShiftNote } from '@keydesk/shared/duty/shift';
+import { recordAudit } from '../../core/audit/record.ts';
+import { type Connection, type Database, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isOverdue } from '../../db/predicates.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import type { Principal } from '../../http/principal.ts';
+import { requireDuty } from './duties.ts';
+
+/**
+ * What the guard on duty leaves to the next at this desk (`shift-note`).
+ * @throws NOT_A_DESK_COMPUTER elsewhere
+ */
+export async function readShift(db: Connection, principal: Principal): Promise<Shift> {
+  const { deskId } = requireDuty(principal).duty;
+  const [figures, notes, lastDuty] = await Promise.all([
+    countShift(db, deskId),
+    listNotes(db, deskId),
+    findLastDuty(db, deskId),
+  ]);
+  return { ...figures, notes, lastDuty };
+}
+
+type Figures = Omit<Shift, 'notes' | 'lastDuty'>;
+
+async function countShift(db: Connection, deskId: string): Promise<Figures> {
+  const { rows } = await db.query<
+    Omit<Figures, 'lastCount'> & { closedAt: Date | null; missing: number | null }
+  >(
+    `WITH here AS (
+       SELECT id, away_desk_id FROM keys
+        WHERE deleted_at IS NULL AND coalesce(away_desk_id, desk_id, $1) = $1),
+     open AS (
+       SELECT l.* FROM loans l
+         JOIN keys k ON k.id = l.key_id AND coalesce(k.desk_id, $1) = $1
+        WHERE l.returned_at IS NULL),
+     latest AS (
+       SELECT closed_at, jsonb_array_length(result -> 'missing') AS missing FROM counts
+        WHERE closed_at IS NOT NULL AND coalesce(desk_id, $1) = $1
+        ORDER BY closed_at DESC LIMIT 1)
+     SELECT (SELECT count(*)::int FROM open) AS "keysOut",
+            (SELECT count(*)::int FROM open WHERE ${isOverdue('open', 'clock_timestamp()')}) AS overdue,
+            (SELECT count(DISTINCT i.key_id)::int FROM incidents i JOIN keys k ON k.id = i.key_id
+              WHERE i.resolved_at IS NULL AND k.deleted_at IS NULL
+                AND coalesce(k.desk_id, $1) = $1) AS reported,
+            (SELECT count(*)::int FROM loan_disputes d
+               JOIN loans l ON l.id = d.loan_id JOIN keys k ON k.id = l.key_id
+              WHERE d.settled_at IS NULL AND coalesce(k.desk_id, $1) = $1) AS disputed,
+            (SELECT count(*)::int FROM here WHERE away_desk_id = $1) AS "ofOtherDesks",
+            (SELECT closed_at FROM latest) AS "closedAt",
+            (SELECT missing FROM latest) AS missing`,
+    [deskId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('Nothing was counted');
+  const { closedAt, missing, ...figures } = row;
+  const lastCount = closedAt && { closedAt: closedAt.toISOString(), missing: missing ?? 0 };
+  return { ...figures, lastCount };
+}
+
+async function listNotes(db: Connection, deskId: string): Promise<ShiftNote[]> {
+  const { rows } = await db.query<
+    Omit<RowOf<ShiftNote, 'writtenAt'>, 'read'> & {
+      reader: ShiftNote['writtenBy'] | null;
+      readAt: Date | null;
+    }
+  >(
+    `SELECT n.id, n.text, ${namedAs('writer', 'writtenBy')}, n.written_at AS "writtenAt",
+            ${namedAs('reader')}, n.read_at AS "readAt"
+       FROM shift_notes n
+       JOIN users writer ON writer.id = n.written_by
+       LEFT JOIN users reader ON reader.id = n.read_by
+      WHERE n.desk_id = $1
+        AND (n.read_at IS NULL OR n.written_at > clock_timestamp() - interval '1 day')
+      ORDER BY n.written_at, n.id LIMIT 50`,
+    [deskId],
+  );
+  return rows.map(({ reader, readAt, ...note }) => ({
+    ...toAnswer(note),
+    read: reader && readAt ? { by: reader, at: readAt.toISOString() } : null,
+  }));
+}
+
+async function findLastDuty(db: Connection, deskId: string): Promise<Shift['lastDuty']> {
+  const { rows } = await db.query<{ guard: { id: string; name: string }; from: Date; to: Date }>(
+    `SELECT ${namedAs('guard')}, d.begun_at AS "from", d.ended_at AS "to"
+       FROM duties d JOIN users guard ON guard.id = d.guard_id
+      WHERE d.desk_id = $1 AND d.ended_at IS NOT NULL ORDER BY d.ended_at DESC LIMIT 1`,
+    [deskId],
+  );
+  return rows[0] ? toAnswer(rows[0]) : null;
+}
+
+/** Days for which a note that was read is kept. */
+const keptDays = 30;
+
+/**
+ * Writes the guard's note for the next shift here, in place of theirs that nobody has read; an
+ * empty text removes that one.
+ * @throws NOT_A_DESK_COMPUTER elsewhere
+ */
+export async function writeShiftNote(
+  db: Database,
+  principal: Principal,
+  text: string,
+): Promise<void> {
+  const { duty, desk, user } = requireDuty(principal);
+  const values = [duty.deskId, user.id];
+  await transact(db, async (tx) => {
+    if (text === '')
+      await tx.query(
+        'DELETE FROM shift_notes WHERE desk_id = $1 AND written_by = $2 AND read_at IS NULL',
+        values,
+      );
+    else
+      await tx.query(
+        `INSERT INTO shift_notes (id, desk_id, written_by, text, written_at)
+         VALUES ($3, $1, $2, $4, clock_timestamp())
+         ON CONFLICT (desk_id, written_by) WHERE read_at IS NULL
+         DO UPDATE SET text = excluded.text, written_at = excluded.written_at`,
+        [...values, newId(), text],
+      );
+    await tx.query(
+      `DELETE FROM shift_notes
+        WHERE desk_id = $1 AND read_at < clock_timestamp() - interval '${keptDays} days'`,
+      [duty.deskId],
+    );
+    await recordAudit(tx, {
+      action: 'write-shift-note',
+      actorId: user.id,
+      details: { desk: desk.desk.name, length: text.length },
+    });
+  });
+}
+
+/**
+ * Somebody on duty has read notes of others at this desk. Ids of other notes, or of those that
+ * somebody else read before, change nothing.
+ * @throws NOT_A_DESK_COMPUTER elsewhere
+ */
+export async function readShiftNotes(
+  db: Database,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<void> {
+  const { duty, desk, user } = requireDuty(principal);
+  await transact(db, async (tx) => {
+    const { rowCount } = await tx.query(
+      `UPDATE shift_notes SET read_by = $2, read_at = clock_timestamp()
+        WHERE desk_id = $1 AND written_by <> $2 AND read_at IS NULL AND id = ANY ($3)`,
+      [duty.deskId, user.id, ids],
+    );
+    if (rowCount)
+      await recordAudit(tx, {
+        action: 'read-shift-note',
+        actorId: user.id,
+        details: { desk: desk.desk.name },
+      });
+  });
+}

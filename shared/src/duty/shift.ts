@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { isVisibleLine } from '../core/text.ts';
+
+const maxNote = 1_000;
+
+/** What one guard writes for the next, in several lines; empty for nothing. */
+export const shiftNoteTextSchema = z
+  .string({ error: 'Text is required' })
+  .trim()
+  .max(maxNote, `The note must be at most ${maxNote} characters`)
+  .refine(
+    (text) => text.split(/\r?\n/).every(isVisibleLine),
+    'The note must not have control or invisible characters',
+  );
+
+const shiftNoteSchema = z.object({
+  id: idSchema,
+  text: z.string(),
+  writtenBy: namedSchema,
+  writtenAt: instantSchema,
+  /** Who pressed Read, and when; null until somebody did. */
+  read: z.object({ by: namedSchema, at: instantSchema }).nullable(),
+});
+export type ShiftNote = z.infer<typeof shiftNoteSchema>;
+
+/**
+ * What one guard leaves to the next at a desk. Keys without a desk count at each. `reported` and
+ * `disputed` are what nobody has settled yet.
+ */
+export const shiftSchema = z.object({
+  keysOut: z.int(),
+  overdue: z.int(),
+  reported: z.int(),
+  disputed: z.int(),
+  /** Keys of other desks that lie here. */
+  ofOtherDesks: z.int(),
+  lastCount: z.object({ closedAt: instantSchema, missing: z.int() }).nullable(),
+  /** Those that nobody has read, and those of the last day; the oldest first. */
+  notes: z.array(shiftNoteSchema),
+  /** The latest duty here that is over. */
+  lastDuty: z.object({ guard: namedSchema, from: instantSchema, to: instantSchema }).nullable(),
+});
+export type Shift = z.infer<typeof shiftSchema>;

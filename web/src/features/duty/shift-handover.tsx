@@ -1,0 +1,221 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import { type Shift, type ShiftNote, shiftNoteTextSchema } from '@keydesk/shared/duty/shift';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut, NotebookPen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { shiftSeen } from '../../lib/storage.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextAreaField } from '../../ui/fields.tsx';
+import { Card } from '../../ui/page.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
+import { shiftQuery } from '../loans/desk/shift.ts';
+
+type Duty = NonNullable<DeskComputer['duty']>;
+
+/** What the guard before left, for whoever began duty, until they press Read. */
+export function ShiftCard({ duty }: { duty: Duty }) {
+  const [seenId, setSeenId] = useState(shiftSeen.read);
+  const seen = seenId === duty.id;
+  const { data: shift } = useQuery({ ...shiftQuery(duty.id), enabled: !seen });
+  const read = useChange(
+    async (notes: readonly ShiftNote[]) =>
+      notes.length > 0
+        ? call(api.readShiftNotes, { body: { ids: notes.map(({ id }) => id) } })
+        : {},
+    {
+      failure: getErrorMessage,
+      onDone: () => {
+        shiftSeen.write(duty.id);
+        setSeenId(duty.id);
+      },
+      says: '',
+      refetch: (client) => client.invalidateQueries(shiftQuery(duty.id)),
+    },
+  );
+  if (seen || !shift) return null;
+  const notes = shift.notes.filter(
+    ({ read, writtenBy }) => !read && writtenBy.id !== duty.guard.id,
+  );
+  const figures = figuresOf(shift);
+  if (notes.length === 0 && figures.length === 0) return null;
+  return (
+    <Card aria-labelledby="shift-handover" className="mb-5 print:hidden">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="shift-handover" className="text-lg font-semibold">
+            From the shift before
+          </h2>
+          <NoteList notes={notes} />
+          <p className="mt-1 text-sm text-muted">
+            <Facts>{figures.join(' · ')}</Facts>
+          </p>
+        </div>
+        <ActionButton
+          variant="secondary"
+          size="small"
+          busy={read.isPending}
+          onClick={() => read.mutate(notes)}
+        >
+          Read
+        </ActionButton>
+      </div>
+    </Card>
+  );
+}
+
+function figuresOf(shift: Shift): string[] {
+  const { keysOut, overdue, reported, disputed, ofOtherDesks, lastCount } = shift;
+  return [
+    keysOut > 0 && plural(keysOut, 'key out', 'keys out'),
+    overdue > 0 && `${overdue} overdue`,
+    reported > 0 && `${reported} lost, missing or damaged`,
+    disputed > 0 && `${disputed} “Not me” to settle`,
+    ofOtherDesks > 0 && `${plural(ofOtherDesks, 'key')} of other desks here`,
+    lastCount &&
+      `Last count ${formatDateTime(lastCount.closedAt)}: ${
+        lastCount.missing === 0 ? 'none missing' : `${lastCount.missing} missing`
+      }`,
+  ].filter((text) => typeof text === 'string');
+}
+
+function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="Notes" className="mt-2 flex flex-col gap-2.5">
+      {notes.map(({ id, text, writtenBy, writtenAt, read }) => (
+        <li key={id}>
+          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            <Facts>
+              {writtenBy.name}
+              {formatDateTime(writtenAt)}
+              {read && `Read by ${read.by.name}`}
+            </Facts>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is open: what the shift is like, and whether the duty shall end. */
+type Opened = { shift: Shift; ends: boolean };
+
+/** Opens what the shift is like, to write a note for the next one, or to end the duty with it. */
+export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = useMutation({
+    mutationFn: async (ends: boolean) => ({
+      shift: await client.fetchQuery({ ...shiftQuery(duty.id), staleTime: 0 }),
+      ends,
+    }),
+    onSuccess: setOpened,
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  const button = (ends: boolean) => ({
+    variant: 'secondary' as const,
+    size: 'small' as const,
+    disabled: busy,
+    busy: open.isPending && open.variables === ends,
+    onClick: () => open.mutate(ends),
+  });
+  return (
+    <>
+      <ActionButton {...button(false)}>
+        <NotebookPen aria-hidden className="size-4.5" />
+        Shift note
+      </ActionButton>
+      <ActionButton {...button(true)}>
+        <LogOut aria-hidden className="size-4.5" />
+        End duty
+      </ActionButton>
+      <ShiftDialog
+        opened={opened}
+        guardId={duty.guard.id}
+        onEnd={onEnd}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}
+
+type ShiftButtonsProps = {
+  duty: Duty;
+  busy: boolean;
+  /** Resolves once the duty is over, rejects with the reason why not. */
+  onEnd: () => Promise<unknown>;
+};
+
+type ShiftDialogProps = {
+  opened: Opened | null;
+  guardId: string;
+  onEnd: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+function ShiftDialog({ opened, guardId, onEnd, onClose }: ShiftDialogProps) {
+  const client = useQueryClient();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const own = ({ notes }: Shift) =>
+    notes.find(({ read, writtenBy }) => !read && writtenBy.id === guardId);
+  const saving = useChange(
+    async ({ text, ends }: { text: string | null; ends: boolean }) => {
+      const saved = text === null ? {} : await call(api.putShiftNote, { body: { text } });
+      if (!ends) return saved;
+      await onEnd();
+      return {};
+    },
+    { refetch: () => client.invalidateQueries({ queryKey: ['desk', 'shift'] }) },
+  );
+  return (
+    <EditDialog
+      subject={opened}
+      onClose={onClose}
+      texts={({ ends }) => ({
+        title: ends ? 'End duty' : 'Shift note',
+        submitLabel: ends ? 'End duty' : 'Save note',
+      })}
+      initial={({ shift }) => ({ text: own(shift)?.text ?? '' })}
+      errorsOf={({ text }) => {
+        const { error } = shiftNoteTextSchema.safeParse(text);
+        return error ? { text: error.issues[0]?.message ?? '' } : {};
+      }}
+      toInput={({ text }, { ends }, { text: stored }) => {
+        const changed = text.trim() === stored ? null : text.trim();
+        return ends || changed !== null ? { text: changed, ends } : null;
+      }}
+      saving={saving}
+      keepAs={() => `shift-note ${guardId}`}
+      initialFocus={field}
+    >
+      {({ subject: { shift }, draft, errors, change }) => (
+        <>
+          <div>
+            <ul aria-label="The desk now" className="flex flex-col gap-1">
+              {figuresOf(shift).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <NoteList notes={shift.notes.filter((note) => note !== own(shift))} />
+          </div>
+          <TextAreaField
+            ref={field}
+            label="Note for the next shift"
+            optional
+            rows={4}
+            value={draft.text}
+            error={errors.text}
+            onChange={({ target }) => change({ text: target.value })}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
