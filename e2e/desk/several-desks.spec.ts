@@ -128,10 +128,10 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await block.getByRole('button', { name: 'Back home: WD-204' }).click();
   await expect(block.getByText('Key WD-204 is back home')).toBeVisible();
   for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
-  await expect(main.getByText('WD-204 hangs at Block Q.')).toBeVisible();
+  await expect(main.getByText('This key hangs at Block Q.')).toBeVisible();
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.getByRole('radio', { name: 'All desks' }).check();
-  await expect(main.getByText('WD-204 hangs at Block Q.')).toBeHidden();
+  await expect(main.getByText('This key hangs at Block Q.')).toBeHidden();
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.goto(scanner);
   await expect(main.getByRole('radio', { name: 'All desks' })).toBeChecked();

@@ -78,6 +78,7 @@ export function KeyBrowser(props: KeyBrowserProps) {
           key={department}
           department={department}
           keys={keys}
+          all={all}
           query={deferredQuery}
           onBack={onCloseDepartment}
           firstFilter={firstFilter}
@@ -142,17 +143,35 @@ function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps
   );
 }
 
+type FoundElsewhereProps = {
+  found: readonly Key[];
+  /** What the list holds, for screen readers. */
+  label: string;
+  renderAction?: RenderKeyAction | undefined;
+};
+
+/** The keys of other desks that fit a search, if none of this desk does. */
+export function FoundElsewhere({ found, label, renderAction }: FoundElsewhereProps) {
+  return (
+    <>
+      <Elsewhere found={found} />
+      <KeyList keys={found} label={label} renderAction={renderAction} />
+    </>
+  );
+}
+
 /** That none of the keys of this desk fits, and where those are that do. */
 function Elsewhere({ found }: { found: readonly Key[] }) {
   const desks = useDesks();
   const [only, ...others] = found;
   if (!only || !desks) return null;
-  const isFree = others.length === 0 && only.status === 'available';
-  const place = isFree && recordedPlaceText(only, desks);
+  const place = only.takenBy
+    ? `is out with ${only.takenBy.name}`
+    : only.status === 'available' && recordedPlaceText(only, desks);
   return (
     <p role="status" className="mb-3 flex items-center gap-2 font-medium text-out wrap-anywhere">
       <MapPin aria-hidden className="size-5 shrink-0" />
-      {place ? `${only.keyNumber} ${place}.` : 'None of these belongs to this desk.'}
+      {others.length === 0 && place ? `This key ${place}.` : 'None of these belongs to this desk.'}
     </p>
   );
 }
@@ -167,6 +186,7 @@ type DepartmentViewProps = {
   department: string;
   /** Keys of every department; undefined while they load. */
   keys: readonly Key[] | undefined;
+  all: readonly Key[] | undefined;
   /** Filters the keys further. */
   query: string;
   onBack: () => void;
@@ -176,7 +196,7 @@ type DepartmentViewProps = {
 };
 
 function View(props: DepartmentViewProps) {
-  const { department, keys, query, onBack, firstFilter, renderAction } = props;
+  const { department, keys, all, query, onBack, firstFilter, renderAction } = props;
   const [filter, setFilter] = useState(firstFilter);
   const campus = useCampus();
   const name = departmentName(campus, department);
@@ -188,6 +208,11 @@ function View(props: DepartmentViewProps) {
     () => departmentKeys && findKeys(departmentKeys, query, null, campus),
     [departmentKeys, query, campus],
   );
+  const elsewhere = useMemo(() => {
+    if (found?.length !== 0 || !all || query.trim() === '') return [];
+    const others = all.filter((key) => key.department === department);
+    return findKeys(others, query, null, campus);
+  }, [found, all, department, query, campus]);
   const shown = found && filterByStatus(found, filter);
   return (
     <section aria-label={`${department} keys`}>
@@ -225,7 +250,14 @@ function View(props: DepartmentViewProps) {
       {shown && shown.length > 0 && (
         <KeyList keys={shown} label={`${department} keys`} renderAction={renderAction} />
       )}
-      {shown?.length === 0 && (
+      {elsewhere.length > 0 && (
+        <FoundElsewhere
+          found={elsewhere}
+          label={`${department} keys`}
+          renderAction={renderAction}
+        />
+      )}
+      {shown?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title={

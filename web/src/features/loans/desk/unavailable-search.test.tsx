@@ -5,10 +5,11 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { chooseDesk, forgetCampus, setCampus } from '../../../lib/campus.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
@@ -40,6 +41,43 @@ function Desk() {
     </>
   );
 }
+
+test('a key of another desk is not called unknown: where it hangs or who has it is said', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() =>
+    act(() => {
+      forgetCampus();
+      chooseDesk('');
+    }),
+  );
+  const shared = { place: '', phone: null, retired: false, version: 1 };
+  const main = { id: '1'.repeat(24), name: 'Main Desk', ...shared };
+  const north = { id: '2'.repeat(24), name: 'North Desk', ...shared };
+  setCampus({ version: '1', categories: [], departments: [], blocks: [], desks: [main, north] });
+  chooseDesk(main.id);
+  const hanging = sampleKey({ _id: 'a'.repeat(24), keyNumber: 'N-1', deskId: north.id });
+  const takenBy = { userId: 'e'.repeat(24), name: 'Asha Rao' };
+  const out = { _id: 'b'.repeat(24), keyNumber: 'N-2', loanId: 'f'.repeat(24), takenBy };
+  const lent = sampleKey({ ...out, deskId: north.id, status: 'unavailable' });
+  const keys = [...nine, hanging, lent];
+  const requests = fakeServer(() => ({ body: { success: true, data: { keys } } }));
+  const DeskHere = () => <DeskUnavailableTab narrow={() => nine} renderCollect={() => null} />;
+  const routeTree = createRootRoute({ component: DeskHere });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  renderWithQueries(<RouterProvider router={router as never} />);
+  const search = await screen.findByRole('searchbox');
+  await userEvent.type(search, 'N-1');
+  await screen.findByText('This key hangs at North Desk.');
+  await userEvent.clear(search);
+  await userEvent.type(search, 'N-2');
+  await screen.findByText('This key is out with Asha Rao.');
+  await userEvent.clear(search);
+  await userEvent.type(search, 'N-');
+  await screen.findByText('None of these belongs to this desk.');
+  await userEvent.type(search, '9');
+  await screen.findByText('No keys found');
+  expect(requests).toHaveLength(1);
+});
 
 test('the search field stays while its term filters, however few keys are out', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());

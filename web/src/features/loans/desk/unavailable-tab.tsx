@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useAddressText } from '../../../lib/address.ts';
+import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
@@ -12,10 +13,11 @@ import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { FoundElsewhere } from '../../keys/key-browser.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
-import { useFoundTakenKeys } from '../../keys/search.ts';
+import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
 import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
@@ -53,6 +55,13 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
   );
   const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
   const found = out && foundOfOut;
+  const campus = useCampus();
+  const elsewhere = useMemo(() => {
+    if (!keys.data || !here || found?.length !== 0 || deferredTerm.trim() === '') return noKeys;
+    const own = new Set(here);
+    const others = keys.data.filter((key) => !own.has(key));
+    return findKeys(others, deferredTerm, null, campus);
+  }, [keys.data, here, found, deferredTerm, campus]);
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!out && !keys.error}>
       <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -105,13 +114,16 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
           <SelectionBar selection={selection} shown={found} onCollect={setCollecting} />
         </div>
       )}
-      {out?.length === 0 && (
+      {elsewhere.length > 0 && (
+        <FoundElsewhere found={elsewhere} label="Search Results" renderAction={renderCollect} />
+      )}
+      {out?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
           title={onlyToday ? 'No more keys are due today' : 'All keys are available!'}
         />
       )}
-      {out && out.length > 0 && found?.length === 0 && (
+      {out && out.length > 0 && found?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No keys found"
