@@ -133,6 +133,17 @@ const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'the person of an ID card',
+    path: scanner,
+    reach: async (page, campus) => {
+      const { holder } = await holderOfAKey(campus);
+      const params = { id: holder.user.id };
+      const body = { cardText: 'TOUR-CARD-77' };
+      await campus.guard.get(api.addPersonCard, { params, body });
+      await scan(page, body.cardText, holder.user.name);
+    },
+  },
+  {
     name: 'a disputed key',
     path: unavailable,
     reach: async (page, campus) => {

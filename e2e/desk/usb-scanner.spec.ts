@@ -160,7 +160,7 @@ test.describe('a USB scanner at the desk', () => {
     await expect(page.getByRole('dialog')).toHaveCount(1);
   });
 
-  test('opens Lend with the person of an ID card, who may be taught first', async ({
+  test('opens the person of an ID card, who may be taught first and is lent keys', async ({
     campus,
     visit,
   }) => {
@@ -189,6 +189,9 @@ test.describe('a USB scanner at the desk', () => {
     await historySettled(page);
 
     await typeWithGap(page, '00-5544332211', 30);
+    const person = page.getByRole('dialog', { name: 'Rukmini Restcard' });
+    await expect(person.getByRole('button', { name: 'Lend' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
     const keySearch = lend.getByRole('searchbox', { name: 'Number or name of the key' });
     await expect(keySearch).toBeFocused();

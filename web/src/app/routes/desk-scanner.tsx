@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@keydesk/shared/core/errors';
+import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
 import { Clock } from 'lucide-react';
@@ -14,10 +15,10 @@ import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choos
 import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
 import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
 import { ScanDialogs } from '../../features/loans/desk/scan-dialogs.tsx';
+import { isKnownCard, type LendStart, lendsNext } from '../../features/loans/desk/scan-machine.ts';
 import { ScannerCard, useWaiting } from '../../features/loans/desk/scanner-card.tsx';
 import { planScan, type ScanFlow, useScan } from '../../features/loans/desk/use-scan.ts';
 import type { DeskLend } from '../../features/loans/lending/desk-lend.tsx';
-import type { ReadCard } from '../../features/loans/lending/use-lending.ts';
 import { playFeedback } from '../../features/loans/scanner/feedback.ts';
 import {
   isInTime,
@@ -43,7 +44,7 @@ type DeskScannerProps = {
   /** Every key. */
   all: readonly Key[] | undefined;
   /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
-  lend: Pick<DeskLend, 'open' | 'onCard' | 'reopen'>;
+  lend: Pick<DeskLend, 'open' | 'byName' | 'onCard' | 'reopen'>;
   /** Closes what was open for another key. */
   onScan: () => void;
 };
@@ -84,20 +85,21 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     flow.send({ type: 'camera-closed' });
   };
   useKeyboardWedge(scan);
-  const lendTo = (card: ReadCard) => {
+  const computer = useDeskComputer();
+  // Whether keys are lent at all is not known yet in the first moments of the page.
+  const canLend = lend.open !== undefined && (computer === null || isAttended(computer));
+  const lendNext = (start: LendStart) => {
     close();
     flow.send({ type: 'dismissed' });
-    lend.open?.(card);
+    lend.open?.(start);
   };
-  const openForCard = useEffectEvent(() => {
-    if (step.name === 'card-read' && step.person && lend.open) lendTo(step);
+  const lendTagged = useEffectEvent(() => {
+    const start = lendsNext(step);
+    if (start) lendNext(start);
   });
-  // Whether keys are lent at all is not known yet in the first moments of the page.
-  const canLend = lend.open !== undefined;
   useEffect(() => {
-    if (step.name === 'card-read' && canLend) openForCard();
+    if (canLend && step.name === 'showing-key') lendTagged();
   }, [step, canLend]);
-  const computer = useDeskComputer();
   const locked = computer?.duty?.locked ?? false;
   const hideNames = useEffectEvent(() => {
     close();
@@ -115,7 +117,9 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   const dialogs = (!locked || step.name === 'failed') && (
     <ScanDialogs
       flow={flow}
-      onTeach={lend.open && step.name === 'card-read' ? () => lendTo(step) : undefined}
+      keys={all}
+      onLend={canLend ? lendNext : undefined}
+      onAnother={canLend && lend.byName ? (person) => lendNext({ person }) : undefined}
     />
   );
   const working = step.name === 'working';
@@ -156,7 +160,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
           flow.send({ type: 'dismissed' });
           choice.offer(codes);
         }}
-        busy={choosing || working || step.name === 'showing-key'}
+        busy={choosing || working || step.name === 'showing-key' || isKnownCard(step)}
         wantsTag={takesTag}
       >
         {camera && dialogs}

@@ -59,7 +59,7 @@ export function PersonPicker({ onPick }: PersonPickerProps) {
 }
 
 /** 'CSE · FAC-101 · asha.rao@campus.test' */
-function factsOf({ department, facultyId, email }: FoundPerson): string {
+export function factsOf({ department, facultyId, email }: FoundPerson): string {
   return [department, facultyId, email].filter(Boolean).join(' · ');
 }
 

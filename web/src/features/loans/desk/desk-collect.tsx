@@ -15,8 +15,8 @@ type DeskCollect = {
   dialogs: ReactNode;
 };
 
-/** Collecting a key by hand, from any list, and where it goes then. */
-export function useDeskCollect(): DeskCollect {
+/** Collecting a key by hand, from any list, and where it goes then. `label` is on the button. */
+export function useDeskCollect(label = 'Collect'): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
   const [outcome, setOutcome] = useState<HandoverResult | null>(null);
   const finish = (collected: HandoverResult) => {
@@ -31,13 +31,13 @@ export function useDeskCollect(): DeskCollect {
           <OnDutyButton
             size="small"
             variant="secondary"
-            aria-label={`Collect ${key.keyNumber}`}
+            aria-label={`${label} ${key.keyNumber}`}
             onClick={() => setItem(key)}
           >
-            Collect
+            {label}
           </OnDutyButton>
         ),
-      [],
+      [label],
     ),
     closeResult: useCallback(() => setOutcome(null), []),
     close: useCallback(() => {

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
-import type { HandoverResult } from './handover-result.ts';
+import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const outcome: HandoverResult = {
+const outcome: KeyHandover = {
   kind: 'returned',
   keyId: 'a'.repeat(24),
   keyNumber: '204',
@@ -60,12 +60,36 @@ test('a result stays until somebody closes it; then what opened it has the focus
   expect(document.activeElement).toBe(behind);
 });
 
-const outNow: HandoverResult = {
+const outNow: KeyHandover = {
   ...outcome,
   kind: 'handed-over',
   loanId: 'b'.repeat(24),
   at: new Date().toISOString(),
 };
+
+test('whoever took a key can be lent another one, unless it was recorded before', () => {
+  const person = { id: 'c'.repeat(24), name: 'Asha Rao', email: 'asha.rao@campus.test' };
+  const taken = { ...outNow, person: { ...person, department: null, facultyId: null } };
+  const onAnother = vi.fn();
+  const offered = (given: HandoverResult, lends = true) => {
+    cleanup();
+    renderWithQueries(
+      <HandoverResultDialog
+        outcome={given}
+        onClose={() => undefined}
+        closeLabel="Done"
+        onAnother={lends ? onAnother : undefined}
+      />,
+    );
+    return screen.queryByRole('button', { name: 'Another key for Asha Rao' });
+  };
+  expect(offered({ ...taken, repeated: true })).toBeNull();
+  expect(offered(outcome)).toBeNull();
+  expect(offered(taken, false)).toBeNull();
+  const another = offered(taken);
+  if (another) fireEvent.click(another);
+  expect(onAnother).toHaveBeenCalledExactlyOnceWith(taken.person);
+});
 
 test('a hand-out can be undone as long as its result is fresh, and one recorded before cannot', () => {
   const shown = (given: HandoverResult) => {

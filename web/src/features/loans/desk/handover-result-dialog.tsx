@@ -1,6 +1,15 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
-import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import {
+  BellRing,
+  CircleCheck,
+  Hand,
+  HandHelping,
+  History,
+  MapPin,
+  ShieldAlert,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import {
   type Desks,
@@ -10,6 +19,7 @@ import {
   useDesks,
 } from '../../../lib/campus.ts';
 import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -33,12 +43,15 @@ type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
   onClose: () => void;
   closeLabel: string;
+  /** Lends another key to whoever took this one; undefined where nobody is lent keys by name. */
+  onAnother?: ((person: FoundPerson) => void) | undefined;
 };
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
 /** The result of a scan, until the next one or a press. */
-export function HandoverResultDialog({ outcome, onClose, closeLabel }: HandoverResultDialogProps) {
+export function HandoverResultDialog(props: HandoverResultDialogProps) {
+  const { outcome, onClose, closeLabel, onAnother } = props;
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
   const isRead = useIsRead(outcome);
@@ -83,7 +96,22 @@ export function HandoverResultDialog({ outcome, onClose, closeLabel }: HandoverR
       <div role="status">
         {shown && <HandoverResultText outcome={shown} home={otherHome(shown, desks)} />}
       </div>
+      {onAnother && shown && <AnotherKey outcome={shown} onAnother={onAnother} />}
     </Dialog>
+  );
+}
+
+type AnotherKeyProps = { outcome: HandoverResult; onAnother: (person: FoundPerson) => void };
+
+/** Begins to lend whoever just took a key another one. */
+function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
+  if (outcome.kind !== 'handed-over' || outcome.repeated || !outcome.person) return null;
+  const { person } = outcome;
+  return (
+    <OnDutyButton variant="secondary" onClick={() => onAnother(person)} className="mt-4 w-full">
+      <HandHelping aria-hidden className="size-4.5 shrink-0" />
+      Another key for {person.name}
+    </OnDutyButton>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type UsedCode,
 } from '@keydesk/shared/loans/refused-handover';
 import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
+import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
@@ -23,6 +24,8 @@ export type KeyHandover = StorageLocation &
     keyName: string;
     location?: string;
     personName: string;
+    /** Who took a key that was handed out now. */
+    person?: FoundPerson | undefined;
     /** ISO instant. */
     at: string;
     /** It was recorded before, and nothing was recorded now. */

@@ -5,6 +5,7 @@ import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
 import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
+import type { FoundPerson } from '@keydesk/shared/people/search';
 import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
@@ -20,19 +21,31 @@ import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
-import type { ScanStep, ScanTask, TagNotice } from './scan-machine.ts';
+import { PersonDialog } from './person-dialog.tsx';
+import {
+  type LendStart,
+  lendsNext,
+  type ScanStep,
+  type ScanTask,
+  type TagNotice,
+} from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
 type ScanDialogsProps = {
   flow: ScanFlow;
-  /** Teaches a card that is nobody's yet; undefined where keys are lent by codes only. */
-  onTeach: (() => void) | undefined;
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Lends a key without a code; undefined where that is switched off. */
+  onLend: ((start: LendStart) => void) | undefined;
+  /** Lends another key to whoever took one; undefined where nobody is lent keys by name. */
+  onAnother: ((person: FoundPerson) => void) | undefined;
 };
 
 /** The dialogs of the scan flow. */
-export function ScanDialogs({ flow, onTeach }: ScanDialogsProps) {
+export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps) {
   const { step, camera } = flow.use();
-  const tagged = step.name === 'showing-key' ? step.key : null;
+  const isLentNext = onLend !== undefined && lendsNext(step) !== null;
+  const tagged = step.name === 'showing-key' && !isLentNext ? step.key : null;
   const onClose = () => flow.send({ type: 'dismissed' });
   const dialog = { step, flow, onClose, closeLabel: camera ? 'Scan Next' : 'OK' };
   return (
@@ -43,8 +56,9 @@ export function ScanDialogs({ flow, onTeach }: ScanDialogsProps) {
         onClose={onClose}
         onCollected={(outcome) => flow.send({ type: 'collected', outcome })}
       />
-      <TaggedKeyDialog {...dialog} item={tagged?.loanId ? null : tagged} />
-      <CardDialog {...dialog} onTeach={onTeach} />
+      <TaggedKeyDialog {...dialog} item={tagged?.loanId ? null : tagged} onLend={onLend} />
+      <PersonDialog {...dialog} keys={keys} onLend={onLend} />
+      <UnknownCardDialog {...dialog} onLend={onLend} />
       <ScanTagDialog {...dialog} />
       <RefusedDialog {...dialog} />
       <ElsewhereDialog {...dialog} />
@@ -53,6 +67,7 @@ export function ScanDialogs({ flow, onTeach }: ScanDialogsProps) {
         outcome={step.name === 'done' ? step.outcome : null}
         onClose={onClose}
         closeLabel={camera ? 'Scan Next' : 'Done'}
+        onAnother={onAnother}
       />
       <ScanErrorDialog {...dialog} />
     </>
@@ -61,11 +76,27 @@ export function ScanDialogs({ flow, onTeach }: ScanDialogsProps) {
 
 type StepDialogProps = { step: ScanStep; flow: ScanFlow; onClose: () => void; closeLabel: string };
 
+type TaggedKeyDialogProps = StepDialogProps &
+  Pick<ScanDialogsProps, 'onLend'> & { item: Key | null };
+
 /** The key whose tag was scanned, when it is at the desk. */
-function TaggedKeyDialog({ item, ...dialog }: StepDialogProps & { item: Key | null }) {
+function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
   const current = useCurrentKey(item);
+  const { step } = dialog;
+  const tag = step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined;
   return (
-    <DeskDialog {...dialog} about={current} title="Key Tag">
+    <DeskDialog
+      {...dialog}
+      about={current}
+      title="Key Tag"
+      next={(shown) =>
+        onLend &&
+        shown.status === 'available' && {
+          label: 'Lend',
+          run: () => onLend({ item: shown, tag }),
+        }
+      }
+    >
       {(shown) => (
         <>
           <div>
@@ -117,24 +148,21 @@ function WhereNow({ item }: { item: Key }) {
   );
 }
 
-type CardDialogProps = StepDialogProps & Pick<ScanDialogsProps, 'onTeach'>;
+type UnknownCardDialogProps = StepDialogProps & Pick<ScanDialogsProps, 'onLend'>;
 
-/** An ID card that is nobody's yet, or whose owner cannot be lent a key by it. */
-function CardDialog({ onTeach, ...dialog }: CardDialogProps) {
+/** An ID card that is nobody's yet. */
+function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
   const { step } = dialog;
-  const card = step.name === 'card-read' && (!step.person || !onTeach) ? step : null;
   return (
     <DeskDialog
       {...dialog}
-      about={card}
+      about={step.name === 'card-read' && !step.person ? step : null}
       title="ID Card"
-      next={({ person }) => !person && onTeach && { label: 'Teach', run: onTeach }}
+      next={(card) => onLend && { label: 'Teach', run: () => onLend({ card }) }}
     >
-      {({ person }) => (
+      {() => (
         <Notice tone="warning" icon={<IdCard aria-hidden />}>
-          {person
-            ? `This is the ID card of ${person.name}. Here keys are handed out for codes only.`
-            : 'This card is not known yet.'}
+          This card is not known yet.
         </Notice>
       )}
     </DeskDialog>

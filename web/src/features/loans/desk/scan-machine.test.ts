@@ -7,7 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import type { HandoverResult } from './handover-result.ts';
 import { returnDetails, type ScanFailure } from './handover-result.ts';
-import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './scan-machine.ts';
+import {
+  initialScanState,
+  lendsNext,
+  type ScanEvent,
+  type ScanState,
+  scanReducer,
+} from './scan-machine.ts';
 
 function after(...events: ScanEvent[]): ScanState {
   return events.reduce(scanReducer, initialScanState);
@@ -201,6 +207,39 @@ describe('the key of a scanned tag', () => {
       name: 'working',
       work: { task: 'read', text: 'two' },
     });
+  });
+});
+
+describe('an ID card', () => {
+  const person = {
+    id: 'a'.repeat(24),
+    name: 'Asha Rao',
+    department: 'CSE',
+    facultyId: null,
+    email: 'asha.rao@campus.test',
+  };
+  const read: ScanEvent = { type: 'card-read', person };
+  const free = sampleKey();
+  const out = sampleKey({ status: 'unavailable', loanId: 'b'.repeat(24) });
+
+  test('before the tag of a free key says to whom it is lent', () => {
+    const shown = after(scan('card'), read, scan('tag'), { type: 'key-found', key: free });
+    const card = { text: 'card', person };
+    expect(lendsNext(shown.step)).toEqual({ item: free, tag: 'tag', card });
+  });
+
+  test('lends neither a key that is out, nor one whose tag comes after another code', () => {
+    const ofOut = after(scan('card'), read, scan('tag'), { type: 'key-found', key: out });
+    expect(ofOut.step).toMatchObject({ name: 'showing-key', key: out });
+    expect(lendsNext(ofOut.step)).toBeNull();
+    const later = [scan('one'), finished, scan('tag'), { type: 'key-found', key: free } as const];
+    expect(lendsNext(after(scan('card'), read, ...later).step)).toBeNull();
+  });
+
+  test('that is nobody’s lends nothing', () => {
+    const unknown: ScanEvent = { type: 'card-read', person: null };
+    const shown = after(scan('card'), unknown, scan('tag'), { type: 'key-found', key: free });
+    expect(lendsNext(shown.step)).toBeNull();
   });
 });
 

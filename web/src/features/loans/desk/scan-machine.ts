@@ -14,7 +14,7 @@ import {
 
 /** The work being done for a scanned text. */
 export type ScanTask =
-  | { task: 'read'; text: string }
+  | { task: 'read'; text: string; card?: KnownCard | undefined }
   | ({ task: 'hand-out'; text: string } & HandOutAdditions)
   | { task: 'return'; text: string; details: ReturnDetails; tag?: string | undefined };
 
@@ -33,6 +33,18 @@ type HandOutAdditions = DeskAdditions & {
   elsewhere?: KeyElsewhere | undefined;
 };
 
+/** An ID card that was read, and whose it is. */
+type KnownCard = { text: string; person: FoundPerson };
+
+/** What is known already when a key is lent: which one, and to whom, maybe by their card. */
+export type LendStart = {
+  item?: Key | undefined;
+  /** The text of its tag, if that was scanned. */
+  tag?: string | undefined;
+  person?: FoundPerson | undefined;
+  card?: { text: string; person: FoundPerson | null } | undefined;
+};
+
 export type ScanStep =
   | { name: 'waiting' }
   | { name: 'working'; work: ScanTask }
@@ -46,7 +58,8 @@ export type ScanStep =
     }
   | { name: 'refused'; text: string; refused: RefusedAccess; added: DeskAdditions }
   | { name: 'elsewhere'; text: string; elsewhere: KeyElsewhere; added: DeskAdditions }
-  | { name: 'showing-key'; text: string; key: Key }
+  /** `card` was read just before. */
+  | { name: 'showing-key'; text: string; key: Key; card?: KnownCard | undefined }
   /** Of an ID card; null if it is nobody's yet. */
   | { name: 'card-read'; text: string; person: FoundPerson | null }
   | { name: 'done'; outcome: HandoverResult }
@@ -111,7 +124,12 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
         notice: null,
       }));
     case 'key-found':
-      return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
+      return afterWork(step, (work) => ({
+        name: 'showing-key',
+        text: work.text,
+        key: event.key,
+        card: work.task === 'read' ? work.card : undefined,
+      }));
     case 'key-changed':
       return afterKeyChange(step, event.key);
     case 'card-read':
@@ -206,7 +224,19 @@ function afterScan(step: ScanStep, text: string): ScanStep {
     step.name === 'elsewhere' ||
     step.name === 'card-read';
   if (isShown && text === step.text) return step;
-  return { name: 'working', work: { task: 'read', text } };
+  const card = isKnownCard(step) ? { text: step.text, person: step.person } : undefined;
+  return { name: 'working', work: { task: 'read', text, card } };
+}
+
+/** Whether the person of an ID card is shown. */
+export function isKnownCard(step: ScanStep): step is ScanStep & { name: 'card-read' } & KnownCard {
+  return step.name === 'card-read' && step.person !== null;
+}
+
+/** A free key whose tag was scanned right after an ID card is for the person of the card. */
+export function lendsNext(step: ScanStep): LendStart | null {
+  if (step.name !== 'showing-key' || !step.card || step.key.status !== 'available') return null;
+  return { item: step.key, tag: step.text, card: step.card };
 }
 
 /** The key's own tag confirms its return. */

@@ -147,6 +147,7 @@ async function handOut(
   const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
   const { key, requestingUser, layAtDeskId, recordedAtDeskId, keepUntil, repeated } = answer.data;
+  const { id, name, email = '' } = requestingUser;
   return toFinishedEvent({
     kind: 'handed-over',
     ...shownKeyOf(key),
@@ -156,7 +157,8 @@ async function handOut(
     dueAt: key.dueAt,
     keepUntil,
     overrideReason,
-    personName: requestingUser.name,
+    personName: name,
+    person: { id, name, email, department: null, facultyId: null },
     at: key.takenAt ?? key.updatedAt,
     repeated,
   });

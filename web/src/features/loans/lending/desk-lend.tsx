@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { HandHelping } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -9,6 +9,7 @@ import { useRefetchKeys } from '../../keys/queries.ts';
 import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
 import { HandoverResultDialog } from '../desk/handover-result-dialog.tsx';
 import { addRecentHandover } from '../desk/recent-handovers.tsx';
+import type { LendStart } from '../desk/scan-machine.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import type { ReadCard } from './use-lending.ts';
 
@@ -17,11 +18,10 @@ const LendDialog = lazyComponent(() => import('./lend-dialog.tsx'), 'LendDialog'
 export type DeskLend = {
   /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
   renderAction: (key: Key) => ReactNode;
-  /**
-   * Lends to a person who comes first, maybe by their card, the key second; undefined where lending
-   * is switched off.
-   */
-  open: ((card?: ReadCard) => void) | undefined;
+  /** Lends without a code, with what is known already; undefined where lending is switched off. */
+  open: ((start?: LendStart) => void) | undefined;
+  /** Whether people are lent keys by name. */
+  byName: boolean;
   /** Takes what the reader of ID cards typed; null while nothing is being lent. */
   onCard: ((text: string) => void) | null;
   close: () => void;
@@ -33,7 +33,7 @@ export type DeskLend = {
 };
 
 /** The dialog that is open, or was: with which key, and the card read since. */
-type Lending = { id: number; first: Key | null; card: ReadCard | null; open: boolean };
+type Lending = { id: number; start: LendStart; card: ReadCard | null; open: boolean };
 
 type DeskKeys = {
   /** The keys that the lists of this desk show; undefined while they load. */
@@ -49,9 +49,11 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   const [outcome, setOutcome] = useState<HandoverResult | null>(null);
   const refetchKeys = useRefetchKeys();
   const offered = settings !== undefined && settings.lendByName !== 'off';
-  const begin = useCallback((first: Key | null, card: ReadCard | null = null) => {
+  const byName = settings?.lendByName === 'on';
+  const begin = useCallback((start: LendStart = {}) => {
     setOutcome(null);
-    setLending((before) => ({ id: (before?.id ?? 0) + 1, first, card, open: true }));
+    const card = start.card ?? null;
+    setLending((before) => ({ id: (before?.id ?? 0) + 1, start, card, open: true }));
   }, []);
   const close = useCallback(() => {
     setOutcome(null);
@@ -80,7 +82,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
             size="small"
             variant="secondary"
             aria-label={`Lend ${key.keyNumber}`}
-            onClick={() => begin(key)}
+            onClick={() => begin({ item: key })}
           >
             <HandHelping aria-hidden className="size-4.5" />
             Lend
@@ -88,10 +90,8 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
         ) : null,
       [offered, begin],
     ),
-    open: useMemo(
-      () => (offered ? (card?: ReadCard) => begin(null, card) : undefined),
-      [offered, begin],
-    ),
+    open: offered ? begin : undefined,
+    byName,
     onCard: isOpen
       ? (text) => setLending((before) => before && { ...before, card: { text } })
       : null,
@@ -104,7 +104,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
           <LendDialog
             key={lending.id}
             open={lending.open}
-            first={lending.first}
+            start={lending.start}
             keys={keys ?? []}
             all={all ?? []}
             card={lending.card}
@@ -122,6 +122,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
           outcome={outcome}
           onClose={() => setOutcome(null)}
           closeLabel="Done"
+          onAnother={byName ? (person) => begin({ person }) : undefined}
         />
       </>
     ),

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import type { LendStart } from '../desk/scan-machine.ts';
 import { LendDialog } from './lend-dialog.tsx';
 import type { ReadCard } from './use-lending.ts';
 
@@ -44,14 +45,14 @@ function serve(lending: { status: number; body: unknown }) {
 const tagNeeded = { status: 409, body: failure('TAG_NEEDED', 'Scan the tag of CSE-303.') };
 
 /** The dialog, how the reader types into it, and how the keys change. */
-function renderDialog(first: Key | null) {
+function renderDialog(start: LendStart) {
   const onRefused = vi.fn();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const dialog = (card: ReadCard | null, all: readonly Key[] = [wanted, other]) => (
     <QueryClientProvider client={client}>
       <LendDialog
         open
-        first={first}
+        start={start}
         keys={[wanted, other]}
         all={all}
         card={card}
@@ -76,7 +77,7 @@ function button(name: string) {
 
 test('the card of somebody who is suspended is known, and lends to nobody', async () => {
   serve(tagNeeded);
-  const { read } = renderDialog(wanted);
+  const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
   read('LEELA-1');
@@ -89,7 +90,7 @@ test('the card of somebody who is suspended is known, and lends to nobody', asyn
 
 test('a card that turns out to be somebody’s is not called unknown any more', async () => {
   serve(tagNeeded);
-  const { read } = renderDialog(wanted);
+  const { read } = renderDialog({ item: wanted });
   read('STRANGE-1');
   await screen.findByText(/not known yet/);
   await userEvent.type(screen.getByRole('searchbox'), 'vikram');
@@ -101,7 +102,7 @@ test('a card that turns out to be somebody’s is not called unknown any more', 
 
 test('another key’s tag says which it is, and the right one hands the key over', async () => {
   const sent = serve(tagNeeded);
-  const { onRefused, read } = renderDialog(wanted);
+  const { onRefused, read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
   await userEvent.click(await button('Hand over'));
@@ -125,7 +126,7 @@ test.each([
   'of somebody who is refused with %s after being chosen, it offers to choose another',
   async (code, message) => {
     serve({ status: 409, body: failure(code, message) });
-    const { read } = renderDialog(wanted);
+    const { read } = renderDialog({ item: wanted });
     read('VIKRAM-1');
     await screen.findByText('Vikram Menon');
     await userEvent.click(await button('Hand over'));
@@ -138,7 +139,7 @@ test.each([
 
 test('a chosen key that somebody took meanwhile is not offered any more', async () => {
   serve(tagNeeded);
-  const { read, change } = renderDialog(wanted);
+  const { read, change } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
   const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
@@ -150,10 +151,24 @@ test('a chosen key that somebody took meanwhile is not offered any more', async 
   await button('Hand over');
 });
 
+test('a tag that was scanned before goes along with its key, and with no other', async () => {
+  const sent = serve(tagNeeded);
+  renderDialog({ item: wanted, tag: formatKeyTag(wanted._id), person: vikram });
+  await userEvent.click(await button('Hand over'));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ keyId: wanted._id, tag: formatKeyTag(wanted._id) });
+  await userEvent.click(await button('Change key'));
+  await userEvent.type(screen.getByRole('searchbox'), other.keyNumber);
+  await userEvent.click(await screen.findByRole('button', { name: /CSE-304/ }));
+  await userEvent.click(await button('Hand over'));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ keyId: other._id, holderId: vikram.id, tag: null });
+});
+
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {
   const message = 'Lending is switched off. Ask for the QR code.';
   serve({ status: 403, body: failure('LENDING_OFF', message) });
-  const { read } = renderDialog(wanted);
+  const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
   await userEvent.click(await button('Hand over'));

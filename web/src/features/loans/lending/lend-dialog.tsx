@@ -38,12 +38,13 @@ import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
+import type { LendStart } from '../desk/scan-machine.ts';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
 
 type LendDialogProps = {
   open: boolean;
-  /** The key whose row was pressed; null when the person comes first. */
-  first: Key | null;
+  /** What was known when it was opened. Without a key the person comes first. */
+  start: LendStart;
   /** The keys that may be lent here, as far as they are available. */
   keys: readonly Key[];
   /** Every key. */
@@ -58,8 +59,8 @@ type LendDialogProps = {
 
 /** Lends a key to a person whom the desk looks up or whose ID card it reads. */
 export function LendDialog(props: LendDialogProps) {
-  const { open, first, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
-  const lending = useLending({ first, all, card, onLent, onRefused });
+  const { open, start, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
+  const lending = useLending({ start, all, card, onLent, onRefused });
   const { item, person, unknownCard } = lending;
   const access = useVerdict(lending);
   const fields = useRef<HTMLDivElement>(null);
@@ -154,7 +155,7 @@ export function LendDialog(props: LendDialogProps) {
       }
     >
       <div ref={fields} className="flex flex-col gap-5">
-        {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
+        {start.item ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
         <OfflineNotice />
         {lending.isGone && item?.takenBy && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>

@@ -14,6 +14,7 @@ import { useSendOnce } from '../../../lib/hooks.ts';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { findByCard } from '../../people/find-people.ts';
 import { type KeyHandover, shownKeyOf } from '../desk/handover-result.ts';
+import type { LendStart } from '../desk/scan-machine.ts';
 
 /**
  * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is
@@ -22,7 +23,7 @@ import { type KeyHandover, shownKeyOf } from '../desk/handover-result.ts';
 export type ReadCard = { text: string; person?: FoundPerson | null };
 
 type LendingOptions = {
-  first: Key | null;
+  start: LendStart;
   /** Every key: one whose tag is read is at hand. */
   all: readonly Key[];
   card: ReadCard | null;
@@ -31,14 +32,14 @@ type LendingOptions = {
 };
 
 /** What is lent to whom so far: the key, the person, and the card that named them or is unknown. */
-export function useLending({ first, all, card, onLent, onRefused }: LendingOptions) {
-  const [chosen, setItem] = useState(first);
+export function useLending({ start, all, card, onLent, onRefused }: LendingOptions) {
+  const [chosen, setItem] = useState(start.item ?? null);
   // As it is now: it may have gone since it was chosen.
   const item = all.find(({ _id }) => _id === chosen?._id) ?? chosen;
-  const [person, setPerson] = useState<FoundPerson | null>(null);
+  const [person, setPerson] = useState(start.person ?? null);
   const [cardText, setCardText] = useState<string | null>(null);
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
-  const [tag, setTag] = useState<string | null>(null);
+  const [tag, setTag] = useState(start.tag ?? null);
   /** Why the tag that was scanned last is not the right one. */
   const [tagRefusal, setTagRefusal] = useState<AppError | null>(null);
   /** What was refused until the tag of the key is scanned. */
@@ -235,8 +236,8 @@ export async function lendKey(
   }
 }
 
-function lentAt(key: Key, { name: personName }: FoundPerson, at: string) {
-  return { kind: 'handed-over' as const, ...shownKeyOf(key), personName, at };
+function lentAt(key: Key, person: FoundPerson, at: string) {
+  return { kind: 'handed-over' as const, ...shownKeyOf(key), personName: person.name, person, at };
 }
 
 /** When the key that this person has is due; undefined if that cannot be read. */

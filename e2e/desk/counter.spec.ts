@@ -1,0 +1,187 @@
+import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import { expect, type Page } from '@playwright/test';
+import { insertDesk } from '../../server/test/desk-computer.ts';
+import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
+import { setDesk } from '../../server/test/lending.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { historySettled } from '../harness/history.ts';
+import { test, type Visit } from '../harness/test.ts';
+import { startTestApp, type TestApp } from '../harness/test-app.ts';
+
+function scan(page: Page, text: string) {
+  return typeWithGap(page, text, 3);
+}
+
+async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
+  const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
+  await expect(page.getByRole('button', { name: 'Lend without a Code' })).toBeVisible();
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  return page;
+}
+
+async function teach(campus: TestApp, person: TestClient, cardText: string): Promise<void> {
+  const params = { id: person.user.id };
+  await campus.guard.get(api.addPersonCard, { params, body: { cardText } });
+}
+
+test('a card opens its person, who brings one key back and takes another', async ({
+  campus,
+  visit,
+}) => {
+  const professor = await campus.person('faculty', { name: 'Chitra Counter' });
+  await teach(campus, professor, '7700112233');
+  const [soon, late, wanted] = [await campus.key(), await campus.key(), await campus.key()];
+  for (const key of [soon, late]) await giveKey(campus.guard, professor, key._id);
+  await campus.db.query(
+    `UPDATE loans SET due_at = now() - interval '2 hours', grace_until = now() - interval '2 hours'
+      WHERE key_id = $1`,
+    [late._id],
+  );
+  const page = await readyDesk(campus, visit);
+  await scan(page, '7700112233');
+  const person = page.getByRole('dialog', { name: 'Chitra Counter' });
+  const out = person.getByRole('list', { name: 'Keys out' }).getByRole('listitem');
+  await expect(out).toHaveText([new RegExp(late.keyNumber), new RegExp(soon.keyNumber)]);
+  await expect(out.first()).toContainText('late for 2 h');
+
+  await person.getByRole('button', { name: `Take back ${late.keyNumber}` }).click();
+  await page.getByRole('dialog', { name: 'Collect Key' }).getByText('Collect').last().click();
+  const collected = page.getByRole('dialog', { name: 'Collected' });
+  await expect(collected).toContainText(late.keyNumber);
+  await collected.getByRole('button', { name: 'Done' }).click();
+  await expect(out).toHaveText([new RegExp(soon.keyNumber)]);
+
+  // The tag of a free key says which one they take.
+  await scan(page, formatKeyTag(wanted._id));
+  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  await expect(lend.getByRole('region', { name: 'Key' })).toContainText(wanted.keyNumber);
+  await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Chitra Counter');
+  await expect(lend.getByRole('button', { name: 'Hand over' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(wanted.keyNumber);
+  expect(await loansOf(campus.db, wanted._id)).toMatchObject([
+    { holderId: professor.user.id, identifiedBy: 'card' },
+  ]);
+});
+
+test('a card is read on every tab of the desk, and the keys of its person come back at once', async ({
+  campus,
+  visit,
+}) => {
+  const professor = await campus.person('faculty', { name: 'Charu Allback' });
+  await teach(campus, professor, '7700112244');
+  const [first, second] = [await campus.key(), await campus.key()];
+  for (const key of [first, second]) await giveKey(campus.guard, professor, key._id);
+  const page = await visit(await campus.person('security'), '/dashboard/security/available');
+  await page.getByPlaceholder('Search keys...').fill('Room');
+  await scan(page, '7700112244');
+  const person = page.getByRole('dialog', { name: 'Charu Allback' });
+  // A tag that is scanned meanwhile goes first.
+  await person.getByRole('button', { name: `Take back ${first.keyNumber}` }).click();
+  const collect = page.getByRole('dialog', { name: 'Collect Key' });
+  await expect(collect).toContainText(first.keyNumber);
+  await scan(page, formatKeyTag(second._id));
+  await expect(collect).toContainText(second.keyNumber);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await collect.getByRole('button', { name: 'Cancel' }).click();
+  await expect(collect).toBeHidden();
+  await scan(page, '7700112244');
+  await person.getByRole('button', { name: 'Take back all 2' }).click();
+  await page.getByRole('button', { name: 'Collect 2 keys' }).click();
+  await expect(page.getByText('2 keys collected successfully')).toBeVisible();
+  await expect(person).toContainText('No keys out');
+  expect((await professor.get(api.myTakenKeys)).data.keys).toEqual([]);
+});
+
+test('after a hand-out the same person is lent another key, where people are lent keys by name', async ({
+  campus,
+  visit,
+}) => {
+  const professor = await campus.person('faculty', { name: 'Chandra Another' });
+  const [first, second, third] = [
+    await campus.key(),
+    await campus.key({ keyName: 'Anothery' }),
+    await campus.key(),
+  ];
+  const page = await readyDesk(campus, visit);
+  await scan(page, (await requestCode(professor, first._id)).qrText);
+  const done = page.getByRole('dialog', { name: 'Handed over' });
+  await done.getByRole('button', { name: 'Another key for Chandra Another' }).click();
+  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Chandra Another');
+  const search = lend.getByRole('searchbox', { name: 'Number or name of the key' });
+  await expect(search).toBeFocused();
+  await search.fill('anothery');
+  await lend.getByRole('button', { name: second.keyNumber }).click();
+  await lend.getByRole('button', { name: 'Hand over' }).click();
+  await expect(done).toContainText(second.keyNumber);
+  await expect(done.getByRole('button', { name: /^Another key for/ })).toBeVisible();
+  expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(2);
+  await done.getByRole('button', { name: 'Done' }).click();
+  await historySettled(page);
+
+  const admin = await campus.person('admin');
+  await setDesk(admin, { lendByName: 'card' });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Lend without a Code' })).toBeVisible();
+  await scan(page, (await requestCode(professor, third._id)).qrText);
+  await expect(done).toContainText(third.keyNumber);
+  await expect(done.getByRole('button', { name: /^Another key for/ })).toHaveCount(0);
+  await setDesk(admin);
+});
+
+test('the tag of a free key offers to lend it, unless keys are handed out for codes only', async ({
+  campus,
+  visit,
+}) => {
+  await campus.person('faculty', { name: 'Chetan Tagged' });
+  const key = await campus.key();
+  const page = await readyDesk(campus, visit);
+  const tag = page.getByRole('dialog', { name: 'Key Tag' });
+  await scan(page, formatKeyTag(key._id));
+  await expect(tag).toContainText('This key is available at the desk.');
+  await expect(tag.getByRole('button', { name: 'Lend' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  await expect(lend.getByRole('region', { name: 'Key' })).toContainText(key.keyNumber);
+  await lend.getByRole('searchbox').fill('chetan');
+  await lend.getByRole('button', { name: 'Chetan Tagged' }).click();
+  await lend.getByRole('button', { name: 'Hand over' }).click();
+  const done = page.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText(key.keyNumber);
+  await done.getByRole('button', { name: 'Done' }).click();
+  await historySettled(page);
+
+  const admin = await campus.person('admin');
+  await setDesk(admin, { lendByName: 'off' });
+  await page.reload();
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await scan(page, formatKeyTag((await campus.key())._id));
+  await expect(tag).toContainText('This key is available at the desk.');
+  await expect(tag.getByRole('button', { name: 'OK' })).toBeFocused();
+  await expect(tag.getByRole('button', { name: 'Lend' })).toHaveCount(0);
+  await setDesk(admin);
+});
+
+test('a search at Here says where the keys of other desks are', async ({ visit }) => {
+  const own = await startTestApp();
+  await own.db.query('UPDATE desks SET retired_at = now()');
+  await insertDesk(own, { name: 'Main Desk', position: 1 });
+  const deskId = await insertDesk(own, { name: 'North Desk', position: 2 });
+  const key = await own.key({ keyNumber: 'NORTH-7', deskId, department: 'CSE' });
+  const holder = await own.person('faculty', { name: 'Chaya North' });
+  const page = await visit(await own.person('security'), '/dashboard/security/available');
+  await page.getByLabel('This computer stands at').selectOption('Main Desk');
+  const search = page.getByPlaceholder('Search keys...');
+  await search.fill('NORTH-7');
+  await expect(page.getByText('This key hangs at North Desk.')).toBeVisible();
+  await giveKey(own.guard, holder, key._id);
+  const isOut = page.getByText('This key is out with Chaya North.');
+  await expect(isOut).toBeVisible();
+  await page.goto('/dashboard/security/available?department=CSE&q=NORTH-7');
+  await expect(page.getByRole('heading', { name: 'CSE' })).toBeVisible();
+  await expect(isOut).toBeVisible();
+  await own.close();
+});

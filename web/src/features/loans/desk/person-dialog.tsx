@@ -1,0 +1,120 @@
+import { isOverdue } from '@keydesk/shared/due/calendar';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { IdCard } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '../../../lib/clock.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { formatSince, KeyDue } from '../../keys/key-parts.tsx';
+import { useRefetchKeys } from '../../keys/queries.ts';
+import { factsOf } from '../../people/person-picker.tsx';
+import { CollectManyDialog } from './collect-many-dialog.tsx';
+import { useDeskCollect } from './desk-collect.tsx';
+import { DeskDialog, LateFor } from './dialog-parts.tsx';
+import { isKnownCard, type LendStart, type ScanStep } from './scan-machine.ts';
+
+type PersonDialogProps = {
+  step: ScanStep;
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Lends them a key; undefined where that is switched off. */
+  onLend: ((start: LendStart) => void) | undefined;
+  onClose: () => void;
+  closeLabel: string;
+};
+
+/** The person whose ID card was read: which keys they have, to take back or to lend one more. */
+export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProps) {
+  return (
+    <DeskDialog
+      {...dialog}
+      about={isKnownCard(step) ? step : null}
+      title={(shown) => shown?.person.name ?? ''}
+      next={(card) => onLend && { label: 'Lend', run: () => onLend({ card }) }}
+    >
+      {({ person }) => (
+        <>
+          <div className="flex items-center gap-4">
+            <Avatar name={person.name} />
+            <p className="min-w-0 text-muted wrap-anywhere">
+              <Facts>{factsOf(person)}</Facts>
+            </p>
+          </div>
+          {!onLend && (
+            <Notice tone="warning" icon={<IdCard aria-hidden />}>
+              This is the ID card of {person.name}. Here keys are handed out for codes only.
+            </Notice>
+          )}
+          {keys ? (
+            <KeysOut key={person.id} person={person} keys={keys} />
+          ) : (
+            <p className="text-muted">Loading keys...</p>
+          )}
+        </>
+      )}
+    </DeskDialog>
+  );
+}
+
+/** What a person has, the late ones first, and how it is taken back. */
+function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }) {
+  const now = useNow();
+  const out = keysOutOf(person.id, keys, now);
+  const { renderAction, dialogs } = useDeskCollect('Take back');
+  const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
+  const collectOpened = useHasOpened(collecting !== null);
+  const refetchKeys = useRefetchKeys();
+  return (
+    <section aria-labelledby="keys-of-person">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h3 id="keys-of-person" className="text-lg font-semibold">
+          {out.length === 0 ? 'No keys out' : 'Keys out'}
+        </h3>
+        {out.length > 1 && (
+          <OnDutyButton variant="quiet" size="small" onClick={() => setCollecting(out)}>
+            Take back all {out.length}
+          </OnDutyButton>
+        )}
+      </div>
+      <ul aria-label="Keys out" className="divide-y divide-line empty:hidden">
+        {out.map((item) => (
+          <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <div className="min-w-0 flex-1 basis-48">
+              <KeyNumber number={item.keyNumber} className="text-xl" />
+              <p className="font-medium wrap-anywhere">{item.keyName}</p>
+              <p className="text-sm text-muted">
+                <Facts>
+                  {item.takenAt && `since ${formatSince(item.takenAt)}`}
+                  {!isOverdue(item, now) && <KeyDue item={item} />}
+                </Facts>
+                <LateFor item={item} />
+              </p>
+            </div>
+            {renderAction(item)}
+          </li>
+        ))}
+      </ul>
+      {dialogs}
+      {collectOpened && (
+        <CollectManyDialog
+          items={collecting}
+          onClose={() => setCollecting(null)}
+          onCollected={refetchKeys}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The keys that a person has: those that are late, then those that are due first. */
+function keysOutOf(personId: string, keys: readonly Key[], now: number): Key[] {
+  const rank = (key: Key) => (isOverdue(key, now) ? '0' : '1') + (key.dueAt ?? 'never');
+  return keys
+    .filter((key) => isHeldBy(key, personId))
+    .sort((one, other) => rank(one).localeCompare(rank(other)));
+}
