@@ -39,7 +39,7 @@ test('the reports load under an overlay and follow filters that stand in the add
   await expect(overlay).toBeHidden();
   await expect(page.getByLabel('Time Range')).toHaveValue('7d');
   for (const [field, options] of [
-    ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days']],
+    ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days', 'Own Dates']],
     ['User Role', ['All Roles', 'Admin', 'Security', 'Faculty']],
   ] as const)
     await expect(page.getByLabel(field).getByRole('option')).toHaveText([...options]);
@@ -131,4 +131,28 @@ test('says when there is nothing to show, and when reports cannot be fetched', a
     'No department data available',
   ])
     await expect(page.getByText(empty)).toBeVisible();
+});
+
+test('own dates stand in the address, are mended in place and name the file', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person('admin'), reports);
+  await page.getByLabel('Time Range').selectOption('Own Dates');
+  await expect(page).toHaveURL(/reports\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+  const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+  await to.fill('2020-01-31');
+  await expect(page.getByText('The first day is after the last')).toBeVisible();
+  const asked = page.waitForRequest(/analytics\/active-users\?.*from=2020-01-01&to=2020-01-31/);
+  await from.fill('2020-01-01');
+  await asked;
+  await expect(page).toHaveURL(/reports\?from=2020-01-01&to=2020-01-31$/);
+  await expect(page.getByText('The first day is after the last')).toBeHidden();
+  await expect(chart(page, 'Active Users Trend')).toContainText('Sign-ins are kept for 120 days');
+  const exporting = page.getByRole('button', { name: 'Export PDF' });
+  const { name } = await downloadedFile(page, () => exporting.click());
+  expect(name).toMatch(/2020-01-01-to-2020-01-31.*\.pdf$/);
+  await page.getByLabel('Time Range').selectOption('Last 30 Days');
+  await expect(page).toHaveURL(`${reports}?timeRange=30d`);
+  await expect(from).toBeHidden();
 });

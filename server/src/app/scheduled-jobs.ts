@@ -1,5 +1,6 @@
 import { dayMs } from '@keydesk/shared/core/dates';
 import { isQuiet } from '@keydesk/shared/due/reminder-schedule';
+import { signInDays } from '@keydesk/shared/insight/analytics';
 import type { FastifyInstance } from 'fastify';
 import { auditRetentionJob, createSealer } from '../core/audit/chain.ts';
 import { type Clock, daily, type Job, scheduleJobs } from '../core/jobs.ts';
@@ -78,8 +79,6 @@ const codeDays = 30;
 const endedSessionDays = 30;
 /** The longest session duration that the security settings allow. */
 const longestSessionDays = 7;
-/** The analytics look back 90 days. */
-const signInDays = 120;
 const waitDays = 90;
 /** Only an open loan is reminded of; a closed one stays closed. */
 const sentStepDays = 30;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
+import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
+import { plural } from '../core/text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 
 /** Time ranges of the reports, with their labels. */
@@ -13,9 +15,61 @@ export const timeRanges = [
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
 
+/** A time range, or own dates instead: two days of the campus, both included. */
+export type RangeChoice = {
+  timeRange: TimeRange;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const dateSchema = z.iso.date('Please give a day such as 2026-12-24');
+
+/** The fields of a query by which a range is chosen. */
+export const rangeChoice = {
+  timeRange: timeRangeSchema.default('7d'),
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+};
+
+/** A chart has a point for each day, and stands beside the days before: a year of each. */
+export const mostOwnDays = 366;
+
+/** What is wrong with own dates; null if nothing. */
+export function ownDatesError(
+  { from, to }: Omit<RangeChoice, 'timeRange'>,
+  today: string,
+): string | null {
+  if (!from || !to) return 'Please choose the first and the last day';
+  if (from > to) return 'The first day is after the last';
+  if (to > today) return 'Please choose days up to today';
+  if (from < '2000-01-01') return 'Please choose a time near today';
+  return daysOf(from, to) > mostOwnDays ? `Please choose at most ${mostOwnDays} days` : null;
+}
+
+/** How many days these are, with both of them. */
+export function daysOf(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+}
+
 /** '24 hours', '7 days' */
-export function rangeLength(timeRange: TimeRange): string {
+export function rangeLength({ timeRange, from, to }: RangeChoice): string {
+  if (from && to) return plural(daysOf(from, to), 'day');
   return timeRange === '1d' ? '24 hours' : `${timeRange.slice(0, -1)} days`;
+}
+
+/** What the name of a file says of the range: '7d', or '2026-01-07-to-2026-06-30'. */
+export function rangeFileName({ timeRange, from, to }: RangeChoice): string {
+  return from && to ? `${from}-to-${to}` : timeRange;
+}
+
+/** How long sign-ins are kept, so that they can be counted. */
+export const signInDays = 120;
+
+/** What figures about active people say of days from which no sign-ins are kept. */
+export function activeNote({ from }: Pick<RangeChoice, 'from'>, now: number): string | undefined {
+  return from && Date.parse(from) < now - signInDays * dayMs
+    ? `Sign-ins are kept for ${signInDays} days; before that only handovers count.`
+    : undefined;
 }
 
 /**
@@ -111,10 +165,10 @@ function isRoundHour(period: string, step: number): boolean {
 }
 
 const hourSteps = [1, 2, 3, 6, 12];
-const daySteps = [1, 2, 5, 7, 10, 14, 30];
+const daySteps = [1, 2, 5, 7, 10, 14, 30, 61, 122];
 
 const byKeys = z.strictObject({
-  timeRange: timeRangeSchema.default('7d'),
+  ...rangeChoice,
   department: analyticsDepartmentSchema.default('all'),
   period: analyticsPeriodSchema.default('current'),
 });

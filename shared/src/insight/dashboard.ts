@@ -5,7 +5,7 @@ import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { disputeSchema } from '../loans/disputes.ts';
 import { loanToRemindSchema } from '../loans/loan.ts';
 import { userSchema } from '../people/user.ts';
-import { analyticsDepartmentSchema, analyticsRoleSchema, timeRangeSchema } from './analytics.ts';
+import { analyticsDepartmentSchema, analyticsRoleSchema, rangeChoice } from './analytics.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
@@ -114,7 +114,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/dashboard/reports',
     summary: 'User analytics and system statistics of a range',
-    query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
+    query: z.strictObject(rangeChoice),
     response: dataEnvelope(reportsSchema),
   }),
   reportsPdf: adminRoute({
@@ -122,7 +122,7 @@ export const reportRoutes = {
     path: '/dashboard/reports/pdf',
     summary: 'The report as a PDF file',
     query: z.strictObject({
-      timeRange: timeRangeSchema.default('7d'),
+      ...rangeChoice,
       department: analyticsDepartmentSchema.default('all'),
       role: analyticsRoleSchema.default('all'),
     }),

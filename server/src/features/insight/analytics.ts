@@ -5,7 +5,7 @@ import type {
   ChartPoint,
   KeyUsage,
   PeakUsage,
-  TimeRange,
+  RangeChoice,
 } from '@keydesk/shared/insight/analytics';
 import type { Connection } from '../../db/client.ts';
 import { isUse } from '../../db/predicates.ts';
@@ -15,7 +15,7 @@ import { type Range, rangeOf, rangeOfPeriod, type SlotCount, toChartPoints } fro
 /** The database, the current time and the campus's time zone. */
 type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
 
-type UsageFilter = { timeRange: TimeRange; department: string; period?: AnalyticsPeriod };
+type UsageFilter = RangeChoice & { department: string; period?: AnalyticsPeriod };
 type ActivityFilter = UsageFilter & { role: string };
 
 const topKeys = 5;
@@ -24,10 +24,10 @@ const noDepartment = 'No department';
 /** How often keys were handed out, over time and for the most used keys. */
 export async function keyUsage(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department, period = 'current' }: UsageFilter,
+  { department, period = 'current', ...choice }: UsageFilter,
 ): Promise<KeyUsage> {
   await requireDepartment(db, department);
-  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const range = rangeOfPeriod(period, choice, now, timezone);
   const [counts, most] = await Promise.all([
     usageOverTime(db, range, department),
     mostUsedKeys(db, range, department, topKeys),
@@ -51,10 +51,10 @@ function sum(counts: readonly { count: number }[]): number {
 /** How many people were active, by department and over time. */
 export async function activeUsers(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department, role, period = 'current' }: ActivityFilter,
+  { department, role, period = 'current', ...choice }: ActivityFilter,
 ): Promise<ActiveUsers> {
   const filter = { role, department: await peopleDepartment(db, department) };
-  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const range = rangeOfPeriod(period, choice, now, timezone);
   const people = await activePeople(db, range, filter);
   const counts = range.slots.map((_, slot) => ({
     slot,
@@ -95,19 +95,19 @@ function compareDepartments(a: string | null, b: string | null): number {
 /** How many different people were active in a range. */
 export async function countActive(
   { db, now, timezone }: AnalyticsDeps,
-  timeRange: TimeRange,
+  choice: RangeChoice,
 ): Promise<number> {
   const everybody = { role: 'all', department: 'all' };
-  return (await activePeople(db, rangeOf(timeRange, now, timezone), everybody)).length;
+  return (await activePeople(db, rangeOf(choice, now, timezone), everybody)).length;
 }
 
 /** At which hours keys are handed out, and the share of keys that were used. */
 export async function peakUsage(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department, period = 'current' }: UsageFilter,
+  { department, period = 'current', ...choice }: UsageFilter,
 ): Promise<PeakUsage> {
   await requireDepartment(db, department);
-  const range = rangeOfPeriod(period, timeRange, now, timezone);
+  const range = rangeOfPeriod(period, choice, now, timezone);
   const [keys, hours] = await Promise.all([
     countUsedKeys(db, range, department),
     hourlyUsage(db, range, timezone, department),

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { type TimeRange, timeRanges } from '@keydesk/shared/insight/analytics';
+import { type RangeChoice, timeRanges } from '@keydesk/shared/insight/analytics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertUser } from '../../../test/factories/users.ts';
@@ -14,11 +14,14 @@ test('the period before adjoins the range, in as many parts, the last over by as
     max: new Date('2030-01-01'),
     noInvalidDate: true,
   });
-  const ranges = fc.constantFrom<TimeRange>(...timeRanges.map(({ value }) => value));
+  const ranges = fc.constantFrom<RangeChoice>(
+    ...timeRanges.map(({ value }) => ({ timeRange: value })),
+    { timeRange: '7d', from: '2019-03-01', to: '2019-03-31' },
+  );
   fc.assert(
-    fc.property(moments, ranges, fc.constantFrom(...zones), (now, timeRange, zone) => {
-      const current = rangeOf(timeRange, now, zone);
-      const before = rangeBefore(timeRange, now, zone);
+    fc.property(moments, ranges, fc.constantFrom(...zones), (now, choice, zone) => {
+      const current = rangeOf(choice, now, zone);
+      const before = rangeBefore(choice, now, zone);
       expect(before.slots).toHaveLength(current.slots.length);
       for (const { starts, ends, slots } of [current, before]) {
         expect(slots[0]?.starts).toEqual(starts);

@@ -1,9 +1,12 @@
 import { hourMs, minuteMs, utcOffsetAt } from '@keydesk/shared/core/dates';
+import { appError } from '@keydesk/shared/core/errors';
 import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsPeriod,
   type ChartPoint,
-  type TimeRange,
+  daysOf,
+  ownDatesError,
+  type RangeChoice,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 
@@ -14,16 +17,17 @@ type Slot = { id: string; label: string; starts: Date; ends: Date };
 export type Range = { starts: Date; ends: Date; slots: Slot[] };
 
 /**
- * The current hour and the 23 before it, or today and the days before it, in the campus's local
- * time.
+ * The current hour and the 23 before it, or today and the days before it, or own dates, in the
+ * campus's local time.
+ * @throws BAD_INPUT where something is wrong with own dates
  */
-export function rangeOf(timeRange: TimeRange, now: Date, timezone: string): Range {
-  return twoRanges(timeRange, now, timezone).current;
+export function rangeOf(choice: RangeChoice, now: Date, timezone: string): Range {
+  return twoRanges(choice, now, timezone).current;
 }
 
 /** The period before, with as many slots; the last one is over by as much as the running one. */
-export function rangeBefore(timeRange: TimeRange, now: Date, timezone: string): Range {
-  const { previous, current } = twoRanges(timeRange, now, timezone);
+export function rangeBefore(choice: RangeChoice, now: Date, timezone: string): Range {
+  const { previous, current } = twoRanges(choice, now, timezone);
   const runningFor = now.getTime() - (current.slots.at(-1)?.starts ?? now).getTime();
   const last = previous.slots.at(-1)?.starts ?? now;
   return cutOff(previous, new Date(last.getTime() + runningFor));
@@ -36,16 +40,30 @@ export function rangeOfPeriod(
   return period === 'previous' ? rangeBefore(...range) : rangeOf(...range);
 }
 
-function twoRanges(timeRange: TimeRange, now: Date, timezone: string) {
-  const days = timeRanges.find(({ value }) => value === timeRange)?.days ?? 1;
-  const [count, slots] =
-    timeRange === '1d'
-      ? [24, hoursUntil(now, timezone)]
-      : [days, daysUntil(now, 2 * days, timezone)];
+function twoRanges(choice: RangeChoice, now: Date, timezone: string) {
+  const [count, slots] = slotsOfBoth(choice, now, timezone);
   return {
     previous: rangeFrom(slots.slice(-2 * count, -count), now),
     current: rangeFrom(slots.slice(-count), now),
   };
+}
+
+/** How many slots the range has, and twice as many up to its end. */
+function slotsOfBoth(
+  { timeRange, from, to }: RangeChoice,
+  now: Date,
+  timezone: string,
+): [count: number, slots: Slot[]] {
+  const today = localDay(now, { timezone });
+  if (from || to) {
+    const error = ownDatesError({ from, to }, today);
+    if (error || !from || !to) throw appError('BAD_INPUT', error ?? '');
+    const days = daysOf(from, to);
+    return [days, daysUntil(to, 2 * days, timezone)];
+  }
+  if (timeRange === '1d') return [24, hoursUntil(now, timezone)];
+  const days = timeRanges.find(({ value }) => value === timeRange)?.days ?? 1;
+  return [days, daysUntil(today, 2 * days, timezone)];
 }
 
 function rangeFrom(slots: Slot[], now: Date): Range {
@@ -105,17 +123,19 @@ const dayLabel = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The last `count` days of the campus's calendar up to today. */
-function daysUntil(now: Date, count: number, timezone: string): Slot[] {
-  const today = localDay(now, { timezone });
-  const dates = Array.from({ length: count + 1 }, (_, index) => dayAfter(today, index + 1 - count));
+/** So many days of the campus's calendar up to this one. */
+function daysUntil(last: string, count: number, timezone: string): Slot[] {
+  const dates = Array.from({ length: count + 1 }, (_, index) => dayAfter(last, index + 1 - count));
   const starts = dates.map((date) => startOfDay(date, timezone));
-  return dates.slice(0, count).map((date, index) => ({
-    id: date,
-    label: dayLabel.format(Date.parse(date)),
-    starts: starts[index] ?? now,
-    ends: starts[index + 1] ?? now,
-  }));
+  return starts.slice(0, -1).map((start, index) => {
+    const date = dates[index] ?? last;
+    return {
+      id: date,
+      label: dayLabel.format(Date.parse(date)),
+      starts: start,
+      ends: starts[index + 1] ?? start,
+    };
+  });
 }
 
 /** When a date begins: not always at midnight, because clocks may change at night. */

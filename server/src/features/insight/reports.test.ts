@@ -73,6 +73,51 @@ describe('the reports', () => {
     });
   });
 
+  test('are of own dates, both days included, over a change of clocks', async () => {
+    const own = (from: string, to: string) => reports({ from, to });
+    expect((await own('2026-03-25', '2026-03-29')).userAnalytics).toMatchObject({
+      newUsers: 2,
+      activeUsers: 4,
+    });
+    expect((await own('2026-03-29', '2026-03-29')).userAnalytics).toMatchObject({ activeUsers: 3 });
+    const { data } = await admin.get(api.keyUsageAnalytics, {
+      query: { from: '2026-03-28', to: '2026-03-30' },
+    });
+    expect(data.usageOverTime.map(({ _id, count }) => [_id, count])).toEqual([
+      ['2026-03-28', 1],
+      ['2026-03-29', 4],
+      ['2026-03-30', 1],
+    ]);
+    const before = { from: '2026-03-29', to: '2026-03-30', period: 'previous' };
+    const previous = await admin.get(api.keyUsageAnalytics, { query: before });
+    expect(previous.data.usageOverTime.map(({ _id, count }) => [_id, count])).toEqual([
+      ['2026-03-27', 0],
+      ['2026-03-28', 1],
+    ]);
+  });
+
+  test.each([
+    [{ from: '2026-03-01' }, 'Please choose the first and the last day'],
+    [{ to: '2026-03-01' }, 'Please choose the first and the last day'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'The first day is after the last'],
+    [{ from: '2026-03-02', to: '2026-04-02' }, 'Please choose days up to today'],
+    [{ from: '2025-03-31', to: '2026-04-01' }, 'Please choose at most 366 days'],
+    [{ from: '0001-01-01', to: '0001-02-01' }, 'Please choose a time near today'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'Please give a day such as 2026-12-24'],
+  ])('refuse the own dates %j: %s', async (query, message) => {
+    for (const route of [
+      api.reports,
+      api.reportsPdf,
+      api.keyUsageAnalytics,
+      api.activeUsersAnalytics,
+      api.peakUsageAnalytics,
+    ])
+      expect(await admin.call(route, { query })).toMatchObject({ status: 400, body: { message } });
+    expect(
+      (await admin.call(api.reports, { query: { from: '2025-04-01', to: '2026-04-01' } })).status,
+    ).toBe(200);
+  });
+
   test('refuse a range they do not know', async () => {
     expect((await admin.call(api.reports, { query: { timeRange: '7' } })).status).toBe(400);
     expect((await admin.call(api.reportsPdf, { query: { timeRange: '7' } })).status).toBe(400);

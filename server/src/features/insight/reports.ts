@@ -1,5 +1,5 @@
 import type { Role } from '@keydesk/shared/http/roles';
-import type { TimeRange } from '@keydesk/shared/insight/analytics';
+import type { RangeChoice } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
 import { isOverdue, isUse } from '../../db/predicates.ts';
@@ -11,14 +11,14 @@ export type ReportDeps = { db: Connection; now: Date; timezone: string };
 /** The figures of the reports page: people in the range, and keys as of now. */
 export async function readReports(
   { db, now, timezone }: ReportDeps,
-  timeRange: TimeRange,
+  choice: RangeChoice,
 ): Promise<Reports> {
-  const range = rangeOf(timeRange, now, timezone);
+  const range = rangeOf(choice, now, timezone);
   const [users, keys, newUsers, activeUsers, withoutCode] = await Promise.all([
     countUsers(db),
     countKeys(db, now),
     registrations(db, range),
-    countActive({ db, now, timezone }, timeRange),
+    countActive({ db, now, timezone }, choice),
     handOutsWithoutCode(db, range),
   ]);
   return {

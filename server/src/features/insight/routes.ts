@@ -36,7 +36,7 @@ export const addReportRoutes: AddRoutes<{
   };
 
   defineRoute(app, routes, api.reports, async ({ query }) =>
-    success({ data: await readReports(deps(), query.timeRange) }),
+    success({ data: await readReports(deps(), query) }),
   );
   defineRoute(app, routes, api.reportsPdf, async ({ query, principal, reply }) => {
     const work = {

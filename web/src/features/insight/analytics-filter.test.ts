@@ -4,6 +4,7 @@ import {
   keysNote,
   parseAnalyticsFilter,
   periodLabels,
+  runningPart,
   toSearchParams,
 } from './analytics-filter.tsx';
 
@@ -29,8 +30,27 @@ describe('the filter in the address', () => {
   it.each<AnalyticsFilter>([
     { timeRange: '1d', department: 'all', role: 'faculty' },
     { timeRange: '30d', department: 'IoT', role: 'security' },
+    { timeRange: '7d', from: '2025-01-07', to: '2025-06-30', department: 'all', role: 'all' },
   ])('survives the way through the address: $timeRange $department $role', (filter) => {
     expect(parseAnalyticsFilter(toSearchParams(filter))).toEqual(filter);
+  });
+});
+
+describe('own dates', () => {
+  it('stand in the address unless something is wrong with them', () => {
+    for (const [from, to] of [
+      ['2025-01-07', '2025-01-06'],
+      ['2024-01-07', '2025-01-08'],
+      ['2026-01-07', '2999-01-07'],
+      ['2026-01-07', undefined],
+      ['7 Jan', '8 Jan'],
+    ])
+      expect(parseAnalyticsFilter({ from, to })).toEqual(parseAnalyticsFilter({}));
+  });
+
+  it('are over unless they end today', () => {
+    expect(runningPart({ timeRange: '7d', from: '2025-01-07', to: '2025-01-07' })).toBeNull();
+    expect(runningPart({ timeRange: '7d' })).toBe('today');
   });
 });
 
@@ -39,6 +59,10 @@ describe('the time range', () => {
     expect(periodLabels({ timeRange: '1d' })).toEqual({
       current: 'Last 24 hours',
       before: 'the 24 hours before',
+    });
+    expect(periodLabels({ timeRange: '7d', from: '2025-01-07', to: '2025-06-30' })).toEqual({
+      current: '7 Jan 2025 to 30 Jun 2025',
+      before: 'the 175 days before',
     });
     expect(periodLabels({ timeRange: '90d' })).toEqual({
       current: 'Last 90 days',

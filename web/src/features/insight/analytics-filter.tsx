@@ -1,17 +1,22 @@
+import { shortDay } from '@keydesk/shared/core/dates';
+import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsRole,
+  ownDatesError,
+  type RangeChoice,
   rangeLength,
-  type TimeRange,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
-import { SelectField } from '../../ui/fields.tsx';
+import { serverNow } from '../../lib/clock.ts';
+import { campusTimezone } from '../../lib/format.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 
 /** The filter of the reports and analytics. */
-export type AnalyticsFilter = {
-  timeRange: TimeRange;
+export type AnalyticsFilter = RangeChoice & {
   department: string;
   role: AnalyticsRole;
 };
@@ -19,6 +24,9 @@ export type AnalyticsFilter = {
 const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', role: 'all' };
 
 const rangeOptions = timeRanges.map(({ value, label }) => ({ value, label }));
+
+const ownDates = 'own';
+const rangeChoices = [...rangeOptions, { value: ownDates, label: 'Own Dates' } as const];
 
 const roleOptions = [
   { value: 'all', label: 'All Roles' },
@@ -34,9 +42,20 @@ export function parseAnalyticsFilter(
 ): AnalyticsFilter {
   return {
     timeRange: oneOf(rangeOptions, search.timeRange, defaultFilter.timeRange),
+    ...ownDatesIn(search),
     department: departments.find((known) => known === search.department) ?? 'all',
     role: oneOf(roleOptions, search.role, defaultFilter.role),
   };
+}
+
+function ownDatesIn({ from, to }: Readonly<Record<string, unknown>>) {
+  if (typeof from !== 'string' || typeof to !== 'string') return {};
+  return ownDatesError({ from, to }, campusDay()) === null ? { from, to } : {};
+}
+
+/** Today on the campus. */
+function campusDay(): string {
+  return localDay(new Date(serverNow()), { timezone: campusTimezone.get() });
 }
 
 function oneOf<V extends string>(
@@ -57,12 +76,23 @@ export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter
 }
 
 /** The time range and the period before it, in words. */
-export function periodLabels({ timeRange }: Pick<AnalyticsFilter, 'timeRange'>): {
-  current: string;
-  before: string;
-} {
-  const length = rangeLength(timeRange);
-  return { current: `Last ${length}`, before: `the ${length} before` };
+export function periodLabels(range: RangeChoice): { current: string; before: string } {
+  const { from, to } = range;
+  const length = rangeLength(range);
+  return {
+    current: from && to ? `${dayText(from)} to ${dayText(to)}` : `Last ${length}`,
+    before: `the ${length} before`,
+  };
+}
+
+function dayText(day: string): string {
+  return `${shortDay(day)} ${day.slice(0, 4)}`;
+}
+
+/** What of the charts over time is still running: own dates may have ended before today. */
+export function runningPart({ timeRange, to }: RangeChoice): 'today' | 'this hour' | null {
+  if (to) return to === campusDay() ? 'today' : null;
+  return timeRange === '1d' ? 'this hour' : 'today';
 }
 
 /** What figures about keys say while a role is chosen, since keys have none. */
@@ -103,10 +133,14 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
     >
       <SelectField
         label="Time Range"
-        value={filter.timeRange}
-        options={rangeOptions}
-        onChange={(timeRange) =>
-          onChange({ timeRange: parseAnalyticsFilter({ timeRange }).timeRange })
+        value={filter.from ? ownDates : filter.timeRange}
+        options={rangeChoices}
+        onChange={(choice) =>
+          onChange(
+            choice === ownDates
+              ? { from: dayAfter(campusDay(), -29), to: campusDay() }
+              : { timeRange: choice, from: undefined, to: undefined },
+          )
         }
         className="max-sm:col-span-full"
       />
@@ -128,6 +162,45 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
         options={roleOptions}
         onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
       />
+      {filter.from && filter.to && (
+        <OwnDates dates={{ from: filter.from, to: filter.to }} onChange={onChange} />
+      )}
     </search>
+  );
+}
+
+type Dates = { from: string; to: string };
+
+/** The first and the last day; what is wrong with them stays until it is mended. */
+function OwnDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
+  const [draft, setDraft] = useState<Dates | null>(null);
+  const today = campusDay();
+  const shown = draft ?? dates;
+  const change = (part: Partial<Dates>) => {
+    const next = { ...shown, ...part };
+    const isWrong = ownDatesError(next, today) !== null;
+    setDraft(isWrong ? next : null);
+    if (!isWrong) onChange(next);
+  };
+  return (
+    <>
+      <TextField
+        label="From"
+        type="date"
+        max={today}
+        value={shown.from}
+        className="max-[22.5rem]:col-span-full"
+        onChange={({ target }) => change({ from: target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        max={today}
+        value={shown.to}
+        className="max-[22.5rem]:col-span-full"
+        error={draft && ownDatesError(draft, today)}
+        onChange={({ target }) => change({ to: target.value })}
+      />
+    </>
   );
 }

@@ -9,7 +9,7 @@ export type ChartSeries = {
   points: readonly ChartPoint[];
   /** As many points of the period before; undefined until they are known. */
   before: readonly ChartPoint[] | undefined;
-  /** What the last point stands for while it is not over; null if all hours of a day are shown. */
+  /** What the last point stands for while it is not over; null where all are over. */
   running: 'today' | 'this hour' | null;
 };
 
@@ -29,6 +29,11 @@ export function chartRows({ points, before, running }: ChartSeries): ChartRow[] 
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
+/** Whether a point stands for an hour of every day, and so for no time of its own. */
+export function isOfEveryDay({ _id }: ChartPoint): boolean {
+  return /^\d\d$/.test(_id);
+}
+
 /** What there was in the period before: '9 on 19 Mar', or '9 in the period before'. */
 export function beforeText({ _id, period, count }: ChartPoint): string {
   return dayPattern.test(_id) ? `${count} on ${period}` : `${count} in the period before`;
@@ -37,7 +42,7 @@ export function beforeText({ _id, period, count }: ChartPoint): string {
 /** A chart's figures as CSV, with dates and times that other programs understand. */
 export function chartCsv(series: ChartSeries): string {
   const what = series.noun.charAt(0).toUpperCase() + series.noun.slice(1);
-  const time = (point: ChartPoint) => (series.running === null ? point.period : point._id);
+  const time = (point: ChartPoint) => (isOfEveryDay(point) ? point.period : point._id);
   const lines = chartRows(series).map((row) => [
     time(row),
     row.count,
@@ -66,10 +71,13 @@ type ChartLegendProps = {
   series: ChartSeries;
   /** 'Last 7 days' and 'the 7 days before'. */
   labels: { current: string; before: string };
+  /** Whether the range is not over, so that the period before is counted up to the same time. */
+  isRunning: boolean;
 };
 
 /** Says which line is which. */
-export function ChartLegend({ series: { before, running }, labels }: ChartLegendProps) {
+export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
+  const { before, running } = series;
   return (
     <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       <LegendItem lineStyle={lineStyles.complete}>{labels.current}</LegendItem>
@@ -81,7 +89,8 @@ export function ChartLegend({ series: { before, running }, labels }: ChartLegend
       {before && (
         <LegendItem lineStyle={lineStyles.previous}>
           <span className="inline-block first-letter:uppercase">
-            {labels.before}, up to this time
+            {labels.before}
+            {isRunning && ', up to this time'}
           </span>
         </LegendItem>
       )}

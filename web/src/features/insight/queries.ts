@@ -3,8 +3,9 @@ import type {
   AnalyticsPeriod,
   KeyUsage,
   PeakUsage,
-  TimeRange,
+  RangeChoice,
 } from '@keydesk/shared/insight/analytics';
+import { rangeFileName } from '@keydesk/shared/insight/analytics';
 import {
   keepPreviousData,
   queryOptions,
@@ -26,10 +27,11 @@ type Figures = {
 };
 
 /** Statistics of people and keys. */
-export function reportsQuery(timeRange: TimeRange) {
+export function reportsQuery({ timeRange, from, to }: RangeChoice) {
+  const query = { timeRange, from, to };
   return queryOptions({
-    queryKey: [...reportsRoot, 'reports', timeRange],
-    queryFn: async ({ signal }) => (await call(api.reports, { query: { timeRange }, signal })).data,
+    queryKey: [...reportsRoot, 'reports', query],
+    queryFn: async ({ signal }) => (await call(api.reports, { query, signal })).data,
     placeholderData: keepPreviousData,
   });
 }
@@ -39,7 +41,7 @@ export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(
     await callForResponse(api.reportsPdf, { query: filter }),
-    `analytics-report-${filter.timeRange}-${day}.pdf`,
+    `analytics-report-${rangeFileName(filter)}-${day}.pdf`,
   );
 }
 
@@ -68,8 +70,8 @@ export function useAnalytics(filter: AnalyticsFilter): Analytics {
   };
 }
 
-function usePeriod({ timeRange, department, role }: AnalyticsFilter, period: AnalyticsPeriod) {
-  const ofKeys = { timeRange, department, period };
+function usePeriod({ role, ...filter }: AnalyticsFilter, period: AnalyticsPeriod) {
+  const ofKeys = { ...filter, period };
   return {
     /** How often each key was handed out. */
     keyUsage: useFigures('key-usage', ofKeys, (options) => call(api.keyUsageAnalytics, options)),

@@ -33,7 +33,7 @@ import { UsageCharts } from './usage-charts.tsx';
 export function ReportsPage() {
   const [filter, changeFilter] = useAnalyticsFilter();
   const analytics = useAnalytics(filter);
-  const reports = useQuery(reportsQuery(filter.timeRange));
+  const reports = useQuery(reportsQuery(filter));
   const failure = reports.error && serverMessage(reports.error, 'Failed to fetch reports');
   useEffect(() => {
     if (failure) showError(failure);

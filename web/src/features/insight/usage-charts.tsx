@@ -1,14 +1,15 @@
 import { ScrollArea } from '@base-ui/react/scroll-area';
-import type { ChartPoint } from '@keydesk/shared/insight/analytics';
+import { activeNote, type ChartPoint, rangeFileName } from '@keydesk/shared/insight/analytics';
 import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../lib/browser.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card, EmptyState } from '../../ui/page.tsx';
-import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.tsx';
+import { type AnalyticsFilter, keysNote, periodLabels, runningPart } from './analytics-filter.tsx';
 import {
   beforeText,
   ChartLegend,
@@ -16,6 +17,7 @@ import {
   chartCsv,
   chartRows,
   highestPoint,
+  isOfEveryDay,
   pointLabel,
 } from './chart-series.tsx';
 import type { Analytics } from './queries.ts';
@@ -24,7 +26,7 @@ import type { Analytics } from './queries.ts';
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
   const common = { filter, loading };
-  const running = filter.timeRange === '1d' ? 'this hour' : 'today';
+  const running = runningPart(filter);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard
@@ -41,6 +43,7 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
         {...common}
         title="Active Users Trend"
         text="Login activity"
+        note={activeNote(filter, serverNow())}
         points={activeUsers?.loginActivity}
         before={before.activeUsers?.loginActivity}
         running={running}
@@ -106,7 +109,11 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
       {series && !asTable && (
         <>
           <UsageLine series={series} whileLoading={<Skeleton className="h-60" />} />
-          <ChartLegend series={series} labels={periodLabels(filter)} />
+          <ChartLegend
+            series={series}
+            labels={periodLabels(filter)}
+            isRunning={runningPart(filter) !== null}
+          />
         </>
       )}
     </Card>
@@ -114,11 +121,11 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
 }
 
 /** Saves the figures of a chart under its name, range and today's date. */
-function saveCsv(series: ChartSeries, { timeRange }: AnalyticsFilter): Promise<void> {
+function saveCsv(series: ChartSeries, filter: AnalyticsFilter): Promise<void> {
   const name = series.title.toLowerCase().replaceAll(' ', '-');
   const day = new Date().toISOString().slice(0, 10);
   const file = new Blob([chartCsv(series)], { type: 'text/csv' });
-  return saveFile(new Response(file), `${name}-${timeRange}-${day}.csv`);
+  return saveFile(new Response(file), `${name}-${rangeFileName(filter)}-${day}.csv`);
 }
 
 // Loaded lazily: the chart library is many times the size of the page.
@@ -172,7 +179,8 @@ function ChartTable({ series }: { series: ChartSeries }) {
                 <td className="px-3 py-1.5 text-right font-medium">{row.count}</td>
                 {compared && (
                   <td className="px-3 py-1.5 text-right text-muted">
-                    {row.before && (series.running ? beforeText(row.before) : row.before.count)}
+                    {row.before &&
+                      (isOfEveryDay(row.before) ? row.before.count : beforeText(row.before))}
                   </td>
                 )}
               </tr>

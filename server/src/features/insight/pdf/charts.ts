@@ -20,27 +20,32 @@ function maxCount(points: Points): number {
 
 /** The three charts of the screen, as SVG. */
 export function charts(report: ReportContent): Content[] {
-  const { keyUsage, activeUsers, peakUsage, before } = report;
+  const { keyUsage, activeUsers, peakUsage, before, running, periodBefore } = report;
   const aboutRole = keysNote(report);
   return [
     heading('Analytics'),
-    note(`Dashed: ${report.running}, so far. Pale: ${report.periodBefore}, up to this time.`),
+    note(
+      running
+        ? `Dashed: ${running}, so far. Pale: ${periodBefore}, up to this time.`
+        : `Pale: ${periodBefore}.`,
+    ),
     titledChart('Key usage over time', {
       points: keyUsage.usageOverTime,
       before: before.keyUsage.usageOverTime,
-      lastIsRunning: true,
-      aboutRole,
+      lastIsRunning: running !== null,
+      remark: aboutRole,
     }),
     titledChart('Peak usage by hour of the day', {
       points: peakUsage.hourlyUsage,
       before: before.peakUsage.hourlyUsage,
       lastIsRunning: false,
-      aboutRole,
+      remark: aboutRole,
     }),
     titledChart('Active users trend', {
       points: activeUsers.loginActivity,
       before: before.activeUsers.loginActivity,
-      lastIsRunning: true,
+      lastIsRunning: running !== null,
+      remark: report.activeNote,
     }),
   ];
 }
@@ -54,7 +59,7 @@ type Chart = {
   points: Points;
   before: Points;
   lastIsRunning: boolean;
-  aboutRole?: string | undefined;
+  remark?: string | undefined;
 };
 
 function titledChart(title: string, chart: Chart): Content {
@@ -70,7 +75,7 @@ function titledChart(title: string, chart: Chart): Content {
             : []),
         ],
       },
-      ...(chart.aboutRole ? [note(chart.aboutRole)] : []),
+      ...(chart.remark ? [note(chart.remark)] : []),
       max > 0 ? { svg: lineChart(chart) } : { text: 'No data available', style: 'empty' },
     ],
   };

@@ -66,6 +66,18 @@ describe('the report as a PDF file', () => {
     );
   });
 
+  test('of own dates says which, and that no sign-ins are known of long ago', async () => {
+    const { answer, pages } = await downloaded('?from=2025-10-01&to=2026-03-30');
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="keydesk-report-2025-10-01-to-2026-03-30-2026-04-01.pdf"',
+    );
+    const text = pages.join(' ');
+    expect(text).toContain('Own Dates');
+    expect(text).toContain('1 October 2025 to 30 March 2026');
+    expect(text).toContain('Pale: the 181 days before.');
+    expect(text).toContain('Sign-ins are kept for 120 days');
+  });
+
   test('has upright A4 pages, confidential and numbered', async () => {
     const { document, pages } = await downloaded('?timeRange=90d');
     expect(pages.length).toBeGreaterThan(1);

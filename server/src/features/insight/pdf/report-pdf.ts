@@ -2,10 +2,12 @@ import { localDay } from '@keydesk/shared/due/calendar';
 import {
   type ActiveUsers,
   type AnalyticsPeriod,
+  activeNote,
   type KeyUsage,
   type PeakUsage,
+  type RangeChoice,
+  rangeFileName,
   rangeLength,
-  type TimeRange,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
@@ -14,7 +16,7 @@ import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
 import { rangeOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
 
-type ReportFilter = { timeRange: TimeRange; department: string; role: string };
+type ReportFilter = RangeChoice & { department: string; role: string };
 
 const roleNames: Readonly<Record<string, string>> = {
   admin: 'Admin',
@@ -31,28 +33,33 @@ export async function reportPdf(
   const { db, now, timezone, productName, pdfFonts } = deps;
   const analytics = { db, now, timezone };
   const [reports, current, before] = await Promise.all([
-    readReports(deps, filter.timeRange),
+    readReports(deps, filter),
     readFigures(analytics, { ...filter, period: 'current' }),
     readFigures(analytics, { ...filter, period: 'previous' }),
   ]);
-  const withTime = filter.timeRange === '1d';
-  const { starts } = rangeOf(filter.timeRange, now, timezone);
+  const { starts, ends } = rangeOf(filter, now, timezone);
+  const withTime = !filter.from && filter.timeRange === '1d';
+  const last = ends > now ? now : new Date(ends.getTime() - 1);
+  const running = withTime ? 'this hour' : 'today';
   const content: ReportContent = {
     productName,
-    rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
-    rangeDates: `${formatTime(starts, timezone, { withTime })} to ${formatTime(now, timezone, { withTime })}`,
+    rangeLabel: filter.from
+      ? 'Own Dates'
+      : (timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? ''),
+    rangeDates: `${formatTime(starts, timezone, { withTime })} to ${formatTime(last, timezone, { withTime })}`,
     generated: `${formatTime(now, timezone, { withTime: true })} (${timezone})`,
     department: filterLabel(filter.department),
     role: roleNames[filter.role] ?? filterLabel(filter.role),
     reports,
-    running: withTime ? 'this hour' : 'today',
-    periodBefore: `the ${rangeLength(filter.timeRange)} before`,
+    running: ends > now ? running : null,
+    activeNote: activeNote(filter, now.getTime()),
+    periodBefore: `the ${rangeLength(filter)} before`,
     before,
     ...current,
   };
   const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
   return {
-    fileName: `keydesk-report-${filter.timeRange}-${localDay(now, { timezone })}.pdf`,
+    fileName: `keydesk-report-${rangeFileName(filter)}-${localDay(now, { timezone })}.pdf`,
     pdf,
   };
 }
@@ -97,8 +104,9 @@ export type ReportContent = {
   department: string;
   role: string;
   reports: Reports;
-  /** 'today' or 'this hour': the last point of a chart, which is still running. */
-  running: string;
+  /** 'today' or 'this hour': the last point of a chart, if it is still running. */
+  running: string | null;
+  activeNote: string | undefined;
   /** 'the 7 days before' */
   periodBefore: string;
   before: ReportFigures;
