@@ -9,6 +9,9 @@ import {
   namedSchema,
 } from './fields.ts';
 
+/** What happened to keys stays in the log for so long, whatever the settings say of other events. */
+export const custodyDays = 365;
+
 /** One audit event as the audit log page shows it. */
 export const auditEntrySchema = z.object({
   id: z.int(),

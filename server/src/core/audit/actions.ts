@@ -129,6 +129,35 @@ export const signInActions: readonly AuditAction[] = [
   'confirm-sign-in',
 ];
 
+const custodyActions: ReadonlySet<AuditAction> = new Set([
+  'hand-out',
+  'override-access',
+  'take-back',
+  'undo-handover',
+  'scan-refused',
+  'dispute-loan',
+  'settle-dispute',
+  'recall-key',
+  'extend-loan',
+  'extend-beyond-ceiling',
+  'move-closing',
+  'move-due',
+  'report-key',
+  'report-found',
+  'resolve-incident',
+  'send-home',
+  'back-home',
+  'delete-key',
+  'begin-duty',
+  'end-duty',
+  'dispute-duty',
+]);
+
+/** Whether such an event says who had a key, or who stood at the desk (`kept-custody`). */
+export function isCustody(action: AuditAction): boolean {
+  return custodyActions.has(action);
+}
+
 export function levelOf(action: AuditAction): AuditLevel {
   return levels[action];
 }

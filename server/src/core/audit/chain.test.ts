@@ -6,6 +6,7 @@ import { campusPerTest } from '../../../test/test-campus.ts';
 import { transact } from '../../db/client.ts';
 import { auditCheckpoints, auditEvents } from '../../db/schema.ts';
 import { watchSettings } from '../../features/campus/settings.ts';
+import { auditActions, isCustody } from './actions.ts';
 import { auditRetentionJob, lockChain, sealEvents } from './chain.ts';
 import { recordAudit } from './record.ts';
 
@@ -200,6 +201,89 @@ describe('retention', () => {
     await sealed();
     await tamper("UPDATE audit_events SET reason = 'x' WHERE position = 2");
     expect(await verify()).toMatchObject({ intact: false, checked: 0 });
+  });
+
+  /** One event of every kind, recorded so many days ago. */
+  const recordAllKinds = async (days: number) => {
+    await transact(campus.db, async (tx) => {
+      await recordAudit(tx, ...auditActions.map((action) => ({ action, reason: `${days}` })));
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query(
+        'UPDATE audit_events SET at = at - make_interval(days => $1) WHERE reason = $2',
+        [days, `${days}`],
+      );
+    });
+    await sealed();
+  };
+
+  const kindsOf = async (days: number) => {
+    const { rows } = await campus.db.query<{ action: string }>(
+      'SELECT action FROM audit_events WHERE reason = $1 ORDER BY action',
+      [`${days}`],
+    );
+    return rows.map(({ action }) => action);
+  };
+
+  test('keeps what happened to keys for 365 days, and nothing else for longer than it should', async () => {
+    for (const days of [366, 364, 31, 29]) await recordAllKinds(days);
+    await retire(30);
+    await sealed();
+    const custody = auditActions.filter(isCustody);
+    expect(custody).toEqual(
+      expect.arrayContaining([
+        'begin-duty',
+        'dispute-loan',
+        'end-duty',
+        'hand-out',
+        'override-access',
+        'recall-key',
+        'report-key',
+        'resolve-incident',
+        'scan-refused',
+        'settle-dispute',
+        'take-back',
+        'undo-handover',
+      ]),
+    );
+    expect(custody).not.toEqual(expect.arrayContaining(['sign-in']));
+    expect(await kindsOf(366)).toEqual([]);
+    expect(await kindsOf(364)).toEqual(custody);
+    expect(await kindsOf(31)).toEqual(custody);
+    expect(await kindsOf(29)).toEqual(auditActions);
+    expect(await verify()).toMatchObject({ intact: true, brokenAt: null });
+    await recordAllKinds(1);
+    expect(await verify()).toMatchObject({ intact: true });
+  });
+
+  test('is refused by the database itself for a custody event that is younger', async () => {
+    await recordAllKinds(364);
+    await expect(
+      campus.db.query(`INSERT INTO audit_checkpoints (custody, position, hash, removed)
+                       SELECT custody, position, hash, 1 FROM audit_events
+                        WHERE custody AND position = 1`),
+    ).rejects.toMatchObject({ code: '42501' });
+    await retire(7);
+    expect(await kindsOf(364)).toEqual(auditActions.filter(isCustody));
+    await expect(campus.db.query('DELETE FROM audit_events WHERE custody')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  test.each([
+    ['changed', "UPDATE audit_events SET reason = 'x' WHERE custody AND position = 3", 2],
+    ['removed', 'DELETE FROM audit_events WHERE custody AND position = 2', 1],
+    [
+      'said not to be one',
+      'UPDATE audit_events SET custody = false, position = 900 WHERE custody AND position = 2',
+      1,
+    ],
+  ])('leaves it in sight that a custody event was %s', async (_what, change, before) => {
+    await recordAllKinds(31);
+    await retire(30);
+    await sealed();
+    const others = (await verify()).checked - auditActions.filter(isCustody).length;
+    await tamper(change);
+    expect(await verify()).toMatchObject({ intact: false, checked: others + before });
   });
 
   test('forgets a whole trail of old events and goes on', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { custodyDays } from '@keydesk/shared/core/audit';
 import { dayMs } from '@keydesk/shared/core/dates';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
@@ -8,7 +9,11 @@ import { personalDigest } from './record.ts';
 /** A position in the chain: how many events it covers, and the seal of the last one. */
 type ChainLink = { position: number; hash: Buffer };
 
-/** The chain before any event. */
+/** Custody events have a chain of their own, since they are kept longer (`kept-custody`). */
+const chains: readonly Chain[] = [{ custody: false }, { custody: true }];
+type Chain = { custody: boolean };
+
+/** A chain before any event. */
 const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
 
 /** The next event's position and seal: SHA-256 over the seal before it and the event itself. */
@@ -27,13 +32,16 @@ const sealingLock = 7_233_002;
 
 type LinkRow = { position: string; hash: Buffer };
 
-/** Locks the chain, for sealing or shortening it, until the transaction ends. */
+/** Locks both chains, for sealing or shortening them, until the transaction ends. */
 export async function lockChain(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
 }
 
-async function readChainEnd(db: Connection): Promise<ChainLink> {
-  const { rows } = await db.query<LinkRow>('SELECT position, hash FROM audit_chain');
+async function readChainEnd(db: Connection, { custody }: Chain): Promise<ChainLink> {
+  const { rows } = await db.query<LinkRow>(
+    'SELECT position, hash FROM audit_chain WHERE custody = $1',
+    [custody],
+  );
   return toLink(rows[0]);
 }
 
@@ -41,19 +49,23 @@ function toLink(row: LinkRow | undefined): ChainLink {
   return row ? { position: Number(row.position), hash: row.hash } : chainStart;
 }
 
-async function storeChainEnd(tx: Transaction, end: ChainLink): Promise<void> {
-  await tx.query('UPDATE audit_chain SET position = $1, hash = $2', [end.position, end.hash]);
+async function storeChainEnd(tx: Transaction, { custody }: Chain, end: ChainLink): Promise<void> {
+  await tx.query('UPDATE audit_chain SET position = $1, hash = $2 WHERE custody = $3', [
+    end.position,
+    end.hash,
+    custody,
+  ]);
 }
 
-type CanonicalEvent = { id: number; canonical: string };
+type CanonicalEvent = Chain & { id: number; canonical: string };
 
 async function listUnsealed(db: Connection, limit: number): Promise<CanonicalEvent[]> {
-  const { rows } = await db.query<{ id: string; canonical: string }>({
+  const { rows } = await db.query<Chain & { id: string; canonical: string }>({
     name: 'unsealed-events',
-    text: `SELECT id, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
+    text: `SELECT id, custody, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
     values: [limit],
   });
-  return rows.map((row) => ({ id: Number(row.id), canonical: row.canonical }));
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 async function storeSeals(
@@ -86,19 +98,25 @@ const sealedText = `
                    WHEN p.event_id IS NULL THEN u.erased_at IS NOT NULL
                    ELSE e.vouched = ${personalDigest('p.salt', 'p.data')} END AS "personalHolds"
     FROM (SELECT id, at, position, hash, subject_id, details ->> 'personal' AS vouched, ${canonical}
-            FROM audit_events WHERE position > $1 ORDER BY position LIMIT $2) AS e
+            FROM audit_events WHERE custody = $1 AND position > $2
+           ORDER BY position LIMIT $3) AS e
     LEFT JOIN audit_personal p ON p.event_id = e.id
     LEFT JOIN users u ON u.id = e.subject_id
    ORDER BY e.position`;
 
 type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
 
-/** Sealed events after this position, in the order of the chain. */
-async function listSealed(db: Connection, after: number, limit: number): Promise<SealedEvent[]> {
+/** Sealed events after this position, in the order of their chain. */
+async function listSealed(
+  db: Connection,
+  { custody }: Chain,
+  after: number,
+  limit: number,
+): Promise<SealedEvent[]> {
   const { rows } = await db.query<SealedRow>({
     name: 'sealed-events',
     text: sealedText,
-    values: [after, limit],
+    values: [custody, after, limit],
   });
   return rows.map((row) => ({
     ...toLink(row),
@@ -109,56 +127,73 @@ async function listSealed(db: Connection, after: number, limit: number): Promise
   }));
 }
 
-/** Where the remaining chain begins, after old events have been deleted. */
-async function readCheckpoint(db: Connection): Promise<ChainLink> {
+/** Where what remains of a chain begins, after old events have been deleted. */
+async function readCheckpoint(db: Connection, { custody }: Chain): Promise<ChainLink> {
   const { rows } = await db.query<LinkRow>(
-    'SELECT position, hash FROM audit_checkpoints ORDER BY position DESC LIMIT 1',
+    `SELECT position, hash FROM audit_checkpoints WHERE custody = $1
+      ORDER BY position DESC LIMIT 1`,
+    [custody],
   );
   return toLink(rows[0]);
 }
 
-/** Deletes the events up to this one, which becomes the beginning of the chain. */
-async function deleteUpTo(tx: Transaction, last: ChainLink, removed: number): Promise<void> {
-  await tx.query('INSERT INTO audit_checkpoints (position, hash, removed) VALUES ($1, $2, $3)', [
-    last.position,
-    last.hash,
-    removed,
-  ]);
+/** Deletes the events up to this one, which becomes the beginning of their chain. */
+async function deleteUpTo(
+  tx: Transaction,
+  { custody }: Chain,
+  last: ChainLink,
+  removed: number,
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO audit_checkpoints (custody, position, hash, removed) VALUES ($1, $2, $3, $4)',
+    [custody, last.position, last.hash, removed],
+  );
   await tx.query(
     `DELETE FROM audit_personal p USING audit_events e
-      WHERE e.id = p.event_id AND e.position <= $1`,
-    [last.position],
+      WHERE e.id = p.event_id AND e.custody = $1 AND e.position <= $2`,
+    [custody, last.position],
   );
-  await tx.query('DELETE FROM audit_events WHERE position <= $1', [last.position]);
+  await tx.query('DELETE FROM audit_events WHERE custody = $1 AND position <= $2', [
+    custody,
+    last.position,
+  ]);
 }
 
 const pageSize = 2_000;
 
-/** Whether the chain is intact, how many events were verified, and the first broken one. */
+/** Whether the chains are intact, how many events were verified, and the first broken one. */
 type Verdict = { intact: boolean; checked: number; brokenAt: number | null };
 
 /**
- * Recomputes every seal from the beginning of the chain, in one snapshot of the database. If the
- * chain ends before its newest seal, `brokenAt` is null: events at its end are missing.
+ * Recomputes every seal from the beginning of each chain, in one snapshot of the database. If one
+ * ends before its newest seal, `brokenAt` is null: events at its end are missing.
  */
 export function verifyAudit(db: Database): Promise<Verdict> {
   return transact(db, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return verifyFrom(tx, await readCheckpoint(tx));
+    const verdicts: Verdict[] = [];
+    for (const chain of chains) verdicts.push(await verifyChain(tx, chain));
+    const broken = verdicts.find(({ intact }) => !intact);
+    return {
+      intact: broken === undefined,
+      checked: verdicts.reduce((sum, { checked }) => sum + checked, 0),
+      brokenAt: broken?.brokenAt ?? null,
+    };
   });
 }
 
-async function verifyFrom(tx: Transaction, begin: ChainLink): Promise<Verdict> {
+async function verifyChain(tx: Transaction, chain: Chain): Promise<Verdict> {
+  const begin = await readCheckpoint(tx, chain);
   let last = begin;
   for (;;) {
-    const page = await listSealed(tx, last.position, pageSize);
+    const page = await listSealed(tx, chain, last.position, pageSize);
     for (const event of page) {
       const checked = last.position - begin.position;
       if (!isNextLink(last, event)) return { intact: false, checked, brokenAt: event.id };
       last = event;
     }
     if (page.length === pageSize) continue;
-    const end = await readChainEnd(tx);
+    const end = await readChainEnd(tx, chain);
     const isComplete = end.position === last.position && end.hash.equals(last.hash);
     return { intact: isComplete, checked: last.position - begin.position, brokenAt: null };
   }
@@ -187,15 +222,18 @@ function sealBatch(db: Database): Promise<number> {
   return transact(db, async (tx) => {
     await lockChain(tx);
     const events = await listUnsealed(tx, batchSize);
-    let end = await readChainEnd(tx);
-    const seals = events.map(({ id, canonical }) => {
-      end = nextLink(end, canonical);
-      return { id, ...end };
-    });
-    if (seals.length === 0) return 0;
-    await storeSeals(tx, seals);
-    await storeChainEnd(tx, end);
-    return seals.length;
+    for (const chain of chains) {
+      const unsealed = events.filter(({ custody }) => custody === chain.custody);
+      if (unsealed.length === 0) continue;
+      let end = await readChainEnd(tx, chain);
+      const seals = unsealed.map(({ id, canonical }) => {
+        end = nextLink(end, canonical);
+        return { id, ...end };
+      });
+      await storeSeals(tx, seals);
+      await storeChainEnd(tx, chain, end);
+    }
+    return events.length;
   });
 }
 
@@ -242,7 +280,10 @@ export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
 
 const deletedAtOnce = 2_000;
 
-/** Deletes audit events older than the security settings allow; the rest stays verifiable. */
+/**
+ * Deletes audit events older than the security settings allow, custody events later
+ * (`kept-custody`); the rest stays verifiable.
+ */
 export function auditRetentionJob(
   db: Database,
   settings: { current(): { auditLogging: { retentionDays: number } } },
@@ -251,30 +292,33 @@ export function auditRetentionJob(
     name: 'audit-retention',
     async run(now) {
       const { retentionDays } = settings.current().auditLogging;
-      const cutoff = new Date(now.getTime() - retentionDays * dayMs);
-      if (!(await hasOlderEvents(db, cutoff))) return;
-      while ((await deleteBatch(db, cutoff)) === deletedAtOnce);
+      for (const chain of chains) {
+        const days = chain.custody ? custodyDays : retentionDays;
+        const cutoff = new Date(now.getTime() - days * dayMs);
+        if (!(await hasOlderEvents(db, chain, cutoff))) continue;
+        while ((await deleteBatch(db, chain, cutoff)) === deletedAtOnce);
+      }
     },
   };
 }
 
 /** Reads only the oldest event, without a lock, which is enough for most runs. */
-async function hasOlderEvents(db: Database, cutoff: Date): Promise<boolean> {
-  const { position } = await readCheckpoint(db);
-  const [oldest] = await listSealed(db, position, 1);
+async function hasOlderEvents(db: Database, chain: Chain, cutoff: Date): Promise<boolean> {
+  const { position } = await readCheckpoint(db, chain);
+  const [oldest] = await listSealed(db, chain, position, 1);
   return oldest !== undefined && oldest.at < cutoff;
 }
 
-/** Deletes a batch of events before `cutoff` from the start of the chain; returns how many. */
-function deleteBatch(db: Database, cutoff: Date): Promise<number> {
+/** Deletes a batch of events before `cutoff` from the start of a chain; returns how many. */
+function deleteBatch(db: Database, chain: Chain, cutoff: Date): Promise<number> {
   return transact(db, async (tx) => {
     await lockChain(tx);
-    const first = await readCheckpoint(tx);
-    const events = await listSealed(tx, first.position, deletedAtOnce);
+    const first = await readCheckpoint(tx, chain);
+    const events = await listSealed(tx, chain, first.position, deletedAtOnce);
     const firstKept = events.findIndex(({ at }) => at >= cutoff);
     const removed = firstKept < 0 ? events : events.slice(0, firstKept);
     const last = removed.at(-1);
-    if (last) await deleteUpTo(tx, last, removed.length);
+    if (last) await deleteUpTo(tx, chain, last, removed.length);
     return removed.length;
   });
 }

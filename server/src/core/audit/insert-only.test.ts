@@ -20,6 +20,7 @@ describe('no statement of the application', () => {
     ['seals an event anew', "UPDATE audit_events SET hash = sha256('x')"],
     ['takes a seal away', 'UPDATE audit_events SET hash = NULL, position = NULL'],
     ['removes an event', 'DELETE FROM audit_events'],
+    ['moves an event to the other chain', 'UPDATE audit_events SET custody = NOT custody'],
     ['changes what an event tells of a person', "UPDATE audit_personal SET data = '{}'"],
     ['removes what an event tells of a person', 'DELETE FROM audit_personal'],
     ['removes all events', 'TRUNCATE audit_events'],

@@ -2,7 +2,7 @@ import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
-import { type AuditAction, levelOf, rankOf, thresholdOf } from './actions.ts';
+import { type AuditAction, isCustody, levelOf, rankOf, thresholdOf } from './actions.ts';
 
 /** One audit event: who did what to whom or what, by which method and why. */
 export type AuditEvent = {
@@ -42,6 +42,7 @@ function rowOf(event: AuditEvent) {
     ...event,
     level: levelOf(event.action),
     rank: rankOf(event.action),
+    custody: isCustody(event.action),
   };
 }
 
@@ -71,7 +72,7 @@ export function personalDigest(salt: string, data: string): string {
 
 const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 
-type EventRow = { action: AuditAction; level: string; rank: number };
+type EventRow = { action: AuditAction; level: string; rank: number; custody: boolean };
 
 /**
  * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the
@@ -83,14 +84,15 @@ function eventsText(parameter: string, gate: string): string {
        given_events AS MATERIALIZED (
        SELECT event.*, gen_random_uuid()::text AS salt
          FROM ${gate}, jsonb_to_recordset(${parameter}::jsonb)
-           AS event (action text, level text, rank int, "actorId" text, "subjectId" text,
+           AS event (action text, level text, rank int, custody boolean, "actorId" text, "subjectId" text,
                      "keyId" text, "loanId" text, method text, reason text, details jsonb,
                      personal jsonb)
         WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})),
        audited AS (
        INSERT INTO audit_events
-              (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
-       SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason,
+              (action, level, custody, actor_id, subject_id, key_id, loan_id, method, reason,
+               details)
+       SELECT action, level, custody, "actorId", "subjectId", "keyId", "loanId", method, reason,
               CASE WHEN personal IS NULL THEN details
                    ELSE coalesce(details, '{}')
                         || jsonb_build_object('personal', ${personalDigest('salt', 'personal')}) END

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
@@ -30,15 +31,18 @@ export const auditEvents = pgTable(
     method: text(),
     reason: text(),
     details: jsonb(),
+    /** Says who had a key or stood at the desk, and is in the chain of such events (`kept-custody`). */
+    custody: boolean().notNull().default(false),
     /** Place in the chain of seals: the order of sealing, not of ids. */
     position: bigint({ mode: 'number' }),
     hash: bytea(),
   },
   (t) => [
     index('audit_unsealed').on(t.id).where(sql`hash IS NULL`),
-    uniqueIndex('audit_position').on(t.position).where(sql`position IS NOT NULL`),
+    uniqueIndex('audit_position').on(t.custody, t.position).where(sql`position IS NOT NULL`),
     check('audit_sealed_whole', sql`(position IS NULL) = (hash IS NULL)`),
     index('audit_by_time').on(t.at),
+    index('audit_warnings').on(t.action, t.at).where(sql`level = 'WARN'`),
     index('audit_of_key').on(t.keyId, t.at),
     index('audit_of_actor').on(t.actorId, t.at),
     index('audit_of_subject').on(t.subjectId, t.at),
@@ -60,21 +64,22 @@ export const auditPersonal = pgTable(
   (t) => [index('audit_personal_of').on(t.personId)],
 );
 
-/** The newest seal of the audit trail: one row. */
-export const auditChain = pgTable(
-  'audit_chain',
+/** The newest seal of each chain: one row for custody events, one for the others. */
+export const auditChain = pgTable('audit_chain', {
+  custody: boolean().primaryKey(),
+  position: bigint({ mode: 'number' }).notNull(),
+  hash: bytea().notNull(),
+});
+
+/** Seals of the last events that retention removed: where the rest of their chain begins. */
+export const auditCheckpoints = pgTable(
+  'audit_checkpoints',
   {
-    id: boolean().primaryKey().default(true),
     position: bigint({ mode: 'number' }).notNull(),
     hash: bytea().notNull(),
+    removed: integer().notNull(),
+    madeAt: created(),
+    custody: boolean().notNull().default(false),
   },
-  () => [check('audit_chain_one_row', sql`id`)],
+  (t) => [primaryKey({ columns: [t.custody, t.position] })],
 );
-
-/** Seals of the last events that retention removed: where the remaining chain begins. */
-export const auditCheckpoints = pgTable('audit_checkpoints', {
-  position: bigint({ mode: 'number' }).primaryKey(),
-  hash: bytea().notNull(),
-  removed: integer().notNull(),
-  madeAt: created(),
-});

@@ -1,4 +1,5 @@
 import { deskSettingsOf, logLevels } from '@keydesk/shared/campus/settings';
+import { custodyDays } from '@keydesk/shared/core/audit';
 import { Info } from 'lucide-react';
 import { useId } from 'react';
 import { useSignInName } from '../../../lib/config.ts';
@@ -74,7 +75,11 @@ export const settingsTabs: Tabs = {
         text: 'Events below this level are not written down.',
         options: logLevels.map((level) => ({ value: level, label: level })),
       },
-      retentionDays: { label: 'Retention', unit: 'days', text: 'Older events are removed.' },
+      retentionDays: {
+        label: 'Retention',
+        unit: 'days',
+        text: `Older events are removed; those about handovers are kept for ${custodyDays} days.`,
+      },
     },
   },
   desk: {
