@@ -1,5 +1,7 @@
+import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
+import { lent } from '../../server/test/lending.ts';
 import { test } from '../harness/test.ts';
 import { collectAll, type TestApp } from '../harness/test-app.ts';
 import { queryRow } from './query-row.ts';
@@ -100,4 +102,25 @@ test('the analytics of the dashboard follow filters that stand in its address', 
   await expect(line(page, 'Peak Usage', ':00 - ').first()).toBeVisible();
   expect(await line(page, 'Peak Usage', '').count()).toBeLessThanOrEqual(3);
   expect(await line(page, 'Key Usage', '').count()).toBeLessThanOrEqual(3);
+});
+
+test('what was unusual in a week leads to the lists that have exactly that', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const loanId = await lent(campus.guard, holder, (await campus.key())._id);
+  await holder.get(api.disputeLoan, { params: { id: loanId } });
+  const page = await visit(await campus.person('admin'), '/dashboard/admin');
+  const unusual = page.getByRole('region', { name: 'Unusual' });
+  const disputes = unusual.getByRole('link', { name: /^Disputes \d+$/ });
+  const count = Number((await disputes.textContent())?.match(/\d+$/)?.[0]);
+  await disputes.click();
+  await expect(page).toHaveURL(/audit\?action=dispute-loan&from=\d{4}-\d\d-\d\d$/);
+  const events = page.getByRole('list', { name: 'Audit events' });
+  await expect(events.getByText('Dispute loan', { exact: true })).toHaveCount(count);
+  await page.goBack();
+  await unusual.getByRole('link', { name: /^Hand-outs without a code \d+$/ }).click();
+  await expect(page).toHaveURL(/\/admin\/reports$/);
+  await expect(page.getByRole('region', { name: 'Handed Out without a Code' })).toBeVisible();
 });

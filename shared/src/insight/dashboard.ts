@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, mentionSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, mentionSchema, namedSchema } from '../core/fields.ts';
 import { permissions, roleSchema } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { disputeSchema } from '../loans/disputes.ts';
@@ -21,6 +21,17 @@ export type PastStats = z.infer<typeof pastStatsSchema>;
 
 /** After so long without having been seen, a key should be looked for. */
 export const unseenDays = 90;
+
+/** What is unusual, of today and the six days before: each count as it is listed elsewhere. */
+const unusualSchema = z.object({
+  /** The first of these days, as the audit log takes it. */
+  from: z.string(),
+  /** Disputes, overrides, refused scans and recalls, by their action in the audit log. */
+  warnings: z.array(z.object({ action: z.string(), count: z.int() })),
+  /** Both are in the reports of the last seven days. */
+  withoutCode: z.int(),
+  outAtNight: z.int(),
+});
 
 /** What the admin dashboard shows. */
 const adminDashboardSchema = z.object({
@@ -46,6 +57,7 @@ const adminDashboardSchema = z.object({
   longestOut: z.array(loanToRemindSchema).optional(),
   /** Disputes that no admin has settled, the latest first, at most 20. */
   openDisputes: z.array(disputeSchema).optional(),
+  unusual: unusualSchema.optional(),
   recentUsers: z.array(userSchema),
   recentActivity: z.array(
     z.object({
@@ -91,6 +103,22 @@ const reportsSchema = z.object({
   /** Who handed out keys in the range without a code: to a name they looked up, or by ID card. */
   withoutCode: z
     .array(z.object({ userId: idSchema, name: z.string(), byName: z.int(), byCard: z.int() }))
+    .optional(),
+  /** Loans that were overdue at four in the morning, at most 50, and how many nights each. */
+  outAtNight: z
+    .object({
+      total: z.int(),
+      loans: z.array(
+        z.object({
+          loanId: idSchema,
+          keyId: idSchema,
+          keyNumber: z.string(),
+          keyName: z.string(),
+          holder: namedSchema,
+          nights: z.int(),
+        }),
+      ),
+    })
     .optional(),
 });
 export type Reports = z.infer<typeof reportsSchema>;

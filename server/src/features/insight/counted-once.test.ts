@@ -1,7 +1,9 @@
 import { api } from '@keydesk/shared/api';
+import { dayMs, minuteMs, toLocalTime } from '@keydesk/shared/core/dates';
+import { localDay } from '@keydesk/shared/due/calendar';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { closed, loanRow } from '../../../test/factories/loans.ts';
+import { closed, loanRow, promise } from '../../../test/factories/loans.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import { loans as loansTable } from '../../db/schema.ts';
 import { type BerlinCampus, openBerlin, stopClocksAt } from './testing/berlin-days.ts';
@@ -19,12 +21,12 @@ function countsOf(points: readonly { count: number }[]) {
   return points.map(({ count }) => count);
 }
 
-async function ask(timeRange: '1d' | '7d') {
+async function ask(query: Record<string, string>) {
   const { admin } = opened;
-  const query = { timeRange };
   const usage = (await admin.get(api.keyUsageAnalytics, { query })).data;
   const people = (await admin.get(api.activeUsersAnalytics, { query })).data;
   const peak = (await admin.get(api.peakUsageAnalytics, { query })).data;
+  const { outAtNight } = (await admin.get(api.reports, { query })).data;
   return {
     ids: usage.usageOverTime.map(({ _id }) => _id),
     usage: countsOf(usage.usageOverTime),
@@ -32,6 +34,7 @@ async function ask(timeRange: '1d' | '7d') {
     active: countsOf(people.loginActivity),
     activeAtAll: people.activeUsersCount,
     hours: countsOf(peak.hourlyUsage),
+    nights: outAtNight?.loans.map(({ nights }) => nights),
   };
 }
 
@@ -55,7 +58,32 @@ function expected(
     active: slots.map(active),
     activeAtAll: active(anyOf),
     hours: Array.from({ length: 24 }, (_, hour) => taken(inHour(hour, anyOf))),
+    nights: lateNights(loans, timezone, now, anyOf),
   };
+}
+
+/** Of each loan, in how many nights it was overdue at four: by a look at every quarter of an hour. */
+function lateNights(
+  loans: readonly RandomLoan[],
+  timezone: string,
+  now: Date,
+  within: (moment: Date) => boolean,
+): number[] {
+  const quarters = Array.from({ length: 10 * 96 }, (_, index) => {
+    const quarterMs = 15 * minuteMs;
+    return new Date((Math.floor(now.getTime() / quarterMs) - index) * quarterMs);
+  });
+  const fours = quarters.filter((moment) => {
+    const { hour, minute } = toLocalTime(moment, timezone);
+    return hour === 4 && minute === 0 && within(moment);
+  });
+  return loans
+    .map(({ taken, returned }) => {
+      const { graceUntil } = promise(taken);
+      return fours.filter((four) => graceUntil <= four && (!returned || returned > four)).length;
+    })
+    .filter((nights) => nights > 0)
+    .toSorted((one, other) => other - one);
 }
 
 /** Clocks that change by an hour and by half of one, zones off the full hour, days just begun. */
@@ -83,11 +111,14 @@ test.each([
   };
 
   await fc.assert(
-    fc.asyncProperty(randomLoans(now, 9), async (loans) => {
+    fc.asyncProperty(randomLoans(now, 9), fc.nat(3), async (loans, daysAgo) => {
       await campus.db.query('DELETE FROM loans');
       await store(loans);
-      for (const timeRange of ['1d', '7d'] as const) {
-        const answer = await ask(timeRange);
+      const day = (ago: number) => localDay(new Date(now.getTime() - ago * dayMs), { timezone });
+      const own = { from: day(6), to: day(daysAgo) };
+      for (const choice of [{ timeRange: '1d' }, { timeRange: '7d' }, own]) {
+        const answer = await ask(choice);
+        if (choice === own) expect([answer.ids[0], answer.ids.at(-1)]).toEqual([own.from, own.to]);
         expect(answer).toEqual(expected(answer.ids, loans, timezone, now));
       }
     }),

@@ -15,14 +15,18 @@ import { cameBack, isHeldLoan, isOverdue, isUse, lastSeenOf } from '../../db/pre
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { WatchedDue } from '../due/index.ts';
 import { listDisputes } from '../loans/index.ts';
 import { presentUser } from '../people/index.ts';
 import { countKeys, countUsers } from './reports.ts';
+import { countUnusual } from './unusual.ts';
 
 /** The routes of both dashboards. */
-export const addDashboardRoutes: AddRoutes = (app, { db, routes }) => {
+export const addDashboardRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, due, routes }) => {
   defineRoute(app, routes, api.adminDashboard, async () =>
-    success({ data: await adminDashboard({ db, now: new Date() }) }),
+    success({
+      data: await adminDashboard({ db, now: new Date(), timezone: due.calendar().timezone }),
+    }),
   );
   defineRoute(app, routes, api.operatorDashboard, async () =>
     success({ data: await operatorDashboard({ db, now: new Date() }) }),
@@ -34,8 +38,12 @@ const listLimits = { holders: 5, users: 5, activity: 10, overdue: 100, longestOu
 type DashboardDeps = { db: Connection; now: Date };
 
 /** The key figures and lists of the admin dashboard. */
-async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboard> {
-  const [users, keys, holders, newest, activity, past, overdue, others, disputes, unseen] =
+async function adminDashboard({
+  db,
+  now,
+  timezone,
+}: DashboardDeps & { timezone: string }): Promise<AdminDashboard> {
+  const [users, keys, holders, newest, activity, past, overdue, others, disputes, unseen, unusual] =
     await Promise.all([
       countUsers(db),
       countKeys(db, now),
@@ -47,6 +55,7 @@ async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboar
       longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
       listDisputes(db, 'open'),
       countUnseen(db, now),
+      countUnusual({ db, now, timezone }),
     ]);
   return {
     stats: {
@@ -64,6 +73,7 @@ async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboar
     overdueLoans: overdue,
     longestOut: others,
     openDisputes: disputes,
+    unusual,
     recentUsers: newest.map(presentUser),
     recentActivity: activity.map((item) => ({
       id: item.id,

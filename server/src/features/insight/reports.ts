@@ -4,6 +4,7 @@ import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
 import { isOverdue, isUse } from '../../db/predicates.ts';
 import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
+import { outAtNight } from './out-at-night.ts';
 import { type Range, rangeOf, type SlotCount } from './range.ts';
 
 export type ReportDeps = { db: Connection; now: Date; timezone: string };
@@ -14,12 +15,13 @@ export async function readReports(
   choice: RangeChoice,
 ): Promise<Reports> {
   const range = rangeOf(choice, now, timezone);
-  const [users, keys, newUsers, activeUsers, withoutCode] = await Promise.all([
+  const [users, keys, newUsers, activeUsers, withoutCode, nights] = await Promise.all([
     countUsers(db),
     countKeys(db, now),
     registrations(db, range),
     countActive({ db, now, timezone }, choice),
     handOutsWithoutCode(db, range),
+    outAtNight({ db, now, timezone }, range),
   ]);
   return {
     userAnalytics: {
@@ -35,6 +37,7 @@ export async function readReports(
       usageRate: percentage(keys.out, keys.total),
     },
     withoutCode,
+    outAtNight: nights,
   };
 }
 
@@ -99,7 +102,7 @@ async function registrations(db: Connection, range: Range): Promise<SlotCount[]>
 }
 
 /** Who handed out keys in the range without a code, most first: by name, and by ID card. */
-async function handOutsWithoutCode(
+export async function handOutsWithoutCode(
   db: Connection,
   { starts, ends }: Pick<Range, 'starts' | 'ends'>,
 ): Promise<WithoutCode[]> {

@@ -27,6 +27,7 @@ import { AnalyticsFilterBar, useAnalyticsFilter } from './analytics-filter.tsx';
 import { KeyFigures, RankedCard, StatTile, WeekChange } from './figures.tsx';
 import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
+import { Unusual } from './unusual.tsx';
 
 const SetupCard = lazyComponent(() => import('./setup-card.tsx'), 'SetupCard');
 
@@ -50,6 +51,7 @@ export function AdminDashboardPage() {
           <OpenDisputes disputes={data?.openDisputes ?? []} />
           <OpenIncidents count={data?.stats.openIncidents ?? 0} />
           <UnseenKeys count={data?.stats.unseenKeys ?? 0} />
+          {data?.unusual && <Unusual unusual={data.unusual} />}
           <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
             <OverdueKeys
               loans={data && (data.overdueLoans ?? [])}

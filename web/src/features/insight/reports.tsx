@@ -9,7 +9,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
+import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import {
   type AnalyticsFilter,
@@ -46,6 +46,7 @@ export function ReportsPage() {
       <UsageCharts analytics={analytics} filter={filter} />
       <DetailedReport analytics={analytics} note={keysNote(filter)} />
       {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
+      {reports.data?.outAtNight && <OutAtNight nights={reports.data.outAtNight} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
       <QueryState
         query={reports}
@@ -143,6 +144,34 @@ function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }
     </Card>
   );
 }
+
+/** Which keys should have been back and were out at night; nothing where none was. */
+function OutAtNight({ nights: { total, loans } }: OutAtNightProps) {
+  if (total === 0) return null;
+  return (
+    <Card aria-labelledby="out-at-night" className="mt-4 min-w-0">
+      <h3 id="out-at-night" className="font-semibold">
+        Keys Out at Night
+      </h3>
+      <p className="mb-4 text-sm text-muted">
+        Overdue at 4 in the morning, in this time range, and in how many nights; department and role
+        do not apply.
+        {total > loans.length && ` These are ${loans.length} of ${total}.`}
+      </p>
+      <RankedList
+        empty=""
+        items={loans.map(({ loanId, keyId, keyNumber, keyName, holder, nights }) => ({
+          id: loanId,
+          name: <KeyLink id={keyId}>{keyNumber}</KeyLink>,
+          note: `${keyName}, ${holder.name}`,
+          value: nights,
+        }))}
+      />
+    </Card>
+  );
+}
+
+type OutAtNightProps = { nights: NonNullable<Reports['outAtNight']> };
 
 /** How many keys there are and how many are out. */
 function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {

@@ -1,0 +1,65 @@
+import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
+import type { Reports } from '@keydesk/shared/insight/dashboard';
+import type { Connection } from '../../db/client.ts';
+import { isOverdue, isUse } from '../../db/predicates.ts';
+import { namedAs } from '../../db/rows.ts';
+import type { Range } from './range.ts';
+
+/**
+ * The loans that were overdue at four in the morning, with the number of such nights, most first.
+ * A key that was reported lost by then is not out, and one that may stay out overnight is not late.
+ */
+export async function outAtNight(
+  { db, now, timezone }: { db: Connection; now: Date; timezone: string },
+  range: Range,
+): Promise<NonNullable<Reports['outAtNight']>> {
+  const nights = nightsOf(range, now, timezone);
+  const { rows } = await db.query<NightLoan & { total: number }>(
+    `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber",
+            k.key_name AS "keyName", ${namedAs('h', 'holder')}, l.nights,
+            count(*) OVER ()::int AS total
+       FROM (SELECT out.id, out.key_id, out.holder_id, count(*)::int AS nights
+               FROM unnest($1::timestamptz[]) AS night (at)
+               JOIN (SELECT ${columns} FROM loans WHERE returned_at IS NULL
+                     UNION ALL
+                     SELECT ${columns} FROM loans
+                      WHERE returned_at > $2 AND ${lateOverNight}) AS out
+                 ON out.taken_at <= night.at AND ${isOverdue('out', 'night.at')} AND ${isUse('out')}
+                AND coalesce(out.returned_at, 'infinity') > night.at
+              WHERE NOT EXISTS (
+                    SELECT FROM incidents i
+                     WHERE i.key_id = out.key_id AND i.kind = 'lost' AND i.reported_at <= night.at
+                       AND coalesce(i.resolved_at, 'infinity') > night.at)
+              GROUP BY out.id, out.key_id, out.holder_id) AS l
+       JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+      ORDER BY l.nights DESC, k.key_number, l.id
+      LIMIT 50`,
+    [nights, nights[0] ?? now],
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    loans: rows.map(({ total, ...loan }) => loan),
+  };
+}
+
+/** Whether there is a night between due time and return, without looking at each. */
+const lateOverNight = `
+  width_bucket(returned_at, $1::timestamptz[])
+    > width_bucket(grace_until - interval '1 microsecond', $1::timestamptz[])`;
+
+const columns = 'id, key_id, holder_id, taken_at, returned_at, grace_until, return_type';
+
+type NightLoan = NonNullable<Reports['outAtNight']>['loans'][number];
+
+/** After every closing, before every opening, and never in the hour in which clocks change. */
+const nightTime = '04:00';
+
+/** The nights of a range that are over or running, as the moment by which keys should be back. */
+function nightsOf({ starts, ends }: Range, now: Date, timezone: string): Date[] {
+  const nights: Date[] = [];
+  for (let day = localDay(starts, { timezone }); ; day = dayAfter(day)) {
+    const night = momentOn(day, nightTime, { timezone });
+    if (night >= ends || night > now) return nights;
+    if (night >= starts) nights.push(night);
+  }
+}
