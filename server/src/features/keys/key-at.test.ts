@@ -1,7 +1,9 @@
 import { api } from '@keydesk/shared/api';
+import { utcOffsetAt } from '@keydesk/shared/core/dates';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { closeLoan, type LoanRow, openLoan } from '../../../test/factories/loans.ts';
+import { insertUser } from '../../../test/factories/users.ts';
 import { giveKey } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 
@@ -11,8 +13,10 @@ const admin = campus.resident('admin');
 const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
 let keyId: string;
+let holderId: string;
 beforeEach(async () => {
   keyId = (await campus.key()).id;
+  holderId = asha.user.id;
 });
 
 const at = (moment: Date | string, id = keyId) =>
@@ -22,16 +26,39 @@ const at = (moment: Date | string, id = keyId) =>
   });
 const answer = async (moment: Date) => (await at(moment)).body.data;
 const day = 24 * 3_600_000;
-const begin = Date.parse('2025-03-01T00:00:00Z');
-const hours = (count: number) => new Date(begin + count * 3_600_000);
+const hours = (count: number, begin = '2025-03-01T00:00:00Z') =>
+  new Date(Date.parse(begin) + count * 3_600_000);
 
 /** A loan from one hour to another; without an end it is open. */
-async function loan(from: number, to: number | null, type: LoanRow['returnType'] = 'own') {
-  const parties = { keyId, holderId: asha.user.id, handedBy: guard.user.id };
-  const open = await openLoan(campus.db, { ...parties, takenAt: hours(from) });
-  if (to !== null) await closeLoan(campus.db, open, { returnedAt: hours(to), returnType: type });
+async function loan(
+  from: number,
+  to: number | null,
+  type: LoanRow['returnType'] = 'own',
+  begin?: string,
+) {
+  const parties = { keyId, holderId, handedBy: guard.user.id };
+  const open = await openLoan(campus.db, { ...parties, takenAt: hours(from, begin) });
+  if (to !== null)
+    await closeLoan(campus.db, open, { returnedAt: hours(to, begin), returnType: type });
   return open.id;
 }
+
+/** A moment as clocks in a time zone show it, with their offset: two, where an hour comes twice. */
+function onClocks(moment: Date, timezone: string): string {
+  const offset = utcOffsetAt(moment, timezone) / 60_000;
+  const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+  const local = new Date(moment.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  return `${local}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
+}
+
+/** Zones with the hour before their clocks change, by an hour or by half of one, or never. */
+const changes = [
+  ['Europe/Berlin', '2025-03-30T00:00:00Z'],
+  ['Europe/Berlin', '2025-10-25T23:00:00Z'],
+  ['Australia/Lord_Howe', '2025-04-05T14:00:00Z'],
+  ['America/St_Johns', '2025-03-09T04:30:00Z'],
+  ['Asia/Kolkata', '2025-03-01T00:00:00Z'],
+] as const;
 
 describe('a key at a moment', () => {
   test('was with whoever had it, said with guard, identification, since and until', async () => {
@@ -109,43 +136,61 @@ describe('a key at a moment', () => {
     expect((await at(hours(1), 'f'.repeat(24))).status).toBe(404);
   });
 
-  test('is what a look at every loan says, whenever it is asked', async () => {
-    const span = fc.record({
-      gap: fc.nat(5),
-      length: fc.nat(8),
-      type: fc.constantFrom('own', 'collected', 'cancelled', 'lost'),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(span, { minLength: 1, maxLength: 8 }),
-        fc.boolean(),
-        async (spans, endsOpen) => {
+  test.each(changes)(
+    'in %s from %s on is what a look at every loan says, and so are the loans of any time',
+    async (timezone, begin) => {
+      const span = fc.record({
+        gap: fc.nat(5),
+        length: fc.nat(8),
+        type: fc.constantFrom<LoanRow['returnType']>('own', 'collected', 'cancelled', 'lost'),
+      });
+      const spans = fc.array(span, { minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(spans, fc.boolean(), fc.nat(20), async (spans, endsOpen, middle) => {
+          await campus.db.query('DELETE FROM request_counts');
           keyId = (await campus.key()).id;
-          const stored: { id: string; from: number; to: number }[] = [];
+          holderId = (await insertUser(campus.db)).id;
+          const stored: { id: string; from: number; to: number; undone: boolean }[] = [];
           let now = 1;
           for (const [index, { gap, length, type }] of spans.entries()) {
             const from = now + gap;
             const isOpen = endsOpen && index === spans.length - 1;
             now = from + length;
-            const id = await loan(from, isOpen ? null : now, type as LoanRow['returnType']);
-            if (isOpen || type !== 'cancelled')
-              stored.push({ id, from, to: isOpen ? Number.POSITIVE_INFINITY : now });
+            const id = await loan(from, isOpen ? null : now, type, begin);
+            const undone = !isOpen && type === 'cancelled';
+            stored.push({ id, from, to: isOpen ? Number.POSITIVE_INFINITY : now, undone });
           }
+          const clock = (hour: number) => onClocks(hours(hour, begin), timezone);
           for (let moment = 0; moment <= now + 2; moment += 0.5) {
-            const covering = stored.filter(({ from, to }) => from <= moment && moment < to);
-            const { loan: said } = await answerOf(hours(moment));
+            const covering = stored.filter(
+              ({ from, to, undone }) => !undone && from <= moment && moment < to,
+            );
+            const { loan: said } = await answerOf(clock(moment));
             expect(said?._id).toBe(covering[0]?.id);
           }
-        },
-      ),
-      { numRuns: 6 },
-    );
-  });
+          for (const [from, to] of [
+            [0, middle],
+            [middle, now + 2],
+            [middle / 2, middle],
+          ] as const) {
+            const touching = stored.filter((one) => one.to > from && one.from < to);
+            const ids = touching.map(({ id }) => id).toSorted();
+            const query = { from: clock(from), to: clock(to) };
+            const ofKey = await guard.get(api.keyHistory, { params: { id: keyId }, query });
+            expect(ofKey.data.loans.map(({ _id }) => _id).toSorted()).toEqual(ids);
+            const params = { id: holderId };
+            const ofPerson = await admin.get(api.userLoans, { params, query });
+            expect(ofPerson.data.loans.map(({ _id }) => _id).toSorted()).toEqual(ids);
+          }
+        }),
+        { numRuns: 3, endOnFailure: true },
+      );
+    },
+  );
 });
 
-const answerOf = async (moment: Date) =>
-  (await guard.get(api.keyAt, { params: { id: keyId }, query: { moment: moment.toISOString() } }))
-    .data;
+const answerOf = async (moment: string) =>
+  (await guard.get(api.keyAt, { params: { id: keyId }, query: { moment } })).data;
 
 describe('the loans of a period', () => {
   test('are those that touch it, page by page and as a file', async () => {

@@ -25,8 +25,8 @@ export type Days = { from: string; to: string };
 export const noDays: Days = { from: '', to: '' };
 
 /** The same in moments, on the clocks of the campus. */
-export function periodOf({ from, to }: Days): LoanPeriod {
-  const startOf = (day: string) => fromDateTimeField(`${day}T00:00`, campusTimezone.get());
+export function periodOf({ from, to }: Days, timezone = campusTimezone.get()): LoanPeriod {
+  const startOf = (day: string) => fromDateTimeField(`${day}T00:00`, timezone);
   return { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to, 1)) }) };
 }
 
