@@ -5,7 +5,7 @@ import { sessionCookie } from '../../server/src/http/principal.ts';
 import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
-import { savedLists } from './saved-lists.ts';
+import { savedSets } from './saved-sets.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -51,7 +51,7 @@ test('a page whose server is gone says so, lets nothing be begun, and is live wi
 /** Waits until the lists are saved and a reload can do without the server. */
 async function readyForReload(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await expect.poll(() => savedLists(page)).toBe(1);
+  await expect.poll(() => savedSets(page)).toContain('known-lists');
 }
 
 const notConnected = /^Not connected\. As of \d\d:\d\d\./;
@@ -115,7 +115,7 @@ test('only a 401 ends a session: whatever else its check gets, the last lists st
   const page = await visit(holder, '/dashboard/faculty/taken', { serviceWorkers: 'block' });
   const own = page.getByRole('article').getByRole('heading', { name: key.keyNumber });
   await expect(own).toBeVisible();
-  await expect.poll(() => savedLists(page)).toBe(1);
+  await expect.poll(() => savedSets(page)).toContain('known-lists');
   const token = () => page.evaluate(() => localStorage['auth-token']);
   const before = await token();
   for (const [name, answer] of Object.entries(unhelpful))

@@ -1,13 +1,13 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
-import { savedLists } from './saved-lists.ts';
+import { savedSets } from './saved-sets.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything of the server's answers that the browser holds for this site. */
 async function remembered(page: Page) {
-  const lists = await savedLists(page);
+  const sets = await savedSets(page);
   const rest = await page.evaluate(async () => {
     const cached: string[] = [];
     for (const name of await caches.keys())
@@ -18,7 +18,7 @@ async function remembered(page: Page) {
       person: [localStorage.getItem('auth-token'), localStorage.getItem('auth-user')],
     };
   });
-  return { lists, ...rest };
+  return { sets, ...rest };
 }
 
 test('a list of keys that has not changed is not sent again, though the browser stores none', async ({
@@ -45,12 +45,12 @@ test('nothing of the keys or the person is left in a browser after a sign-out, b
   await campus.key();
   const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
   await page.evaluate(() => localStorage.setItem('theme', 'dark'));
-  await expect.poll(async () => (await remembered(page)).lists).toBe(1);
+  await expect.poll(async () => (await remembered(page)).sets).toEqual(['known-lists']);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
   await expect
     .poll(() => remembered(page))
-    .toEqual({ lists: 0, answers: [], person: [null, null] });
+    .toEqual({ sets: [], answers: [], person: [null, null] });
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
 });
 

@@ -1,6 +1,6 @@
 import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
-import { clear, get, set } from 'idb-keyval';
+import { clear, getMany, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
 import { whenIdle } from '../lib/browser.ts';
 import { getConnectionState, getLiveUntil, isConnected } from '../lib/live/connection.ts';
@@ -30,6 +30,8 @@ export function startOfflineCache(): void {
     restoreUnchecked();
   });
   saveOnChange();
+  // It is read rarely, and where there are no lists too.
+  onChange(isSheet, () => saveNow(sheetKey, isSheet));
 }
 
 /** Whose the lists are: at a desk's computer its own, whoever is on duty. */
@@ -39,11 +41,13 @@ function ownerOf({ user, desk }: Session): string | null {
 
 /** Shows the saved lists of `owner`, unless the server has answered by now. */
 async function restoreLists(owner: string): Promise<void> {
-  const saved = await get<OfflineLists>(storageKey).catch(() => undefined);
+  const all = await getMany<OfflineLists | undefined>([storageKey, sheetKey]).catch(() => []);
   if (getConnectionState().sessionChecked || owner !== ownerOf(session.get())) return;
-  if (saved?.form !== cacheVersion || saved.owner !== owner) return;
-  savedAsOf = saved.asOf;
-  hydrate(queryClient, saved.lists);
+  for (const saved of all) {
+    if (saved?.form !== cacheVersion || saved.owner !== owner) continue;
+    savedAsOf ??= saved.asOf;
+    hydrate(queryClient, saved.lists);
+  }
 }
 
 /** Deletes everything saved. */
@@ -56,7 +60,7 @@ function saveOnChange(): void {
   let unsaved = false;
   let waiting = false;
   const saveUnsaved = () => {
-    if (unsaved) saveNow();
+    if (unsaved) saveNow(storageKey, isCached);
     unsaved = false;
   };
   const saveAndWait = () => {
@@ -65,7 +69,7 @@ function saveOnChange(): void {
     whenIdle(saveUnsaved);
     setTimeout(saveAndWait, saveIntervalMs);
   };
-  onListChange(() => {
+  onChange(isCached, () => {
     unsaved = true;
     if (!waiting) saveAndWait();
   });
@@ -76,19 +80,15 @@ function saveOnChange(): void {
   });
 }
 
-function saveNow(): void {
+/** Saves these lists, or the outage sheet, as they are now. */
+function saveNow(name: string, shouldDehydrateQuery: (query: Query) => boolean): void {
   const owner = ownerOf(session.get());
-  if (owner) void saveLists(owner);
-}
-
-/** Saves the lists of `owner` as they are now. */
-async function saveLists(owner: string): Promise<void> {
-  const lists = dehydrate(queryClient, { shouldDehydrateQuery: isCached });
-  if (lists.queries.length === 0) return;
-  // If storage is blocked or full, a start without a network shows no lists.
+  const lists = dehydrate(queryClient, { shouldDehydrateQuery });
+  if (!owner || lists.queries.length === 0) return;
   const asOf = isConnected() ? Date.now() : listsAsOf();
   const saved: OfflineLists = { form: cacheVersion, owner, lists, asOf };
-  await set(storageKey, saved).catch(() => undefined);
+  // If storage is blocked or full, a start without a network shows nothing.
+  set(name, saved).catch(() => undefined);
 }
 
 /** Only lists; of a desk's computer none that are about the guard who is on duty. */
@@ -98,10 +98,15 @@ function isCached({ queryKey: [root, list], state }: Query): boolean {
   return state.data !== undefined && (isOwn || deskLists.includes(name));
 }
 
-/** Calls back whenever one of the saved lists has changed. */
-function onListChange(changed: () => void): () => void {
+/** The sheet on which a desk goes on without the server. */
+function isSheet({ queryKey: [root, list], state }: Query): boolean {
+  return state.data !== undefined && `${root}/${list}` === 'desk/outage-sheet';
+}
+
+/** Calls back whenever something that is to be saved has been read or changed. */
+function onChange(isSaved: (query: Query) => boolean, changed: () => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && isCached(event.query))
+    if (event.type === 'updated' && event.action.type === 'success' && isSaved(event.query))
       changed();
   });
 }
@@ -118,6 +123,7 @@ type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf:
  */
 const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
+const sheetKey = 'outage-sheet';
 const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue', 'desk/recent-handovers'];
 const ownLists = ['keys/my-taken', 'keys/frequent'];
 

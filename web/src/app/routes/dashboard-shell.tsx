@@ -3,11 +3,12 @@ import { isId } from '@keydesk/shared/core/is-id';
 import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
 import { Outlet, useMatch } from '@tanstack/react-router';
-import { CloudOff } from 'lucide-react';
+import { CloudOff, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useAccessPages } from '../../features/access/own-access.tsx';
 import { useWaitingCount } from '../../features/administration/users/queries.ts';
 import { Shell } from '../../features/layout/shell.tsx';
+import { openOutageSheet, useOutageSheet } from '../../features/loans/desk/outage-sheet.tsx';
 import { NotificationBell } from '../../features/messages/notification-bell.tsx';
 import { recheckSession, signOut } from '../../features/session/check-session.ts';
 import { useOpenInAddress } from '../../lib/address.ts';
@@ -15,6 +16,7 @@ import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OpenKeyContext } from '../../ui/record-link.tsx';
@@ -107,10 +109,28 @@ function useOpenKey() {
   return { shownId, open: keyId !== null, openKey, closeKey };
 }
 
-/** Says, while offline, how old the lists are. */
+/** Says, while offline, how old the lists are, and offers the sheet for the time until then. */
 function OfflineNotice() {
   const reason = useOfflineReason();
-  return reason && <ListsAsTheyWere reason={reason} />;
+  // Also while connected: a desk's computer keeps the sheet by showing it here later.
+  const { data: sheet, dataUpdatedAt } = useOutageSheet();
+  // A locked screen names nobody.
+  const locked = useDeskComputer()?.duty?.locked ?? false;
+  if (!reason) return null;
+  return (
+    <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
+      <ListsAsTheyWere reason={reason} />
+      {sheet && !locked && (
+        <p className="mt-2.5 flex print:hidden flex-wrap items-center gap-x-3 gap-y-1">
+          <Button variant="secondary" size="small" onClick={() => openOutageSheet(sheet)}>
+            <Printer aria-hidden className="size-4.5" />
+            Outage sheet
+          </Button>
+          As of {asOf(dataUpdatedAt)}.
+        </p>
+      )}
+    </Notice>
+  );
 }
 
 /** The time of day, with its date if that is another one. */
@@ -123,10 +143,10 @@ function asOf(moment: number): string {
 function ListsAsTheyWere({ reason }: { reason: string }) {
   const readAt = useListsAsOf();
   return (
-    <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
+    <>
       Not connected. {readAt !== null && `As of ${asOf(readAt)}. `}
       {reason} {readAt === null ? 'Nothing can be read or changed' : 'Nothing can be changed'} until
       the connection is back.
-    </Notice>
+    </>
   );
 }

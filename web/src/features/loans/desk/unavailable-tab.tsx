@@ -21,6 +21,7 @@ import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
 import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
+import { OutageSheetButton } from './outage-sheet.tsx';
 
 type DeskUnavailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */
@@ -84,6 +85,7 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
             <X aria-hidden className="size-4" />
           </Button>
         )}
+        <OutageSheetButton />
         {out && (out.length > searchThreshold || term !== '') && (
           <SearchField
             value={term}

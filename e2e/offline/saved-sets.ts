@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** How many saved sets of lists the browser holds for this site. */
-export function savedLists(page: Page): Promise<number> {
+/** What the browser's database holds for this site, by name, in alphabetical order. */
+export function savedSets(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    let lists = 0;
+    const sets: string[] = [];
     // Opening a database would make it.
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await new Promise<IDBDatabase>((resolve) => {
@@ -11,12 +11,14 @@ export function savedLists(page: Page): Promise<number> {
         opening.onsuccess = () => resolve(opening.result);
       });
       for (const store of database.objectStoreNames)
-        lists += await new Promise<number>((resolve) => {
-          const counting = database.transaction(store).objectStore(store).count();
-          counting.onsuccess = () => resolve(counting.result);
-        });
+        sets.push(
+          ...(await new Promise<string[]>((resolve) => {
+            const reading = database.transaction(store).objectStore(store).getAllKeys();
+            reading.onsuccess = () => resolve(reading.result.map(String));
+          })),
+        );
       database.close();
     }
-    return lists;
+    return sets;
   });
 }

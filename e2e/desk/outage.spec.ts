@@ -1,0 +1,110 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
+import { giveKey } from '../../server/test/handovers.ts';
+import { fullChromium } from '../harness/chromium.ts';
+import { test } from '../harness/test.ts';
+import { savedSets } from '../offline/saved-sets.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: fullChromium }),
+    { scope: 'worker' },
+  ],
+});
+
+const notConnected = /^Not connected\. As of \d\d:\d\d\./;
+
+/** When the computer has read the sheet to its end. */
+async function sheetRead(page: Page): Promise<void> {
+  const answer = await page.waitForResponse('**/api/desk/outage-sheet/pdf');
+  expect(answer.status()).toBe(200);
+  await answer.finished();
+}
+
+/** Presses the button and waits until the browser shows the file. */
+async function expectSheetOpens(page: Page): Promise<void> {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Outage sheet' }).click();
+  const sheet = await opening;
+  await expect.poll(() => sheet.frames().length).toBeGreaterThan(1);
+  expect(sheet.url()).toMatch(/^blob:/);
+  await sheet.close();
+}
+
+test('a desk whose server is stopped has its lists and the outage sheet, also after a reload', async ({
+  campus,
+  visit,
+}) => {
+  test.slow();
+  const before = await campus.another();
+  const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Numbat Lab' })];
+  await giveKey(campus.guard, holder, key._id);
+  const computer = await enrolComputer(campus);
+  await beginDuty(computer, campus.guard);
+  const desk = await visit(null, `${before.url}/login`);
+  await desk
+    .context()
+    .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: before.url }]);
+  const unavailable = `${before.url}/dashboard/security/unavailable?q=${key.keyNumber}`;
+  await Promise.all([sheetRead(desk), desk.goto(unavailable)]);
+  const onDuty = desk.getByText(`${campus.guard.user.name} is on duty`);
+  const out = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });
+  for (const shown of [onDuty, out]) await expect(shown).toBeVisible();
+  await expectSheetOpens(desk);
+  await desk.waitForFunction(() => navigator.serviceWorker.controller);
+  await desk.context().setOffline(true);
+  await expect(
+    desk.getByRole('status').getByText(/Outage sheet\s*As of \d\d:\d\d\./),
+  ).toBeVisible();
+  await expect.poll(() => savedSets(desk)).toEqual(['known-lists', 'outage-sheet']);
+
+  await before.stop();
+  await desk.context().setOffline(false);
+  await desk.reload();
+  await expect(desk.getByText(notConnected)).toBeVisible();
+  await expect(onDuty).toBeVisible();
+  await expect(out).toBeDisabled();
+  await expectSheetOpens(desk);
+
+  await Promise.all([sheetRead(desk), campus.another({ PORT: new URL(before.url).port })]);
+  await expect(desk.getByText(notConnected)).toBeHidden();
+  await expect(out).toBeEnabled();
+
+  await Promise.all([sheetRead(desk), desk.getByRole('button', { name: 'End duty' }).click()]);
+  await expect(desk.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
+  await expect(out).toBeVisible();
+  await desk.context().setOffline(true);
+  await expect(desk.getByText(notConnected)).toBeVisible();
+  await expect(out).toBeVisible();
+  await expectSheetOpens(desk);
+});
+
+test('a locked desk without a network opens no sheet, and a revoked one keeps none', async ({
+  campus,
+  visit,
+}) => {
+  const computer = await enrolComputer(campus);
+  await beginDuty(computer, campus.guard);
+  const desk = await visit(null, '/login');
+  await desk
+    .context()
+    .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: campus.url }]);
+  await Promise.all([sheetRead(desk), desk.goto('/dashboard/security/scanner')]);
+  await Promise.all([
+    sheetRead(desk),
+    desk.getByRole('button', { name: 'Lock', exact: true }).click(),
+  ]);
+  await expect(desk.getByRole('region', { name: 'Locked' })).toBeVisible();
+  await desk.context().setOffline(true);
+  await expect(desk.getByText(notConnected)).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Outage sheet' })).toHaveCount(0);
+  await expect.poll(() => savedSets(desk)).toContain('outage-sheet');
+
+  const admin = await campus.person('admin');
+  await admin.get(api.revokeComputer, { params: { id: computer.id } });
+  await desk.context().setOffline(false);
+  await expect(desk).toHaveURL(/\/login$/);
+  await expect.poll(() => savedSets(desk)).toEqual([]);
+});
