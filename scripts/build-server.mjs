@@ -23,6 +23,7 @@ const sources = [
 const input = {
   main: 'server/src/app/main.ts',
   'run-command': 'server/src/ops/run-command.ts',
+  'print-list': 'server/src/features/insight/pdf/print-list.ts',
   'print-report': 'server/src/features/insight/pdf/print-report.ts',
   'print-tags': 'server/src/features/keys/print-tags.ts',
 };

@@ -110,6 +110,26 @@ test('the report is exported as a PDF of the range in view', async ({ campus, vi
   await expect(page.getByText('Failed to export PDF report')).toBeVisible();
 });
 
+test('who has what is downloaded, as of now or of a moment', async ({ campus, visit }) => {
+  const holder = await campus.person('faculty', { name: 'Hanna Holder' });
+  const key = await campus.key();
+  await giveKey(campus.guard, holder, key._id);
+  const page = await visit(await campus.person('admin'), reports, { device: 'phone' });
+  const card = page.getByRole('region', { name: 'Who Has What' });
+  const download = (kind: string) =>
+    downloadedFile(page, () => card.getByRole('button', { name: `Download ${kind}` }).click());
+  const now = await download('CSV');
+  expect(now.name).toMatch(/^who-has-what-\d{4}-\d\d-\d\d-\d{4}\.csv$/);
+  expect(now.bytes.toString()).toMatch(new RegExp(`${key.keyNumber},.*,Hanna Holder,`));
+  await card.getByLabel('At this moment').fill('2020-05-12T15:00');
+  const then = await download('PDF');
+  expect(then.name).toBe('who-has-what-2020-05-12-1500.pdf');
+  expect(then.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  await page.getByLabel('At this moment').fill('2099-05-12T15:00');
+  await card.getByRole('button', { name: 'Download PDF' }).click();
+  await expect(page.getByText('Please choose a time that is past')).toBeVisible();
+});
+
 test('says when there is nothing to show, and when reports cannot be fetched', async ({
   campus,
   visit,

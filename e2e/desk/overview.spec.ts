@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
+import { downloadedFile } from '../admin/downloaded-file.ts';
 import { test } from '../harness/test.ts';
 import { collectAll } from '../harness/test-app.ts';
 
@@ -34,5 +35,10 @@ test('a figure of the overview leads to the keys that it counts', async ({ campu
   await page.getByRole('button', { name: 'Due today only: show all that are out' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(page).toHaveURL('/dashboard/security/unavailable');
+  const { name, bytes } = await downloadedFile(page, () =>
+    page.getByRole('button', { name: 'Night list' }).click(),
+  );
+  expect(name).toMatch(/^night-list-.*\.pdf$/);
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await collectAll(campus);
 });

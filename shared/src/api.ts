@@ -16,6 +16,7 @@ import { dueRuleRoutes } from './due/rule-routes.ts';
 import { deskComputerRoutes } from './duty/routes.ts';
 import { analyticsRoutes } from './insight/analytics.ts';
 import { reportRoutes } from './insight/dashboard.ts';
+import { outListRoutes } from './insight/out-lists.ts';
 import { keyRoutes, keyTagRoutes } from './keys/routes.ts';
 import { countRoutes } from './loans/counts.ts';
 import { disputeRoutes } from './loans/disputes.ts';
@@ -51,6 +52,7 @@ export const api = {
   ...aboutRoutes,
   ...analyticsRoutes,
   ...reportRoutes,
+  ...outListRoutes,
   ...settingsRoutes,
   ...userRoutes,
   ...peopleRoutes,

@@ -25,6 +25,7 @@ import {
 } from '../features/due/routes.ts';
 import { addDeskRoutes, addDutyRoutes } from '../features/duty/routes.ts';
 import { addDashboardRoutes } from '../features/insight/dashboard.ts';
+import { addOutListRoutes } from '../features/insight/out-lists.ts';
 import { addAnalyticsRoutes, addReportRoutes } from '../features/insight/routes.ts';
 import type { KeyListCache } from '../features/keys/key-list.ts';
 import { addKeyRoutes } from '../features/keys/routes.ts';
@@ -101,6 +102,7 @@ const features: readonly AddRoutes<AppDeps>[] = [
   addAnalyticsRoutes,
   addDashboardRoutes,
   addReportRoutes,
+  addOutListRoutes,
   addSettingsRoutes,
   addAdminUserRoutes,
   addKeyManagementRoutes,

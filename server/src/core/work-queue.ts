@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Counter, Gauge } from 'prom-client';
 
-type WorkKind = 'import' | 'report' | 'tags' | 'handovers' | 'own-data';
+type WorkKind = 'import' | 'list' | 'report' | 'tags' | 'handovers' | 'own-data';
 
 type WorkRequest = {
   kind: WorkKind;
@@ -28,7 +28,7 @@ type Job = WorkRequest & { running: boolean; start: () => void };
  */
 const lanes: readonly (readonly WorkKind[])[] = [
   ['import'],
-  ['report', 'tags'],
+  ['list', 'report', 'tags'],
   ['handovers'],
   ['own-data'],
 ];

@@ -34,6 +34,12 @@ export function isUse(loan: string): string {
   return `(${loan}.return_type IS DISTINCT FROM 'cancelled')`;
 }
 
+/** Whether a key was out on this loan at a moment (`who-had-it`). */
+export function wasOut(loan: string, at: string): string {
+  return `(${loan}.taken_at <= ${at} AND (${loan}.returned_at IS NULL OR ${loan}.returned_at > ${at})
+    AND ${isUse(loan)})`;
+}
+
 /** Whether a loan that is over ended with its key at the desk. */
 export function cameBack(loan: string): string {
   return `(${loan}.return_type NOT IN ('cancelled', 'lost'))`;
@@ -46,6 +52,12 @@ export function lastSeenOf(key: string): string {
        FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
       ORDER BY s.returned_at DESC LIMIT 1),
     (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id))`;
+}
+
+/** What was reported of a key at a moment; null if nothing was. */
+export function reportedOf(key: string, at: string): string {
+  return `(SELECT kind FROM incidents WHERE key_id = ${key}.id AND reported_at <= ${at}
+    AND (resolved_at IS NULL OR resolved_at > ${at}))`;
 }
 
 /** Whether the key of a loan is reported lost, so that nobody is reminded of it. */

@@ -24,6 +24,19 @@ export function recordedElsewhere(
   return { deskId: recorded.id, deskName: recorded.name, verb: away ? 'lies' : 'hangs' };
 }
 
+/**
+ * Whether a key is in the lists of a desk: its home is there, it lies there, or it has no home in
+ * use.
+ */
+export function isListedAt(
+  { deskId, awayDeskId }: KnownPlace,
+  activeDesks: readonly Pick<Desk, 'id'>[],
+  hereId: string,
+): boolean {
+  const hasHome = activeDesks.some(({ id }) => id === deskId);
+  return !hasHome || deskId === hereId || awayDeskId === hereId;
+}
+
 /** The details of KEY_ELSEWHERE: the desk may say that it is here all the same. */
 export type KeyElsewhere = {
   key: { keyId: string; keyNumber: string; keyName: string };

@@ -1,6 +1,6 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
-import { awayText, recordedElsewhere } from '@keydesk/shared/keys/key-place';
+import { awayText, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import { useMemo } from 'react';
 import { type ApiResponse, api, callForResponse } from './api.ts';
 import { useDeskComputer } from './session.ts';
@@ -128,13 +128,8 @@ export function recordedPlaceText(spot: StorageLocation, { active, here }: Desks
 }
 
 /** The keys whose home is here, that lie here, or that have no home. */
-export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
-  const { here } = desks;
-  if (!here) return keys;
-  return keys.filter((key) => {
-    const home = homeOf(key, desks);
-    return home === null || home === here || key.awayDeskId === here.id;
-  });
+export function keysHere(keys: readonly Key[], { active, here }: Desks): readonly Key[] {
+  return here ? keys.filter((key) => isListedAt(key, active, here.id)) : keys;
 }
 
 /** The desk that was a key's home and is not in use any more: its hook is no place to hang it. */

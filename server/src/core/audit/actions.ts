@@ -48,6 +48,7 @@ const levels = {
   'wrong-duty-pin': 'WARN',
   'export-handovers': 'INFO',
   'export-loans': 'INFO',
+  'export-open-loans': 'INFO',
   'dispute-loan': 'WARN',
   'settle-dispute': 'WARN',
   'extend-loan': 'INFO',

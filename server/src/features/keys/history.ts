@@ -5,7 +5,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
-import { cameBack, isUse } from '../../db/predicates.ts';
+import { cameBack, isUse, reportedOf, wasOut } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { findKeys } from './queries.ts';
@@ -58,7 +58,7 @@ export async function readKeyAt(
   if (moment > now) throw appError('FUTURE_MOMENT');
   const { createdAt, deletedAt } = await findInAnyState(db, keyId);
   const [loans, { rows }] = await Promise.all([
-    loansWhere(db, `l.taken_at <= $2 AND l.id IN (${outAtSql})`, [keyId, moment]),
+    loansWhere(db, `${wasOut('l', '$2')} AND l.id IN (${outAtSql})`, [keyId, moment]),
     db.query<PlaceAt>(placeAtSql, [keyId, moment]),
   ]);
   const [loan] = loans.map(({ key, ...row }) => toAnswer(row));
@@ -88,8 +88,7 @@ type PlaceAt = Pick<KeyAt, 'desk' | 'reported'> & {
 
 /** The desk that took the key back last before the moment $2, unless it was brought home since. */
 const placeAtSql = `
-  SELECT (SELECT kind FROM incidents WHERE key_id = k.id AND reported_at <= $2
-             AND (resolved_at IS NULL OR resolved_at > $2)) AS reported,
+  SELECT ${reportedOf('k', '$2')} AS reported,
          EXISTS (SELECT FROM loans WHERE key_id = k.id AND returned_at <= $2) AS "hadComeBack",
          ${namedAs('desks', 'desk')}
     FROM keys k

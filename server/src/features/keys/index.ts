@@ -3,6 +3,7 @@ export { exportLoans, listUserLoans } from './history.ts';
 export type { KeyListCache } from './key-list.ts';
 export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
 export {
+  compareKeyNumbers,
   countLoans,
   eraseKey,
   findKeys,

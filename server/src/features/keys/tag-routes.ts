@@ -11,7 +11,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { Tag } from './print-tags.ts';
-import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
+import { compareKeyNumbers, findKeys, type KeyRow, listActiveKeys } from './queries.ts';
 
 /** The route of key tags, as a PDF file to print. */
 export const addKeyTagRoutes: AddRoutes<{
@@ -38,8 +38,6 @@ export const addKeyTagRoutes: AddRoutes<{
 const printScript = new URL('./print-tags.ts', import.meta.url);
 
 const tooManyTagsMessage = `At most ${maxTagsPerFile.toLocaleString('en')} tags fit one file. Please filter the keys first.`;
-
-const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
 
 type PrintDeps = {
   db: Connection;

@@ -25,7 +25,7 @@ export function DeskPage() {
   useLiveKeys();
   const tab = parseDeskTab(useParams({ from: '/dashboard/security/$tab' }).tab);
   const { data: all } = useQuery(keysQuery);
-  const { narrow, bar } = useDeskScope(all);
+  const { narrow, scope, bar } = useDeskScope(all);
   const keys = useMemo(() => all && narrow(all), [all, narrow]);
   // A locked screen names nobody.
   const at = useDeskComputer();
@@ -68,10 +68,20 @@ export function DeskPage() {
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
       )}
       {tab === 'unavailable' && !locked && (
-        <DeskUnavailableTab key={guardId} narrow={narrow} renderCollect={renderCollect} />
+        <DeskUnavailableTab
+          key={guardId}
+          narrow={narrow}
+          nightListOf={attended ? scope : null}
+          renderCollect={renderCollect}
+        />
       )}
       {tab === 'overdue' && !locked && (
-        <DeskOverdueTab key={guardId} narrow={narrow} renderCollect={renderCollect} />
+        <DeskOverdueTab
+          key={guardId}
+          narrow={narrow}
+          nightListOf={attended ? scope : null}
+          renderCollect={renderCollect}
+        />
       )}
       {!locked && collect.dialogs}
       {!locked && lend.dialogs}
@@ -82,6 +92,8 @@ export function DeskPage() {
 type DeskScope = {
   /** Leaves the keys of this desk, unless all are wanted; all with one desk or none. */
   narrow: (keys: readonly Key[]) => readonly Key[];
+  /** The desk whose keys these are, or 'all'. */
+  scope: string;
   /** Which desk this is, and the keys that are away from it. */
   bar: ReactNode;
 };
@@ -100,6 +112,7 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   );
   return {
     narrow,
+    scope: everywhere ? 'all' : (desks?.here?.id ?? 'all'),
     bar: desks && (
       <>
         <HereBar desks={desks} everywhere={everywhere} onEverywhere={setEverywhere} />

@@ -15,6 +15,7 @@ import {
 import { useEffect } from 'react';
 import { api, call, callForResponse } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
+import { campusTimezone, fromDateTimeField } from '../../lib/format.ts';
 import type { AnalyticsFilter } from './analytics-filter.tsx';
 
 /** Query key prefix of the reports and analytics. */
@@ -43,6 +44,13 @@ export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
     await callForResponse(api.reportsPdf, { query: filter }),
     `analytics-report-${rangeFileName(filter)}-${day}.pdf`,
   );
+}
+
+/** Downloads who had what at a moment, on the clocks of the campus; now if none is given. */
+export async function exportWhoHasWhat(kind: 'pdf' | 'csv', moment: string): Promise<void> {
+  const route = kind === 'pdf' ? api.whoHasWhatPdf : api.whoHasWhatCsv;
+  const query = moment ? { moment: fromDateTimeField(moment, campusTimezone.get()) } : {};
+  await saveFile(await callForResponse(route, { query }), `who-has-what.${kind}`);
 }
 
 /** The answers of the three analytics routes; undefined while they load or if they fail. */

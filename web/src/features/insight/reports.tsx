@@ -1,13 +1,16 @@
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileDown, Gauge, KeyRound, KeySquare, RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { serverMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { campusTimezone, toDateTimeField } from '../../lib/format.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Spinner } from '../../ui/loading.tsx';
-import { Card, PageHeader } from '../../ui/page.tsx';
+import { Card, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -26,7 +29,14 @@ import {
   StatTile,
   tileGrid,
 } from './figures.tsx';
-import { type Analytics, exportPdf, reportsQuery, reportsRoot, useAnalytics } from './queries.ts';
+import {
+  type Analytics,
+  exportPdf,
+  exportWhoHasWhat,
+  reportsQuery,
+  reportsRoot,
+  useAnalytics,
+} from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
 
 /** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
@@ -54,6 +64,7 @@ export function ReportsPage() {
         failure="Failed to fetch reports"
         frame="card mt-8"
       />
+      <WhoHasWhat />
     </>
   );
 }
@@ -202,6 +213,38 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
         />
       </ul>
     </section>
+  );
+}
+
+/** Which keys were out at a moment, and with whom, as a file. */
+function WhoHasWhat() {
+  const [moment, setMoment] = useState('');
+  return (
+    <TitledCard
+      title="Who Has What"
+      text="Every key that was out at a moment, with its holder; now if none is chosen."
+      className="mt-8"
+    >
+      <div className="mt-4 flex flex-wrap items-end gap-3">
+        <TextField
+          label="At this moment"
+          type="datetime-local"
+          className="w-full sm:w-64"
+          max={toDateTimeField(serverNow(), campusTimezone.get())}
+          value={moment}
+          onChange={({ target }) => setMoment(target.value)}
+        />
+        {(['csv', 'pdf'] as const).map((kind) => (
+          <DownloadButton
+            key={kind}
+            variant="secondary"
+            download={() => exportWhoHasWhat(kind, moment)}
+          >
+            Download {kind.toUpperCase()}
+          </DownloadButton>
+        ))}
+      </div>
+    </TitledCard>
   );
 }
 

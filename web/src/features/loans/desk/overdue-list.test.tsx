@@ -34,7 +34,7 @@ async function show(loans: readonly OverdueLoan[]) {
   const [late, soon] = [loans.length, 0];
   fakeServer(() => ({ body: { success: true, data: { loans, late, soon } } }));
   const view = renderWithQueries(
-    <DeskOverdueTab narrow={(keys) => keys} renderCollect={() => null} />,
+    <DeskOverdueTab narrow={(keys) => keys} nightListOf={null} renderCollect={() => null} />,
   );
   await screen.findAllByRole('listitem');
   return view;
@@ -50,7 +50,7 @@ test('of 3,000 overdue keys only those near the window are rendered, and each sa
   expect(second?.getAttribute('aria-posinset')).toBe('2');
 });
 
-test('printed, the night list holds every key, and afterwards those near the window again', async () => {
+test('printed, the list holds every key, and afterwards those near the window again', async () => {
   const { container } = await show(loansOf('late', 300));
   const rows = () => container.querySelectorAll('li').length;
   const before = rows();
@@ -61,7 +61,7 @@ test('printed, the night list holds every key, and afterwards those near the win
   expect(before).toBeLessThan(100);
 });
 
-test('printed, the night list says at which desk a key hangs', async () => {
+test('printed, the list says at which desk a key hangs', async () => {
   const desks = ['Main Desk', 'Block D'].map((name, index) => ({
     id: String(index).repeat(24),
     name,

@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, CircleCheck, Printer } from 'lucide-react';
+import { CalendarClock, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { homeOf, useDesks } from '../../../lib/campus.ts';
@@ -14,7 +14,6 @@ import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
@@ -24,18 +23,21 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { RemindButton } from '../remind.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
+import { NightListButton } from './night-list-button.tsx';
 
 type DeskOverdueTabProps = {
   /** Leaves the keys that the lists of this desk show. */
   narrow: (keys: readonly Key[]) => readonly Key[];
+  /** The desk of whose keys a night list is offered, or 'all'; null for none. */
+  nightListOf: string | null;
   renderCollect: (key: Key) => ReactNode;
 };
 
 /**
  * The keys that are recalled, those that should be back, and those that are due soon: remind their
- * holders, let them keep them, or collect them. Printed, it is the night's list.
+ * holders, let them keep them, or collect them.
  */
-export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
+export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverdueTabProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
   const dialogOpened = useHasOpened(extending !== null);
@@ -87,12 +89,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
           )}
         </h1>
         <p className="hidden print:block">{formatDateTime(new Date(now).toISOString())}</p>
-        {loans && loans.length > 0 && (
-          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-            <Printer aria-hidden className="size-4.5" />
-            Print night list
-          </Button>
-        )}
+        {nightListOf && loans && loans.length > 0 && <NightListButton desk={nightListOf} />}
       </header>
       <QueryState
         query={{ data, error, refetch }}

@@ -5,9 +5,9 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { chooseDesk, forgetCampus, setCampus } from '../../../lib/campus.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
@@ -30,14 +30,14 @@ beforeEach(() => {
 
 const rows = () => screen.getAllByRole('listitem');
 
-function Desk() {
+function Desk({ desk = null }: { desk?: string | null }) {
   const [keys, setKeys] = useState(nine);
   return (
     <>
       <button type="button" onClick={() => setKeys(nine.slice(0, 8))}>
         One comes back
       </button>
-      <DeskUnavailableTab narrow={() => keys} renderCollect={() => null} />
+      <DeskUnavailableTab narrow={() => keys} nightListOf={desk} renderCollect={() => null} />
     </>
   );
 }
@@ -61,7 +61,9 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
   const lent = sampleKey({ ...out, deskId: north.id, status: 'unavailable' });
   const keys = [...nine, hanging, lent];
   const requests = fakeServer(() => ({ body: { success: true, data: { keys } } }));
-  const DeskHere = () => <DeskUnavailableTab narrow={() => nine} renderCollect={() => null} />;
+  const DeskHere = () => (
+    <DeskUnavailableTab narrow={() => nine} nightListOf={null} renderCollect={() => null} />
+  );
   const routeTree = createRootRoute({ component: DeskHere });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   renderWithQueries(<RouterProvider router={router as never} />);
@@ -79,12 +81,29 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
   expect(requests).toHaveLength(1);
 });
 
-test('the search field stays while its term filters, however few keys are out', async () => {
+function show(component: () => ReactNode) {
   onTestFinished(() => void vi.unstubAllGlobals());
-  fakeServer(() => ({ body: { success: true, data: { keys: nine } } }));
-  const routeTree = createRootRoute({ component: Desk });
+  const requests = fakeServer(() => ({ body: { success: true, data: { keys: nine } } }));
+  const routeTree = createRootRoute({ component });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   renderWithQueries(<RouterProvider router={router as never} />);
+  return requests;
+}
+
+test('the night list is of the desk whose keys are shown, and there is none without a guard', async () => {
+  const requests = show(() => <Desk desk="all" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Night list' }));
+  await waitFor(() =>
+    expect(requests.map(({ path }) => path)).toContain('/desk/night-list/pdf?desk=all'),
+  );
+  cleanup();
+  show(() => <Desk />);
+  await screen.findByRole('searchbox');
+  expect(screen.queryByRole('button', { name: 'Night list' })).toBeNull();
+});
+
+test('the search field stays while its term filters, however few keys are out', async () => {
+  show(() => <Desk />);
   await userEvent.type(await screen.findByRole('searchbox'), 'A-3');
   await waitFor(() => expect(rows()).toHaveLength(1));
   await userEvent.click(screen.getByRole('button', { name: 'One comes back' }));

@@ -21,11 +21,14 @@ import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
 import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
+import { NightListButton } from './night-list-button.tsx';
 import { OutageSheetButton } from './outage-sheet.tsx';
 
 type DeskUnavailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */
   narrow: (keys: readonly Key[]) => readonly Key[];
+  /** The desk of whose keys a night list is offered, or 'all'; null for none. */
+  nightListOf?: string | null;
   renderCollect: (key: Key) => ReactNode;
 };
 
@@ -38,7 +41,8 @@ const searchThreshold = 8;
  * The keys that are out, longest out first, with a search; with `?due=today` those due today. They
  * are collected one by one or several at once.
  */
-export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
+export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
+  const { narrow, nightListOf: desk, renderCollect } = props;
   const keys = useQuery(keysQuery);
   const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   const selection = useKeySelection(here ?? noKeys);
@@ -86,6 +90,7 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
           </Button>
         )}
         <OutageSheetButton />
+        {desk && out && out.length > 0 && <NightListButton desk={desk} />}
         {out && (out.length > searchThreshold || term !== '') && (
           <SearchField
             value={term}

@@ -1,0 +1,387 @@
+import { api } from '@keydesk/shared/api';
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { appError } from '@keydesk/shared/core/errors';
+import { plural } from '@keydesk/shared/core/text';
+import type { IncidentKind } from '@keydesk/shared/keys/key';
+import { isListedAt } from '@keydesk/shared/keys/key-place';
+import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
+import { overdueBand } from '@keydesk/shared/loans/overdue';
+import type { User } from '@keydesk/shared/people/user';
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { recordAudit } from '../../core/audit/record.ts';
+import { csvPages, sendCsv } from '../../core/files/csv.ts';
+import { printInThread } from '../../core/files/print-in-thread.ts';
+import type { WorkQueue } from '../../core/work-queue.ts';
+import { type Connection, databaseNow } from '../../db/client.ts';
+import { reportedOf, wasOut } from '../../db/predicates.ts';
+import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
+import { abortOnDisconnect } from '../../http/error-handler.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { CurrentCampus } from '../campus/index.ts';
+import { compareKeyNumbers } from '../keys/index.ts';
+import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
+
+/** The routes of what is out, as files: to tick off, to write on, to keep. */
+export const addOutListRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  runQueued: WorkQueue;
+  timezone: () => string;
+}> = (app, { campus, config, db, routes, runQueued, timezone }) => {
+  const { productName, pdfFonts: extraFonts } = config;
+
+  const sendPaper = async (
+    reply: FastifyReply,
+    userId: string,
+    { fileName, ...list }: Omit<PaperList, 'productName'> & { fileName: string },
+  ) => {
+    const work = { kind: 'list', userId, signal: abortOnDisconnect(reply) } as const;
+    const pdf = await runQueued(work, (signal) =>
+      printInThread(printScript, { content: { productName, ...list }, extraFonts }, signal),
+    );
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${fileName}.pdf"`)
+      .send(pdf);
+  };
+
+  /** What is out now at the desk that is asked for, and what a list of it begins with. */
+  const readNow = async (asked: string | undefined, { desk: computer }: Principal) => {
+    const active = campus.current().desks.filter(({ retired }) => !retired);
+    const desk = listedDesk(asked ?? computer?.desk.id ?? 'all', active);
+    const now = await databaseNow(db);
+    const all = await loansAt(db, now);
+    const loans = desk && active.length > 1 ? all.filter(isListed(active, desk)) : all;
+    const clock = clockAt(now, timezone());
+    const where = active.length > 1 ? [desk?.name ?? 'All desks'] : [];
+    return { loans, clock, lines: [...where, clock.headline, countText(loans)] };
+  };
+
+  /** Who had what at the moment that is asked for. */
+  const readThen = async (by: User, asked: string | undefined) => {
+    const now = await databaseNow(db);
+    const moment = asked === undefined ? now : new Date(asked);
+    if (moment > now) throw appError('FUTURE_MOMENT');
+    const details = { moment: moment.toISOString() };
+    await recordAudit(db, { action: 'export-open-loans', actorId: by.id, details });
+    return { loans: await loansAt(db, moment), clock: clockAt(moment, timezone()) };
+  };
+
+  defineRoute(app, routes, api.nightList, async ({ query, principal, reply }) => {
+    const { loans, clock, lines } = await readNow(query.desk, principal);
+    return sendPaper(reply, principal.user.id, {
+      fileName: fileNameOf('night-list', clock),
+      title: 'Night list',
+      lines,
+      tables: [nightTable(loans, clock)],
+    });
+  });
+  defineRoute(app, routes, api.outageSheet, async ({ query, principal, reply }) => {
+    const { loans, clock, lines } = await readNow(query.desk, principal);
+    return sendPaper(reply, principal.user.id, {
+      fileName: fileNameOf('outage-sheet', clock),
+      title: 'Outage sheet',
+      lines,
+      tables:
+        loans.length === 0
+          ? [blankTable]
+          : [outageTable(loans.map(withoutDispute), clock), { ...blankTable, onNewPage: true }],
+    });
+  });
+  defineRoute(app, routes, api.whoHasWhatPdf, async ({ query, principal, reply }) => {
+    const { loans, clock } = await readThen(principal.user, query.moment);
+    return sendPaper(reply, principal.user.id, {
+      fileName: fileNameOf('who-has-what', clock),
+      title: 'Who has what',
+      lines: [clock.headline, countText(loans)],
+      tables: [whoTable(loans, clock)],
+    });
+  });
+  defineRoute(app, routes, api.whoHasWhatCsv, async ({ query, principal, reply }) => {
+    const { loans, clock } = await readThen(principal.user, query.moment);
+    const lines = csvPages<OutLoan>(
+      csvHeadings,
+      async (_last, limit) => loans.splice(0, limit),
+      (loan) => csvCells(loan, clock),
+    );
+    return sendCsv(reply, fileNameOf('who-has-what', clock), lines);
+  });
+};
+
+const printScript = new URL('./pdf/print-list.ts', import.meta.url);
+
+/** Null for all. */
+function listedDesk(asked: string, active: readonly Desk[]): Desk | null {
+  if (asked === 'all') return null;
+  const desk = active.find(({ id }) => id === asked);
+  if (!desk) throw appError('NO_SUCH_DESK');
+  return desk;
+}
+
+function isListed(active: readonly Desk[], { id }: Desk) {
+  return (loan: OutLoan) => isListedAt(loan, active, id);
+}
+
+/** How a list writes times: its own in full, others without the year where that is the same. */
+type PaperClock = {
+  moment: Date;
+  headline: string;
+  short: (moment: Date) => string;
+  /** '2026-03-29 01:30:00', which spreadsheets read and file names begin with. */
+  full: (moment: Date) => string;
+};
+
+function clockAt(moment: Date, timeZone: string): PaperClock {
+  const headline = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  });
+  const full = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const yearOf = (other: Date) => full.format(other).slice(0, 4);
+  const short = (other: Date) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      ...(yearOf(other) !== yearOf(moment) && { year: 'numeric' }),
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(other);
+  return {
+    moment,
+    headline: `${headline.format(moment)} (${timeZone})`,
+    short,
+    full: (other) => full.format(other),
+  };
+}
+
+/** 'night-list-2026-03-29-0130' */
+function fileNameOf(list: string, { moment, full }: PaperClock): string {
+  return `${list}-${full(moment).slice(0, 16).replace(' ', '-').replace(':', '')}`;
+}
+
+function countText({ length }: readonly OutLoan[]): string {
+  return length === 0 ? nothingOut : `${plural(length, 'key')} out`;
+}
+
+const nothingOut = 'No keys out';
+
+/** Late ones first, those that are reported lost last; each by due time, then by number. */
+function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
+  const rank = (loan: OutLoan) => (loan.reported === 'lost' ? 2 : isLate(loan, clock) ? 0 : 1);
+  const due = ({ dueAt }: OutLoan) => dueAt?.getTime() ?? Number.MAX_VALUE;
+  return {
+    columns: [
+      { title: '', width: 12 },
+      { title: 'Key', width: 62 },
+      { title: 'Room', width: 128 },
+      { title: 'With', width: 107 },
+      { title: 'Due', width: 65 },
+      { title: 'Signature', width: 89 },
+    ],
+    empty: nothingOut,
+    rows: loans
+      // Those that compare as equal stay in the order of their numbers.
+      .toSorted((one, other) => rank(one) - rank(other) || due(one) - due(other))
+      .map((loan) => [
+        'box',
+        ...keyCells(loan),
+        [{ text: loan.holder }, ...muted(loan.phone)],
+        dueTexts(loan, clock),
+        [],
+      ]),
+  };
+}
+
+/** A computer keeps its sheet also without a guard, who alone sees whose the loan was said to be (`not-me`). */
+function withoutDispute(loan: OutLoan): OutLoan {
+  return loan.disputed ? { ...loan, holder: '', disputed: false } : loan;
+}
+
+/** No more than a computer without a guard may show (`private-address`). */
+function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
+  return {
+    heading: 'Out when the sheet was made',
+    columns: [
+      { title: 'Key', width: 60 },
+      { title: 'Room', width: 125 },
+      { title: 'With', width: 90 },
+      { title: 'Due', width: 65 },
+      { title: 'Back', width: 45 },
+      { title: 'Signature', width: 78 },
+    ],
+    rows: loans.map((loan) => [
+      ...keyCells(loan),
+      [{ text: loan.holder }],
+      dueTexts(loan, clock),
+      [],
+      [],
+    ]),
+  };
+}
+
+/** One page of lines for what is handed out and taken back meanwhile. */
+const blankTable: PaperTable = {
+  heading: 'Handed out and taken back since',
+  columns: [
+    { title: '', width: 18 },
+    { title: 'Key', width: 65 },
+    { title: 'Name', width: 125 },
+    { title: 'ID', width: 75 },
+    { title: 'Out', width: 45 },
+    { title: 'Back', width: 45 },
+    { title: 'Signature', width: 82 },
+  ],
+  rows: Array.from({ length: 24 }, (_, index) => [[{ text: String(index + 1), style: 'muted' }]]),
+  rowHeight: 18,
+};
+
+function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
+  return {
+    columns: [
+      { title: 'Key', width: 60 },
+      { title: 'Room', width: 125 },
+      { title: 'With', width: 132 },
+      { title: 'Since, due', width: 65 },
+      { title: 'Handed over by', width: 90 },
+    ],
+    empty: nothingOut,
+    rows: loans.map((loan) => [
+      ...keyCells(loan),
+      [
+        { text: [loan.holder, loan.facultyId].filter(Boolean).join(', ') },
+        ...muted(loan.email, loan.phone),
+      ],
+      [{ text: clock.short(loan.takenAt) }, ...dueTexts(loan, clock)],
+      [{ text: loan.guard }, ...muted(loan.identifiedBy && knownBy[loan.identifiedBy])],
+    ]),
+  };
+}
+
+const knownBy: Readonly<Record<IdentifiedBy, string>> = {
+  code: 'by code',
+  desk: 'by name',
+  card: 'by ID card',
+};
+
+function keyCells({ keyNumber, keyName, location }: OutLoan): PaperText[][] {
+  return [[{ text: keyNumber, style: 'number' }], [{ text: keyName }, ...muted(location)]];
+}
+
+function dueTexts(loan: OutLoan, clock: PaperClock): PaperText[] {
+  const remarks = remarksOf(loan, clock).map((text) => ({ text, style: 'bold' as const }));
+  return [{ text: loan.dueAt ? clock.short(loan.dueAt) : 'No due time' }, ...remarks];
+}
+
+function muted(...texts: readonly (string | null)[]): PaperText[] {
+  return texts.flatMap((text) => (text ? [{ text, style: 'muted' as const }] : []));
+}
+
+/** Nobody is asked for a key that is reported lost. */
+function isLate(loan: OutLoan, { moment }: PaperClock): boolean {
+  const band = overdueBand(loan, moment);
+  return loan.reported !== 'lost' && (band === 'late' || band === 'recalled');
+}
+
+/** What whoever reads a list has to know of a loan. */
+function remarksOf(loan: OutLoan, clock: PaperClock): string[] {
+  return [
+    ...(loan.recalledAt ? ['Recalled'] : isLate(loan, clock) ? ['Late'] : []),
+    ...(loan.reported ? [`Reported ${loan.reported}`] : []),
+    ...(loan.disputed ? ['Disputed'] : []),
+  ];
+}
+
+const csvHeadings = [
+  'Key Number',
+  'Key Name',
+  'Location',
+  'Holder',
+  'Email',
+  'Faculty ID',
+  'Phone',
+  'Taken',
+  'Due',
+  'Handed Over By',
+  'Identified By',
+  'Remarks',
+];
+
+function csvCells(loan: OutLoan, clock: PaperClock): (string | null)[] {
+  return [
+    loan.keyNumber,
+    loan.keyName,
+    loan.location,
+    loan.holder,
+    loan.email,
+    loan.facultyId,
+    loan.phone,
+    clock.full(loan.takenAt),
+    loan.dueAt && clock.full(loan.dueAt),
+    loan.guard,
+    loan.identifiedBy,
+    remarksOf(loan, clock).join(', '),
+  ];
+}
+
+/** A key that was out at a moment, as things stood then, but for names and how to reach people. */
+type OutLoan = {
+  keyNumber: string;
+  keyName: string;
+  location: string;
+  deskId: string | null;
+  awayDeskId: string | null;
+  holder: string;
+  email: string;
+  facultyId: string | null;
+  phone: string | null;
+  /** Who handed it over. */
+  guard: string;
+  identifiedBy: IdentifiedBy | null;
+  takenAt: Date;
+  dueAt: Date | null;
+  graceUntil: Date | null;
+  recalledAt: Date | null;
+  reported: IncidentKind | null;
+  disputed: boolean;
+};
+
+/** Every key that was out at a moment (`who-had-it`), by number. */
+async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
+  const { rows } = await db.query<OutLoan>({
+    name: 'loans-at',
+    text: `
+    SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
+           k.desk_id AS "deskId", k.away_desk_id AS "awayDeskId",
+           h.name AS holder, h.email, h.faculty_id AS "facultyId", h.phone,
+           giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
+           CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
+           CASE WHEN moved.id IS NULL THEN l.grace_until ELSE moved.from_due END AS "graceUntil",
+           CASE WHEN l.recalled_at <= $1 THEN l.recalled_at END AS "recalledAt",
+           ${reportedOf('k', '$1')} AS reported,
+           EXISTS (SELECT FROM loan_disputes d
+                    WHERE d.loan_id = l.id AND d.raised_at <= $1
+                      AND (d.settled_at IS NULL OR d.settled_at > $1)) AS disputed
+      FROM loans l
+      JOIN keys k ON k.id = l.key_id
+      JOIN users h ON h.id = l.holder_id
+      JOIN users giver ON giver.id = l.handed_by
+      LEFT JOIN LATERAL (
+           SELECT id, from_due FROM loan_extensions
+            WHERE loan_id = l.id AND at > $1 ORDER BY at, id LIMIT 1) moved ON true
+     WHERE ${wasOut('l', '$1')}`,
+    values: [moment],
+  });
+  return rows.sort((one, other) => compareKeyNumbers(one.keyNumber, other.keyNumber));
+}
