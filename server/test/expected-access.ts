@@ -111,6 +111,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   disputeDuty: ownRegistered,
   settleDispute: admin,
   undoHandover: desk,
+  enterPaper: desk,
   reportKey: keyPeople,
   listCounts: desk,
   beginCount: desk,

@@ -23,6 +23,7 @@ import { disputeRoutes } from './loans/disputes.ts';
 import { foundKeyRoutes } from './loans/found-keys.ts';
 import { incidentRoutes } from './loans/incidents.ts';
 import { overdueRoutes } from './loans/overdue.ts';
+import { paperRoutes } from './loans/paper.ts';
 import { handoverRoutes, keyLoanRoutes, lendRoutes } from './loans/routes.ts';
 import { undoRoutes } from './loans/undo.ts';
 import { waitRoutes } from './loans/waits.ts';
@@ -41,6 +42,7 @@ export const api = {
   ...lendRoutes,
   ...disputeRoutes,
   ...undoRoutes,
+  ...paperRoutes,
   ...incidentRoutes,
   ...countRoutes,
   ...foundKeyRoutes,

@@ -39,6 +39,7 @@ import {
   addHandoverRoutes,
   addIncidentRoutes,
   addLendRoutes,
+  addPaperRoutes,
   addUndoRoutes,
   addWaitRoutes,
 } from '../features/loans/routes.ts';
@@ -88,6 +89,7 @@ const features: readonly AddRoutes<AppDeps>[] = [
   addHandoverLogRoutes,
   addLendRoutes,
   addDisputeRoutes,
+  addPaperRoutes,
   addUndoRoutes,
   addIncidentRoutes,
   addCountRoutes,

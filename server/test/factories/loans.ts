@@ -29,6 +29,7 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     receivedBy: null,
     returnReason: null,
     identifiedBy: 'code',
+    recordedAt: null,
     deskId: null,
     dutyId: null,
     returnDeskId: null,

@@ -274,6 +274,18 @@ export const errorCatalogue = {
     (keyNumber: string, verb: 'hangs' | 'lies', deskName: string) =>
       `Key ${keyNumber} ${verb} at ${deskName}.`,
   ),
+  PAPER_BACK_FIRST: entry(400, 'It must have come back after it was handed out'),
+  PAPER_TOO_OLD: entry(400, (days: number) => `A line may be at most ${plural(days, 'day')} old`),
+  PAPER_OVERLAPS_LOAN: entry(
+    409,
+    (line: string, loan: string, isOut: boolean) =>
+      `${line}, overlaps the recorded loan to ${loan}. ${isOut ? 'If the key is back, collect it.' : 'Please find out which is right.'}`,
+  ),
+  PAPER_OVERLAPS_LINE: entry(
+    409,
+    (line: string, number: number, other: string) =>
+      `${line}, overlaps line ${number}, to ${other}. Please find out which is right.`,
+  ),
   KEY_NOT_TAKEN: entry(409, 'Key is not currently taken'),
   KEYS_NOT_TAKEN: entry(409, (numbers: string) => `Key is not currently taken: ${numbers}`),
   NOT_YOUR_KEY: entry(403, 'Only the person who has this key can return it'),

@@ -100,9 +100,17 @@ const reportsSchema = z.object({
     /** Keys in use, per cent of all, one decimal. */
     usageRate: z.number(),
   }),
-  /** Who handed out keys in the range without a code: to a name they looked up, or by ID card. */
+  /** Who handed out keys without a code: to a name they looked up, by ID card, or from paper. */
   withoutCode: z
-    .array(z.object({ userId: idSchema, name: z.string(), byName: z.int(), byCard: z.int() }))
+    .array(
+      z.object({
+        userId: idSchema,
+        name: z.string(),
+        byName: z.int(),
+        byCard: z.int(),
+        fromPaper: z.int().optional(),
+      }),
+    )
     .optional(),
   /** Loans that were overdue at four in the morning, at most 50, and how many nights each. */
   outAtNight: z

@@ -54,7 +54,7 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
     return loan.dispute.settledAt
       ? { outcome: 'refused', error: appError('DISPUTE_SETTLED') }
       : { outcome: 'raised-before' };
-  if (loan.identifiedBy !== 'desk' && loan.identifiedBy !== 'card')
+  if (loan.identifiedBy === null || loan.identifiedBy === 'code')
     return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
   return isDisputable(loan.toldAt, now.getTime())
     ? { outcome: 'raise' }

@@ -19,10 +19,15 @@ const pastLoanSchema = z.object({
   returnedBy: namedSchema.nullable(),
   receivedBy: namedSchema.nullable(),
   reason: z.string().nullable(),
+  /** Of a loan from paper: when `handedBy` entered it. */
+  recordedAt: instantSchema.optional(),
 });
 
-/** How the desk knew the holder: by their code, by a name it looked up, or by their ID card. */
-const identifiedBySchema = z.enum(['code', 'desk', 'card']);
+/**
+ * How the desk knew the holder: by their code, by a name it looked up, by their ID card, or by what
+ * was written on paper while Keydesk could not be reached.
+ */
+const identifiedBySchema = z.enum(['code', 'desk', 'card', 'paper']);
 
 /**
  * One past or present loan of a key. The desk sees everything; others see their own loans, and who
@@ -131,7 +136,7 @@ export const loggedHandoverSchema = z.object({
   dutyId: idSchema.nullable(),
   /** Of a return. */
   returnType: returnTypeSchema.nullable(),
-  /** Of a hand-out: how the desk knew the holder. */
+  /** Of a hand-out: how the desk knew the holder. A return may be from paper too. */
   identifiedBy: identifiedBySchema.nullable(),
   /** Whether the tag of the metal was scanned. */
   tagChecked: z.boolean(),

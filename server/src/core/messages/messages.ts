@@ -38,7 +38,13 @@ type MovedLoans = { loans: readonly LoanFacts[]; timezone: string };
 /** What is stored of each message: ids and times, and names as they were when it was written. */
 export type MessageFacts = {
   'key-taken': KeyFacts;
-  'key-lent': { keyNumber: string; deskName: string | null; guard: Named };
+  /** With `paper` it happened then, and was entered later. */
+  'key-lent': {
+    keyNumber: string;
+    deskName: string | null;
+    guard: Named;
+    paper?: { outAt: Moment; backAt: Moment | null; timezone: string };
+  };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
   /** `returner` is null if it was the holder. */
   'key-returned': KeyFacts & { returnType: ReturnType; returner: Named | null };
@@ -133,8 +139,15 @@ const maxNamed = 10;
 const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   'key-taken': { text: (key) => `You have taken key ${named(key)}.` },
   'key-lent': {
-    text: ({ keyNumber, deskName, guard }) =>
-      `Key ${keyNumber} was handed to you${atDesk(deskName)} by ${guard.name}.`,
+    text({ keyNumber, deskName, guard, paper }, now) {
+      if (!paper) return `Key ${keyNumber} was handed to you${atDesk(deskName)} by ${guard.name}.`;
+      const { outAt, backAt, timezone } = paper;
+      const out = timeText(outAt, now, timezone);
+      const had = backAt
+        ? `you had key ${keyNumber} from ${out} to ${timeText(backAt, now, timezone)}`
+        : `you have had key ${keyNumber} since ${out}`;
+      return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
+    },
   },
   'key-overridden': {
     text: ({ holder, guard, reason, ...key }) =>

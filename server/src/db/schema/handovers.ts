@@ -73,7 +73,9 @@ export const loans = pgTable(
     receivedBy: text().references(() => users.id),
     returnReason: text(),
     /** How the desk knew the holder; null for loans from before it was recorded. */
-    identifiedBy: text({ enum: ['code', 'desk', 'card'] }),
+    identifiedBy: text({ enum: ['code', 'desk', 'card', 'paper'] }),
+    /** When `handedBy` entered it from paper; null of every other loan. */
+    recordedAt: timestamptz(),
     /** Where it was handed out and taken back, and on whose duty. */
     deskId: text().references(() => desks.id),
     dutyId: text().references(() => duties.id),
@@ -110,14 +112,18 @@ export const loans = pgTable(
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     index('loans_without_code')
       .on(t.takenAt, t.handedBy)
-      .where(sql`identified_by IN ('desk', 'card')`),
+      .where(sql`identified_by IN ('desk', 'card', 'paper')`),
     check('loans_due_whole', sql`(due_at IS NULL) = (grace_until IS NULL)`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
     check(
       'loans_closed_whole',
       sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
     ),
-    check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card')`),
+    check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card', 'paper')`),
+    check(
+      'loans_from_paper',
+      sql`(recorded_at IS NOT NULL) = (identified_by IS NOT DISTINCT FROM 'paper')`,
+    ),
     check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
     check(
       'loans_return_type',

@@ -118,11 +118,24 @@ export function requireAccess(
   const details = { ...(refused.details as RefusedAccess), messageToHolder };
   const cannot = overrideRefusal(verdict, key, { holder, desk });
   if (cannot) throw (reason ? cannot : refused).withDetails(details);
-  if (reason) {
-    const ruleId = denyingRule(access.facts)?.id;
-    return { grantId: null, override: { refusal: storedRefusal(access.facts), ruleId, reason } };
-  }
+  if (reason) return overriding(access.facts, reason);
   throw refused.withDetails({ ...details, mayOverride: true, spot: presentSpot(key) });
+}
+
+/**
+ * By what right a key left that is gone already: nothing can be refused any more, so a verdict
+ * against it counts as overridden for this reason.
+ */
+export function rightInHindsight(access: GatheredAccess | null, reason: string): AccessRight {
+  if (!access) throw new Error('Nothing is known about who may take this key');
+  const { facts, grantId } = access;
+  if (decideAccess(facts).outcome !== 'allowed') return overriding(facts, reason);
+  return { grantId: isByGrantAlone(facts) ? grantId : null, override: null };
+}
+
+function overriding(facts: AccessInput, reason: string): AccessRight {
+  const ruleId = denyingRule(facts)?.id;
+  return { grantId: null, override: { refusal: storedRefusal(facts), ruleId, reason } };
 }
 
 /**

@@ -4,10 +4,12 @@ export {
   accessPolicyOf,
   type GatheredAccess,
   gatherAccess,
+  gatherPastAccess,
   lockAccessForChange,
   lockAccessForHandOut,
   recordedOverride,
   requireAccess,
+  rightInHindsight,
 } from './hand-out-access.ts';
 export {
   type AccessDeps,

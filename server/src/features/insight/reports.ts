@@ -101,7 +101,7 @@ async function registrations(db: Connection, range: Range): Promise<SlotCount[]>
   return rows;
 }
 
-/** Who handed out keys in the range without a code, most first: by name, and by ID card. */
+/** Who handed out keys in the range without a code, most first: by name, by ID card, from paper. */
 export async function handOutsWithoutCode(
   db: Connection,
   { starts, ends }: Pick<Range, 'starts' | 'ends'>,
@@ -109,16 +109,17 @@ export async function handOutsWithoutCode(
   const { rows } = await db.query<WithoutCode>(
     `SELECT l.handed_by AS "userId", u.name,
             count(*) FILTER (WHERE l.identified_by = 'desk')::int AS "byName",
-            count(*) FILTER (WHERE l.identified_by = 'card')::int AS "byCard"
+            count(*) FILTER (WHERE l.identified_by = 'card')::int AS "byCard",
+            count(*) FILTER (WHERE l.identified_by = 'paper')::int AS "fromPaper"
        FROM loans l JOIN users u ON u.id = l.handed_by
-      WHERE l.identified_by IN ('desk', 'card') AND l.taken_at >= $1 AND l.taken_at < $2
+      WHERE l.identified_by IN ('desk', 'card', 'paper') AND l.taken_at >= $1 AND l.taken_at < $2
         AND ${isUse('l')}
       GROUP BY l.handed_by, u.name
       ORDER BY count(*) DESC, u.name
       LIMIT 50`,
     [starts, ends],
   );
-  return rows;
+  return rows.map(({ fromPaper, ...row }) => ({ ...row, ...(fromPaper && { fromPaper }) }));
 }
 
-type WithoutCode = { userId: string; name: string; byName: number; byCard: number };
+type WithoutCode = NonNullable<Reports['withoutCode']>[number];

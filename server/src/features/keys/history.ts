@@ -34,9 +34,14 @@ export async function readKeyHistory(
   if (reader) await readKey(db, principal, keyId);
   else await findInAnyState(db, keyId);
   return toPage(await listLoans(db, { keyId, reader, ...part }), ({ key, ...row }) => {
-    const loan = toAnswer(row);
+    const loan = presentLoan(row);
     return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
   });
+}
+
+/** Only a loan from paper tells when it was entered. */
+function presentLoan<Row extends Pick<LoanRow, 'recordedAt'>>({ recordedAt, ...row }: Row) {
+  return { ...toAnswer(row), ...(recordedAt && { recordedAt: recordedAt.toISOString() }) };
 }
 
 async function findInAnyState(db: Connection, keyId: string) {
@@ -61,7 +66,7 @@ export async function readKeyAt(
     loansWhere(db, `${wasOut('l', '$2')} AND l.id IN (${outAtSql})`, [keyId, moment]),
     db.query<PlaceAt>(placeAtSql, [keyId, moment]),
   ]);
-  const [loan] = loans.map(({ key, ...row }) => toAnswer(row));
+  const [loan] = loans.map(({ key, ...row }) => presentLoan(row));
   const { desk = null, reported = null, hadComeBack = false } = rows[0] ?? {};
   const at = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
   if (loan) return { ...at, where: 'out' };
@@ -108,6 +113,7 @@ const hidden = {
   receivedBy: null,
   reason: null,
   identifiedBy: null,
+  recordedAt: undefined,
 };
 
 /** A page of a person's loans, newest first. */
@@ -117,7 +123,7 @@ export async function listUserLoans(
   part: Part = {},
 ): Promise<Page<UserLoan>> {
   return toPage(await listLoans(db, { holderId, ...part }), ({ holder, identifiedBy, ...row }) =>
-    toAnswer(row),
+    presentLoan(row),
   );
 }
 
@@ -133,6 +139,7 @@ const headings = [
   'Returned By',
   'Received By',
   'Reason',
+  'Entered',
 ];
 
 /**
@@ -174,6 +181,7 @@ export async function exportLoans(
       row.returnedBy?.name ?? null,
       row.receivedBy?.name ?? null,
       row.reason,
+      row.recordedAt && format.format(row.recordedAt),
     ],
   );
 }
@@ -213,7 +221,7 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
   const { rows } = await db.query<LoanRow>(
     `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
             l.return_type AS "returnType", l.return_reason AS reason,
-            l.identified_by AS "identifiedBy",
+            l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
             ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
@@ -240,4 +248,6 @@ function orderOf(loan: string): string[] {
 }
 
 /** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
-type LoanRow = RowOf<UserLoan & KeyLoan, 'takenAt' | 'returnedAt'>;
+type LoanRow = RowOf<UserLoan & Omit<KeyLoan, 'recordedAt'>, 'takenAt' | 'returnedAt'> & {
+  recordedAt: Date | null;
+};

@@ -202,7 +202,8 @@ const logSql = `
        ${handOutsSql("return_type = 'cancelled'")}
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
-               return_duty_id, return_type, NULL, tag_checked_in, returned_at = taken_at, false
+               return_duty_id, return_type,
+               CASE WHEN returned_at <= recorded_at THEN identified_by END, tag_checked_in, returned_at = taken_at, false
           FROM loans
          WHERE returned_at IS NOT NULL AND ${cameBack('loans')}
            AND returned_at >= coalesce($1::timestamptz, '-infinity')

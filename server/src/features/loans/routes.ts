@@ -30,6 +30,7 @@ import { issueDutyCode } from './duty-codes.ts';
 import { scanRequest } from './hand-out.ts';
 import { exportIncidents, listIncidents, listIncidentsOfKey, reportKey } from './incidents.ts';
 import { type LendDeps, lendKey } from './lend.ts';
+import { enterPaper } from './paper.ts';
 import { resolveCode } from './resolve-code.ts';
 import { resolveIncident } from './resolve-incident.ts';
 import { settleDispute } from './settle-dispute.ts';
@@ -203,6 +204,19 @@ export const addLendRoutes: AddRoutes<{
     return lendKey(deps, deskUserOf(principal), body);
   });
   defineRoute(app, routes, api.deskSettings, async () => success({ data: deskSettings() }));
+};
+
+/** The route that enters what was written on paper. */
+export const addPaperRoutes: AddRoutes<{
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, { db, due, publisher, routes, settings }) => {
+  const deps = { db, due, publisher, deskSettings: () => deskSettingsOf(settings.current()) };
+
+  defineRoute(app, routes, api.enterPaper, async ({ body, principal }) =>
+    success({ data: await enterPaper(deps, deskUserOf(principal), body) }),
+  );
 };
 
 /** The routes of 'Not me'. */

@@ -235,7 +235,9 @@ async function moveLoan(
   await tx.query(
     `INSERT INTO loans
      SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
-              'id', $2::text, 'holder_id', $3::text, 'identified_by', 'desk',
+              'id', $2::text, 'holder_id', $3::text,
+              'identified_by', CASE WHEN $1::jsonb ->> 'identified_by' = 'paper'
+                                    THEN 'paper' ELSE 'desk' END,
               'recalled_at', NULL, 'recall_reason', NULL,
               'return_type', CASE WHEN $1::jsonb ->> 'return_type' IN ('own', 'batch')
                                   THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END))).*`,

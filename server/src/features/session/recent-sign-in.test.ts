@@ -92,6 +92,7 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   setDutyPin: always,
   disputeDuty: less,
   lendKey: desk,
+  enterPaper: desk,
   findPersonByCard: desk,
   addPersonCard: desk,
   endPersonCards: less,

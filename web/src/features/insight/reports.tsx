@@ -145,11 +145,11 @@ function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }
       </p>
       <RankedList
         empty=""
-        items={guards.map(({ userId, name, byName, byCard }) => ({
+        items={guards.map(({ userId, name, byName, byCard, fromPaper = 0 }) => ({
           id: userId,
           name: <PersonLink id={userId}>{name}</PersonLink>,
-          note: `${byName} to a name, ${byCard} to an ID card`,
-          value: byName + byCard,
+          note: `${byName} to a name, ${byCard} to an ID card${fromPaper ? `, ${fromPaper} from paper` : ''}`,
+          value: byName + byCard + fromPaper,
         }))}
       />
     </Card>

@@ -43,6 +43,24 @@ test('A guard who collected the key both brought and received it', () => {
   expect(peopleOf(collected)).toEqual(['Handed over by Guard One', 'Received by Guard Two']);
 });
 
+test('A loan from paper says who recorded it, and of a return on paper not who took it', () => {
+  const paper: KeyLoan = {
+    ...loan,
+    identifiedBy: 'paper',
+    recordedAt: '2026-03-10T13:00:00.000Z',
+    returnType: 'collected',
+    returnedBy: person('Guard One'),
+    receivedBy: person('Guard One'),
+  };
+  expect(peopleOf(paper)).toEqual([
+    expect.stringMatching(/^From paper, recorded .*2026.* by Guard One$/),
+  ]);
+  expect(peopleOf({ ...paper, returnedAt: '2026-03-10T14:00:00.000Z' })).toEqual([
+    expect.stringMatching(/^From paper/),
+    'Received by Guard One',
+  ]);
+});
+
 test('What the reader may not know is left out', () => {
   const hidden = { handedBy: null, returnedBy: null, receivedBy: null };
   expect(peopleOf({ ...loan, ...hidden, returnType: null })).toEqual([]);

@@ -69,9 +69,10 @@ function spanOf({ takenAt, returnedAt }: LoanSpan): string {
 type Person = { id: string; name: string };
 
 /** What a loan says about the people in it; the holder is known from elsewhere. */
-type LoanPeople = Pick<KeyLoan, 'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy'> & {
-  holder: { id: string };
-};
+type LoanPeople = Pick<
+  KeyLoan,
+  'returnedAt' | 'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy' | 'recordedAt'
+> & { holder: { id: string } };
 
 /** Who else took part and how, as far as the reader may know. */
 export function participantsOf(loan: LoanPeople): { part: string; person: Person }[] {
@@ -80,12 +81,18 @@ export function participantsOf(loan: LoanPeople): { part: string; person: Person
   return [
     { part: handedOverText(loan), person: handedBy },
     { part: 'Brought back by', person: brought ? returnedBy : null },
-    { part: 'Received by', person: receivedBy },
+    { part: 'Received by', person: cameBackOnPaper(loan) ? null : receivedBy },
   ].flatMap(({ part, person }) => (person ? [{ part, person }] : []));
 }
 
+/** Then the desk only entered it, and nobody knows who took the key back. */
+function cameBackOnPaper({ returnedAt, recordedAt }: LoanPeople): boolean {
+  return returnedAt !== null && recordedAt !== undefined && returnedAt <= recordedAt;
+}
+
 /** Without a word on how the holder was known where they showed their code. */
-function handedOverText({ identifiedBy }: LoanPeople): string {
+function handedOverText({ identifiedBy, recordedAt }: LoanPeople): string {
+  if (recordedAt) return `From paper, recorded ${formatDateTime(recordedAt)} by`;
   if (identifiedBy === 'desk') return 'Handed over to their name by';
   return identifiedBy === 'card' ? 'Handed over to their ID card by' : 'Handed over by';
 }

@@ -175,6 +175,7 @@ function departments({ activeUsers }: ReportContent): Content[] {
 /** Left out where every hand-out had a code. */
 function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): Content[] {
   if (guards.length === 0) return [];
+  const paper = guards.some(({ fromPaper }) => fromPaper);
   return [
     heading('Handed out without a code'),
     table(
@@ -182,11 +183,13 @@ function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): 
         { title: 'Handed over by', width: '*' },
         { title: 'To a name', width: 70, isNumber: true },
         { title: 'By ID card', width: 70, isNumber: true },
+        ...(paper ? [{ title: 'From paper', width: 70, isNumber: true }] : []),
       ],
-      guards.map(({ name, byName, byCard }) => [
+      guards.map(({ name, byName, byCard, fromPaper = 0 }) => [
         nameText(name, { width: nameWidth, size: look.textSize }),
         String(byName),
         String(byCard),
+        ...(paper ? [String(fromPaper)] : []),
       ]),
       '',
     ),

@@ -46,6 +46,10 @@ test('a line names key, holder, guard, desk and hook', () => {
   ]);
 });
 
+test('a line says that it is from paper', () => {
+  expect(toLogEntries([handover('101', { identifiedBy: 'paper' })])[0]?.fromPaper).toBe(true);
+});
+
 test('the keys of a batch share a line, and no others do', () => {
   const batch = { returnType: 'batch' as const };
   const later = { ...batch, at: '2026-01-05T10:00:00.000Z' };

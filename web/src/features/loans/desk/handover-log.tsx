@@ -96,6 +96,8 @@ export type LogEntry = {
   deskName: string | null;
   /** A hand-out that the desk undid. */
   undone?: true | undefined;
+  /** It was written on paper and entered later. */
+  fromPaper?: true | undefined;
   /** Where the key belongs; of a batch nothing is said. */
   spot: StorageLocation;
   at: string;
@@ -128,7 +130,7 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
 function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
-  const { kind, returnType, key, holder, guard, desk, at, undone } = first;
+  const { kind, returnType, key, holder, guard, desk, at, undone, identifiedBy } = first;
   const entry: LogEntry = {
     kind:
       kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
@@ -142,6 +144,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     deskId: desk?.id ?? null,
     deskName: desk?.name ?? null,
     undone,
+    ...(identifiedBy === 'paper' && { fromPaper: true }),
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
@@ -158,7 +161,7 @@ type LogEntryItemProps = {
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
-  const { kind, spot, guardName, deskName, at, undone } = entry;
+  const { kind, spot, guardName, deskName, at, undone, fromPaper } = entry;
   const undoable = useUndoable(entry);
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -179,6 +182,7 @@ export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
             {storageLocationText(spot, desks)}
+            {fromPaper && 'from paper'}
             {guardName && `by ${guardName}`}
             {desks && deskName && `at ${deskName}`}
           </Facts>

@@ -1,10 +1,11 @@
+import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { session, useUser } from '../../../lib/session.ts';
+import { session, useDeskComputer, useUser } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import {
   type LogEntry,
@@ -23,15 +24,26 @@ type EveryKey = { keys: readonly Key[] | undefined };
 export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
   const [listOpen, setListOpen] = useState(false);
+  const [paperOpen, setPaperOpen] = useState(false);
+  const userId = useUser()?.id;
+  const at = useDeskComputer();
+  const attended = at === null || isAttended(at);
   return (
     <Card aria-labelledby="recent-handovers" className="pb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="recent-handovers" className="text-lg font-semibold">
           Recent handovers
         </h2>
-        <Button variant="quiet" size="small" className="-mr-2" onClick={() => setListOpen(true)}>
-          Shift list
-        </Button>
+        <div className="-mx-2 flex flex-wrap">
+          {attended && (
+            <Button variant="quiet" size="small" onClick={() => setPaperOpen(true)}>
+              From paper
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>
+            Shift list
+          </Button>
+        </div>
       </div>
       {entries.length === 0 ? (
         <p className="flex items-center gap-2.5 py-4 text-muted">
@@ -50,6 +62,14 @@ export function RecentHandoverList({ keys }: EveryKey) {
           ))}
         </ul>
       )}
+      {attended && (
+        <PaperDialog
+          key={userId}
+          open={paperOpen}
+          onClose={() => setPaperOpen(false)}
+          keys={keys}
+        />
+      )}
       {listOpen && <ShiftList onClose={() => setListOpen(false)} />}
     </Card>
   );
@@ -60,6 +80,7 @@ function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[]
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
 
+const PaperDialog = lazyDialog(() => import('./paper-dialog.tsx'), 'PaperDialog');
 const ShiftList = lazyComponent(() => import('./shift-list.tsx'), 'ShiftList');
 
 /**

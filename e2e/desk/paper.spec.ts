@@ -1,0 +1,66 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
+import { expect, type Locator } from '@playwright/test';
+import { giveKey, loansOf } from '../../server/test/handovers.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { test } from '../harness/test.ts';
+
+/** So many minutes ago on the clock of the campus, in Asia/Kolkata, as a field holds it. */
+function ago(minutes: number): string {
+  return new Date(Date.now() + (330 - minutes) * minuteMs).toISOString().slice(0, 16);
+}
+
+test('of three lines from paper two are recorded; the third stays until it is put right', async ({
+  campus,
+  visit,
+}) => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const [first, second, taken] = [await campus.key(), await campus.key(), await campus.key()];
+  await giveKey(campus.guard, ravi, taken._id);
+  const guard = await campus.person('security');
+  const page = await visit(guard, '/dashboard/security/scanner', { device: 'phone' });
+  await page.getByRole('button', { name: 'From paper' }).click();
+  const dialog = page.getByRole('dialog');
+  const line = (number: number) => dialog.getByRole('group', { name: `Line ${number}` });
+  const enter = async (group: Locator, key: string, person: TestClient, out: number) => {
+    await group.getByLabel('Key').fill(key);
+    await group.getByRole('searchbox').fill(person.user.email);
+    await group.getByRole('button', { name: person.user.email }).click();
+    await group.getByLabel('Out at').fill(ago(out));
+  };
+  await enter(line(1), first.keyNumber, asha, 50);
+  await line(1).getByLabel('Back at').fill(ago(40));
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await enter(line(2), taken.keyNumber.toLowerCase(), asha, 30);
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await enter(line(3), second.keyNumber, ravi, 20);
+
+  // What was typed is kept.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'From paper' }).click();
+  await expect(line(3).getByLabel('Key')).toHaveValue(second.keyNumber);
+
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(line(1)).toContainText('This can be recorded.');
+  await expect(line(2)).toContainText(
+    new RegExp(`${taken.keyNumber} to ${asha.user.name}, .* overlaps .* ${ravi.user.name}`),
+  );
+  await dialog.getByRole('button', { name: 'Record 2 lines' }).click();
+  await expect(page.getByText('2 lines recorded')).toBeVisible();
+  await expect(line(1).getByLabel('Key')).toHaveValue(taken.keyNumber.toLowerCase());
+  await expect(line(1)).toContainText(`overlaps the recorded loan to ${ravi.user.name}`);
+  await expect(line(2)).toHaveCount(0);
+
+  const third = await campus.key();
+  await line(1).getByLabel('Key').fill(third.keyNumber);
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(
+    page.getByRole('listitem').filter({ hasText: second.keyNumber }).getByText('from paper'),
+  ).toBeVisible();
+  expect(await loansOf(campus.db, taken._id)).toHaveLength(1);
+  for (const { _id } of [first, second, third])
+    expect(await loansOf(campus.db, _id)).toMatchObject([{ identifiedBy: 'paper' }]);
+});

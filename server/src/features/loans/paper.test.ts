@@ -1,0 +1,373 @@
+import { api } from '@keydesk/shared/api';
+import { hourMs, minuteMs } from '@keydesk/shared/core/dates';
+import type { PaperLineResult } from '@keydesk/shared/loans/paper';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addRuleAbout } from '../../../test/access-rules.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { dutyAt, enrolComputer, insertDesk, nobodyOnDuty } from '../../../test/desk-computer.ts';
+import { closed, loanRow } from '../../../test/factories/loans.ts';
+import { giveKey, loansOf } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
+import type { TestApp } from '../../../test/test-app.ts';
+import { testCampus } from '../../../test/test-campus.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, loans } from '../../db/schema.ts';
+
+let key: Awaited<ReturnType<TestApp['key']>>;
+
+const campus = testCampus();
+const guard = campus.resident('security', { name: 'R. Singh' });
+const admin = campus.resident('admin');
+const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
+const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
+beforeEach(async () => {
+  key = await campus.key();
+});
+
+/** So many minutes ago, as a whole minute. */
+function ago(minutes: number): string {
+  const now = Date.now();
+  return new Date(now - (now % minuteMs) - minutes * minuteMs).toISOString();
+}
+
+type Line = { key: string; person: string; outAt: string; backAt?: string | null };
+
+function line(out: number, back: number | null, change: Partial<Line> = {}): Line {
+  return {
+    ...{ key: key.keyNumber, person: asha.user.email, outAt: ago(out) },
+    ...{ backAt: back === null ? null : ago(back) },
+    ...change,
+  };
+}
+
+function enter(lines: readonly Line[], { apply = true, by = guard as Caller } = {}) {
+  return by.call(api.enterPaper, { body: { lines, apply } });
+}
+
+type Caller = Pick<TestClient, 'call'>;
+
+async function entered(...lines: Line[]): Promise<PaperLineResult[]> {
+  const { data } = await guard.get(api.enterPaper, { body: { lines, apply: true } });
+  expect(data.recorded).toBe(data.lines.filter(({ outcome }) => outcome === 'recorded').length);
+  return data.lines;
+}
+
+async function messagesOf(person: TestClient): Promise<string[]> {
+  return (await person.get(api.listNotifications)).data.notifications.map(({ message }) => message);
+}
+
+describe('lines from paper', () => {
+  test('become loans at their own times, which say that they are from paper', async () => {
+    const [past, open] = await entered(line(180, 120), line(60, null, { person: ravi.user.id }));
+    const [first, second] = await loansOf(campus.db, key.id);
+    expect([past, open]).toMatchObject([
+      { outcome: 'recorded', loanId: first?.id, person: { name: 'Asha Rao' }, key: { id: key.id } },
+      { outcome: 'recorded', loanId: second?.id, person: { name: 'Ravi Kumar' } },
+    ]);
+    const common = { identifiedBy: 'paper', handedBy: guard.user.id, recordedAt: expect.any(Date) };
+    expect(first).toMatchObject({
+      ...common,
+      ...{ takenAt: new Date(ago(180)), returnedAt: new Date(ago(120)), returnType: 'collected' },
+    });
+    expect(second).toMatchObject({ ...common, takenAt: new Date(ago(60)), returnedAt: null });
+    const shown = (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
+    expect(shown).toMatchObject({ status: 'unavailable', takenBy: { name: 'Ravi Kumar' } });
+    expect(shown.version).toBe(key.version + 1);
+  });
+
+  test('find the key by its number or id, the person by Faculty ID, email or id', async () => {
+    const { id, facultyId, email } = asha.user;
+    const lines = [
+      line(60, 50, { person: (facultyId ?? '').toLowerCase(), key: key.keyNumber.toLowerCase() }),
+      line(50, 40, { person: email.toUpperCase(), key: key.id }),
+      line(40, 30, { person: id, key: ` ${key.keyNumber} ` }),
+    ];
+    expect((await entered(...lines)).map(({ person }) => person?.id)).toEqual([id, id, id]);
+  });
+
+  test('change nothing before they are applied', async () => {
+    const { body } = await enter([line(60, null)], { apply: false });
+    expect(body).toMatchObject({ data: { lines: [{ outcome: 'ready' }], recorded: 0 } });
+    expect(await loansOf(campus.db, key.id)).toEqual([]);
+    expect(await messagesOf(asha)).toEqual([]);
+  });
+
+  test('that are entered again are not recorded again', async () => {
+    const lines = [line(60, 50), line(40, null)];
+    const first = await entered(...lines);
+    expect(await entered(...lines)).toMatchObject(
+      first.map(({ loanId }) => ({ outcome: 'recorded-before', loanId })),
+    );
+    expect(await loansOf(campus.db, key.id)).toHaveLength(2);
+  });
+
+  test('with a fault are left and say why, while the others are recorded', async () => {
+    await giveKey(guard, ravi, key.id);
+    const other = await campus.key();
+    const suspended = await campus.person('faculty', { suspendedAt: new Date(), name: 'Meera' });
+    const at = { key: other.keyNumber };
+    const results = await entered(
+      line(60, null),
+      line(60, 50, { key: 'NO-SUCH-KEY' }),
+      line(60, 50, { ...at, person: 'nobody@campus.test' }),
+      line(60, 50, { ...at, person: suspended.user.id }),
+      line(60, 70, at),
+      line(-10, null, at),
+      line(8 * 24 * 60, 60, at),
+      line(30, 20, at),
+      line(25, 10, { ...at, person: ravi.user.id }),
+      line(60, 50),
+    );
+    expect(results.map(({ code, outcome }) => code ?? outcome)).toEqual([
+      'PAPER_OVERLAPS_LOAN',
+      'KEY_NOT_FOUND',
+      'PERSON_NOT_FOUND',
+      'CANNOT_TAKE_KEYS',
+      'PAPER_BACK_FIRST',
+      'FUTURE_MOMENT',
+      'PAPER_TOO_OLD',
+      'PAPER_OVERLAPS_LINE',
+      'PAPER_OVERLAPS_LINE',
+      'recorded',
+    ]);
+    expect(results[0]).toMatchObject({
+      loan: { holder: { id: ravi.user.id, name: 'Ravi Kumar' }, backAt: null },
+      message: expect.stringContaining('to Asha Rao, since'),
+    });
+    expect(results[7]).toMatchObject({ otherLine: 8 });
+    expect(await loansOf(campus.db, other.id)).toEqual([]);
+    expect(await loansOf(campus.db, key.id)).toHaveLength(2);
+  });
+
+  test('do not hand out a key that is reported lost', async () => {
+    const body = { kind: 'missing' };
+    await guard.get(api.reportKey, { params: { id: key.id }, body });
+    expect(await entered(line(60, null))).toMatchObject([{ code: 'KEY_REPORTED' }]);
+  });
+
+  test('are due as keys that were handed out then', async () => {
+    await entered(line(26 * 60, null));
+    const [loan] = await loansOf(campus.db, key.id);
+    const { dueAt, graceUntil } = loanRow({
+      ...{ keyId: key.id, holderId: asha.user.id, handedBy: guard.user.id },
+      takenAt: new Date(ago(26 * 60)),
+    });
+    expect(loan).toMatchObject({ dueAt, graceUntil });
+  });
+});
+
+describe('a loan from paper', () => {
+  test('says so in the histories, the log and their files, and who recorded it when', async () => {
+    await entered(line(60, 50));
+    const params = { id: key.id };
+    const from = {
+      handedBy: { name: 'R. Singh' },
+      recordedAt: expect.stringMatching(/^\d{4}-/),
+    };
+    const history = await guard.get(api.keyHistory, { params });
+    expect(history.data.loans).toMatchObject([{ ...from, identifiedBy: 'paper' }]);
+    const moment = ago(55);
+    expect((await guard.get(api.keyAt, { params, query: { moment } })).data).toMatchObject({
+      where: 'out',
+      loan: from,
+    });
+    const own = await admin.get(api.userLoans, { params: { id: asha.user.id } });
+    expect(own.data.loans).toMatchObject([from]);
+    const query = { from: ago(61), to: ago(49) };
+    const log = (await guard.get(api.listHandovers, { query })).data.handovers;
+    expect(log.filter((entry) => entry.key.id === key.id)).toMatchObject([
+      { kind: 'return', identifiedBy: 'paper' },
+      { kind: 'hand-out', identifiedBy: 'paper' },
+    ]);
+    const [heading, row] = String(
+      (await guard.call(api.exportKeyHistory, { params })).body.text,
+    ).split('\r\n');
+    expect(heading).toMatch(/Identified By.*Entered$/);
+    expect(row).toMatch(/,paper,.*20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  test('that comes back later is returned as any other', async () => {
+    await entered(line(60, null));
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    const { handovers } = (await guard.get(api.listHandovers, { query: { from: ago(59) } })).data;
+    expect(handovers.find((entry) => entry.key.id === key.id)).toMatchObject({
+      kind: 'return',
+      identifiedBy: null,
+    });
+  });
+
+  test('is no secret of others in the history', async () => {
+    await entered(line(60, null));
+    const seen = await ravi.get(api.keyHistory, { params: { id: key.id } });
+    expect(seen.data.loans).toMatchObject([{ handedBy: null, identifiedBy: null }]);
+    expect(seen.data.loans[0]).not.toHaveProperty('recordedAt');
+  });
+
+  test('is counted among those without a code', async () => {
+    await campus.db.query('DELETE FROM loans');
+    await entered(line(60, 50), line(40, null));
+    const { withoutCode } = (await admin.get(api.reports)).data;
+    expect(withoutCode).toEqual([
+      { userId: guard.user.id, name: 'R. Singh', byName: 0, byCard: 0, fromPaper: 2 },
+    ]);
+  });
+
+  test('is told to its holder with its times, who can say that it was not them', async () => {
+    const [past] = await entered(line(60, 50));
+    const told = expect.stringMatching(
+      /^From paper: you had key \S+ from .*\d\d:\d\d to .*\d\d:\d\d\. Entered by R\. Singh\.$/,
+    );
+    expect(await messagesOf(asha)).toEqual([told]);
+    const params = { id: past?.loanId ?? '' };
+    expect((await asha.call(api.disputeLoan, { params })).status).toBe(200);
+    const settlement = { resolution: 'corrected', holderId: ravi.user.id };
+    await admin.get(api.settleDispute, { params, body: settlement });
+    const rows = await loansOf(campus.db, key.id);
+    expect(rows.find(({ holderId }) => holderId === ravi.user.id)).toMatchObject({
+      identifiedBy: 'paper',
+      returnedAt: new Date(ago(50)),
+    });
+  });
+
+  test('is an event of the audit log', async () => {
+    const [open] = await entered(line(60, null));
+    expect(await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id))).toMatchObject([
+      {
+        ...{ action: 'enter-from-paper', level: 'WARN', actorId: guard.user.id },
+        ...{ subjectId: asha.user.id, loanId: open?.loanId },
+        details: { outAt: ago(60), backAt: null },
+      },
+    ]);
+  });
+
+  test('against access rules is recorded as an override, which its owner is told', async () => {
+    const owner = await campus.person('faculty');
+    key = await campus.key({ level: 'high', ownerId: owner.user.id });
+    const { body } = await enter([line(60, null)], { apply: false });
+    const against = `${key.keyNumber} is a high-security key. It is given only to people named for it.`;
+    expect(body).toMatchObject({ data: { lines: [{ outcome: 'ready', against }] } });
+    expect(await entered(line(60, null))).toMatchObject([{ outcome: 'recorded', against }]);
+    const [, override] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
+    expect(override).toMatchObject({
+      ...{ action: 'override-access', reason: 'From paper' },
+      details: { code: 'HIGH_SECURITY', refusal: against },
+    });
+    expect(await messagesOf(owner)).toEqual([expect.stringContaining('From paper')]);
+  });
+
+  test('is judged by the access rules of its own time', async () => {
+    await addRuleAbout(campus.db, { keyId: key.id, by: admin.user.id });
+    await campus.db.query(`UPDATE access_rules SET created_at = $2 WHERE target_id = $1`, [
+      key.id,
+      ago(45),
+    ]);
+    const [before, after] = await entered(line(60, 50), line(40, 30));
+    expect(before).not.toHaveProperty('against');
+    expect(after).toMatchObject({ against: `Nobody may take key ${key.keyNumber}.` });
+  });
+
+  test('uses up access that was given once', async () => {
+    key = await campus.key({ level: 'restricted' });
+    const grant = { userId: asha.user.id, keyId: key.id, usesLeft: 1, reason: 'One visit' };
+    await admin.get(api.addGrant, { body: grant });
+    await campus.db.query(`UPDATE grants SET created_at = $2, valid_from = $2 WHERE key_id = $1`, [
+      key.id,
+      ago(90),
+    ]);
+    const [only] = await entered(line(60, null));
+    expect(only).not.toHaveProperty('against');
+    const { rows } = await campus.db.query(
+      'SELECT uses_left, used_up_at FROM grants WHERE key_id = $1',
+      [key.id],
+    );
+    expect(rows).toEqual([{ uses_left: 0, used_up_at: new Date(ago(60)) }]);
+  });
+});
+
+test('a key that came back last on paper lies at the desk that enters it', async () => {
+  const [main, north] = [await insertDesk(campus), await insertDesk(campus)];
+  const { computer } = await dutyAt(campus, north);
+  key = await campus.key({ deskId: main });
+  const body = { lines: [line(60, 50)], apply: true };
+  await computer.get(api.enterPaper, { body });
+  const places = async () =>
+    (await guard.get(api.getKey, { params: { id: key.id } })).data.key.awayDeskId;
+  expect(await places()).toBe(north);
+  await lent(guard, ravi, key.id);
+  await guard.get(api.collectKey, { params: { id: key.id } });
+  const at = await places();
+  await computer.get(api.enterPaper, { body: { lines: [line(90, 80)], apply: true } });
+  expect(await places()).toBe(at);
+});
+
+describe('entering from paper', () => {
+  test('is for the desk alone', async () => {
+    const body = { lines: [line(60, null)], apply: true };
+    const anonymous = await fetch(new URL('/api/desk/paper', campus.url), { method: 'POST' });
+    expect([401, 403]).toContain(anonymous.status);
+    expect((await asha.call(api.enterPaper, { body })).status).toBe(403);
+    const computer = await enrolComputer(campus);
+    expect(await computer.call(api.enterPaper, { body })).toMatchObject(nobodyOnDuty);
+    expect(await loansOf(campus.db, key.id)).toEqual([]);
+  });
+
+  test('refuses what is no line, whole', async () => {
+    for (const lines of [
+      [],
+      [line(60, null, { outAt: 'at ten' })],
+      [line(60, null, { key: '' })],
+      [line(60, null), line(60, null, { person: ' ' })],
+      Array.from({ length: 201 }, () => line(60, 50)),
+    ])
+      expect((await enter(lines)).status).toBe(400);
+    expect(await loansOf(campus.db, key.id)).toEqual([]);
+  });
+
+  test('by two guards at one time records each line once', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => campus.key()));
+    const lines = keys.map(({ keyNumber }) => line(60, null, { key: keyNumber }));
+    const answers = await Promise.all([enter(lines), enter(lines.toReversed(), { by: admin })]);
+    const recorded = answers.map(({ body }) => (body.data as { recorded: number }).recorded);
+    expect(recorded.toSorted()).toEqual([0, 5]);
+    for (const { id } of keys) expect(await loansOf(campus.db, id)).toHaveLength(1);
+  });
+
+  test('never makes two loans of a key overlap, whatever the papers say', async () => {
+    const people = [asha, ravi];
+    const minute = fc.integer({ min: 1, max: 120 });
+    const anyLine = fc.record({
+      key: fc.nat({ max: 1 }),
+      person: fc.nat({ max: 1 }),
+      out: minute,
+      back: fc.option(minute),
+    });
+    const papers = fc.array(fc.array(anyLine, { minLength: 1, maxLength: 8 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(papers, async (all) => {
+        const keys = [await campus.key(), await campus.key()];
+        const parties = { holderId: ravi.user.id, handedBy: guard.user.id };
+        const takenAt = new Date(Date.now() - hourMs);
+        const recorded = loanRow({ ...parties, keyId: keys[0]?.id ?? '', takenAt });
+        const returnedAt = new Date(takenAt.getTime() + 10 * minuteMs);
+        await campus.db.orm.insert(loans).values(closed(recorded, { returnedAt }));
+        for (const paper of all)
+          await entered(
+            ...paper.map(({ key, person, out, back }) =>
+              line(out, back, { key: keys[key]?.id ?? '', person: people[person]?.user.id ?? '' }),
+            ),
+          );
+        const { rows } = await campus.db.query(
+          `SELECT FROM loans one JOIN loans other ON other.key_id = one.key_id AND other.id > one.id
+            WHERE one.key_id = ANY ($1)
+              AND one.taken_at < coalesce(other.returned_at, 'infinity')
+              AND other.taken_at < coalesce(one.returned_at, 'infinity')`,
+          [keys.map(({ id }) => id)],
+        );
+        expect(rows).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

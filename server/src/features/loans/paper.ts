@@ -1,0 +1,309 @@
+import type { api } from '@keydesk/shared/api';
+import { dueFor } from '@keydesk/shared/due/due-for';
+import {
+  type EnteredLine,
+  judgePaper,
+  type PaperLine,
+  type PaperLineResult,
+  type PaperVerdict,
+  type RecordedLoan,
+} from '@keydesk/shared/loans/paper';
+import type { z } from 'zod';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isUse, mayBorrow } from '../../db/predicates.ts';
+import { namedAs } from '../../db/rows.ts';
+import { loans } from '../../db/schema.ts';
+import {
+  accessPolicyOf,
+  gatherPastAccess,
+  lockAccessForHandOut,
+  recordedOverride,
+  rightInHindsight,
+} from '../access/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { findDeskName } from './queries.ts';
+import type { DeskUser, HandoverDeps } from './transaction.ts';
+
+type PaperDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due'>;
+
+/**
+ * Records the handovers that were written on paper as far as nothing speaks against them, and says
+ * of each line what became of it, or without `apply` what would (`nothing-forced`). The keys have
+ * changed hands already, so access rules refuse nothing: a line against them is an `override`. Each
+ * holder is told and may dispute it (`not-me`).
+ */
+export async function enterPaper(
+  deps: PaperDeps,
+  desk: DeskUser,
+  { lines: entered, apply }: z.output<typeof api.enterPaper.body>,
+): Promise<{ lines: PaperLineResult[]; recorded: number }> {
+  const { lines, ready, keys, deliveries } = await transact(deps.db, async (tx) => {
+    if (apply) await lockAccessForHandOut(tx);
+    const lines = await readLines(tx, entered, apply);
+    const now = await databaseNow(tx);
+    const { timezone } = deps.due.calendar();
+    const verdicts = judgePaper(lines, await readLoans(tx, lines), { now, timezone });
+    const judged = lines.map((line, index) => ({ line, verdict: verdicts[index] }));
+    const ready = await prepare(tx, deps, judged);
+    const deliveries = apply ? await record(tx, deps, { desk, ready, now }) : [];
+    const keys = await findKeys(tx, apply ? ready.map(({ key }) => key.id) : []);
+    return { lines: judged, ready, keys, deliveries };
+  });
+  const changes = keys.map((key) => ({
+    action: 'update' as const,
+    key: presentKey(key, 'desk'),
+    requestingUserId: ready.findLast((loan) => loan.key.id === key.id)?.person.id ?? '',
+    scannerId: desk.id,
+  }));
+  if (changes.length > 0) deps.publisher.handedOver(changes, deliveries);
+  return {
+    lines: lines.map((line) => presentLine(line, ready, apply)),
+    recorded: apply ? ready.length : 0,
+  };
+}
+
+type ReadLine = Omit<PaperLine, 'key'> & { key: (KeyRow & PaperLine['key']) | null };
+
+/** The lines with their keys, which stay locked with `lock`, and the people whom they name. */
+async function readLines(
+  tx: Transaction,
+  entered: readonly EnteredLine[],
+  lock: boolean,
+): Promise<ReadLine[]> {
+  const keyIds = await findByText<{ id: string }>(
+    tx,
+    `SELECT text, k.id FROM unnest($1::text[]) AS text
+       JOIN keys k ON k.deleted_at IS NULL AND (k.id = text OR lower(k.key_number) = lower(text))`,
+    entered.map(({ key }) => key),
+  );
+  const ids = [...keyIds.values()].map(({ id }) => id);
+  const rows = lock ? await lockAndReadKeys(tx, ids) : await findKeys(tx, ids);
+  const people = await findByText<NonNullable<PaperLine['person']>>(
+    tx,
+    `SELECT text, u.id, u.name, ${mayBorrow('u')} AS borrows FROM unnest($1::text[]) AS text
+       JOIN users u ON u.deleted_at IS NULL
+        AND (u.id = text OR lower(u.email) = lower(text) OR lower(u.faculty_id) = lower(text))
+        FOR KEY SHARE OF u`,
+    entered.map(({ person }) => person),
+  );
+  return entered.map(({ key, person, outAt, backAt }) => {
+    const row = rows.find(({ id }) => id === keyIds.get(key)?.id);
+    return {
+      key: row && !row.deletedAt ? { ...row, blockedBy: row.blocked ? row.condition : null } : null,
+      person: people.get(person) ?? null,
+      outAt: new Date(outAt),
+      backAt: backAt ? new Date(backAt) : null,
+    };
+  });
+}
+
+/** What a query finds for each text that a line has. */
+async function findByText<Row>(db: Connection, sql: string, texts: readonly string[]) {
+  const { rows } = await db.query<Row & { text: string }>(sql, [[...new Set(texts)]]);
+  return new Map(rows.map((row) => [row.text, row]));
+}
+
+/**
+ * The loans that the lines might overlap. Those that were corrected ended when they began. Lines
+ * have milliseconds, so that a return is rounded up.
+ */
+async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<RecordedLoan[]> {
+  const { rows } = await tx.query<RecordedLoan>(
+    `SELECT l.id AS "loanId", l.key_id AS "keyId", ${namedAs('holder')}, l.taken_at AS "outAt",
+            date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt"
+       FROM loans l JOIN users holder ON holder.id = l.holder_id
+      WHERE l.key_id = ANY ($1) AND ${isUse('l')} AND l.returned_at IS DISTINCT FROM l.taken_at
+        AND (l.returned_at IS NULL OR l.returned_at >= $2)
+      ORDER BY l.taken_at, l.id`,
+    [
+      lines.flatMap(({ key }) => key?.id ?? []),
+      new Date(Math.min(...lines.map(({ outAt }) => outAt.getTime()))),
+    ],
+  );
+  return rows;
+}
+
+type JudgedLine = { line: ReadLine; verdict: PaperVerdict | undefined };
+
+/** A line as the loan that it becomes, and by what right its key left. */
+type ReadyLoan = {
+  line: ReadLine;
+  loanId: string;
+  key: KeyRow;
+  person: { id: string; name: string };
+  right: ReturnType<typeof rightInHindsight>;
+};
+
+const reason = 'From paper';
+
+/** The lines that may be recorded, with what the access rules of then say of them. */
+function prepare(
+  tx: Transaction,
+  deps: PaperDeps,
+  judged: readonly JudgedLine[],
+): Promise<ReadyLoan[]> {
+  const ready = judged.flatMap(({ line, verdict }) =>
+    verdict?.outcome === 'ready' && line.key && line.person
+      ? [{ line, loanId: newId(), key: line.key, person: line.person }]
+      : [],
+  );
+  return Promise.all(
+    ready.map(async (loan) => {
+      const question = { keyId: loan.key.id, personId: loan.person.id, at: loan.line.outAt };
+      const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
+      return { ...loan, right: rightInHindsight(access, reason) };
+    }),
+  );
+}
+
+type Recording = { desk: DeskUser; ready: readonly ReadyLoan[]; now: Date };
+
+/** Stores the loans of keys that the caller has locked, and tells the people concerned. */
+async function record(
+  tx: Transaction,
+  { due }: PaperDeps,
+  { desk, ready, now }: Recording,
+): Promise<NotificationDelivery[]> {
+  if (ready.length === 0) return [];
+  const deskId = desk.duty?.deskId ?? null;
+  const timezone = due.calendar().timezone;
+  await tx.orm.insert(loans).values(
+    ready.map(({ line: { outAt, backAt }, loanId, key, person, right }) => {
+      const facts = { key, holderId: person.id, rules: due.rules() };
+      const { dueAt, graceUntil, rule } = dueFor(outAt, facts, due.calendar());
+      return {
+        id: loanId,
+        keyId: key.id,
+        holderId: person.id,
+        handedBy: desk.id,
+        takenAt: outAt,
+        identifiedBy: 'paper' as const,
+        recordedAt: now,
+        deskId,
+        dueAt,
+        graceUntil,
+        dueRuleId: rule?.id ?? null,
+        grantId: right.grantId,
+        ...(backAt && {
+          returnedAt: backAt,
+          returnType: 'collected' as const,
+          returnedBy: desk.id,
+          receivedBy: desk.id,
+          returnDeskId: deskId,
+        }),
+      };
+    }),
+  );
+  for (const { line, right } of ready) if (right.grantId) await useGrant(tx, right.grantId, line);
+  await renewKeys(tx, ready, deskId);
+  await recordAudit(tx, ...ready.flatMap((loan) => eventsOf(loan, desk)));
+  const deskName = deskId && (await findDeskName(tx, deskId));
+  return notify(
+    tx,
+    ready.flatMap((loan) => noticesOf(loan, { desk, deskName, timezone })),
+  );
+}
+
+/** Takes a use from access that was given for a number of times. */
+async function useGrant(tx: Transaction, grantId: string, { outAt }: ReadLine): Promise<void> {
+  await tx.query(
+    `UPDATE grants SET uses_left = uses_left - 1, used_up_at = CASE WHEN uses_left = 1 THEN $2::timestamptz END
+      WHERE id = $1 AND uses_left > 0`,
+    [grantId, outAt],
+  );
+}
+
+/** A key whose last loan is one of these lies here, as after a return, unless it is still out. */
+async function renewKeys(
+  tx: Transaction,
+  ready: readonly ReadyLoan[],
+  deskId: string | null,
+): Promise<void> {
+  await tx.query(
+    `UPDATE keys SET version = version + 1, away_desk_id =
+       CASE WHEN (SELECT l.id FROM loans l WHERE l.key_id = keys.id AND ${isUse('l')}
+                   ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1) <> ALL ($3) THEN away_desk_id
+            WHEN NOT EXISTS (SELECT FROM loans l WHERE l.key_id = keys.id AND l.returned_at IS NULL)
+            THEN nullif($2, coalesce(desk_id, $2)) END
+      WHERE id = ANY ($1)`,
+    [ready.map(({ key }) => key.id), deskId, ready.map(({ loanId }) => loanId)],
+  );
+}
+
+/** One event of each line, and one more of a verdict against it. */
+function eventsOf(
+  { line: { outAt, backAt }, loanId, key, person, right }: ReadyLoan,
+  desk: DeskUser,
+) {
+  const parties = { actorId: desk.id, subjectId: person.id, keyId: key.id, loanId };
+  const entered = { action: 'enter-from-paper' as const, ...parties, details: { outAt, backAt } };
+  const { override } = right;
+  if (!override) return [entered];
+  const overridden = { action: 'override-access' as const, ...parties, reason };
+  return [entered, { ...overridden, ...recordedOverride(override) }];
+}
+
+/** What the holder is told, and the key's owner of a verdict against it. */
+function noticesOf(
+  { line: { outAt, backAt }, loanId, key, person, right }: ReadyLoan,
+  { desk, deskName, timezone }: { desk: DeskUser; deskName: string | null; timezone: string },
+): NewNotification[] {
+  const { id, keyNumber, keyName, ownerId } = key;
+  const guard = { id: desk.id, name: desk.name };
+  const paper = { outAt, backAt, timezone };
+  const lent: NewNotification = {
+    userId: person.id,
+    template: 'key-lent',
+    facts: { keyNumber, deskName, guard, paper },
+    aboutId: id,
+    loanId,
+  };
+  if (!right.override || !ownerId || ownerId === desk.id) return [lent];
+  const holder = { id: person.id, name: person.name };
+  const overridden: NewNotification = {
+    userId: ownerId,
+    template: 'key-overridden',
+    facts: { keyNumber, keyName, holder, guard, reason },
+    aboutId: id,
+    loanId,
+  };
+  return [lent, overridden];
+}
+
+function presentLine(
+  { line, verdict }: JudgedLine,
+  ready: readonly ReadyLoan[],
+  apply: boolean,
+): PaperLineResult {
+  const { key, person } = line;
+  const about = {
+    key: key && { id: key.id, keyNumber: key.keyNumber, keyName: key.keyName },
+    person: person && { id: person.id, name: person.name },
+  };
+  if (verdict?.outcome === 'recorded-before') return { ...about, ...verdict };
+  if (verdict?.outcome === 'refused') {
+    const { outcome, error, loan, otherLine } = verdict;
+    const { code, message } = error;
+    return {
+      ...about,
+      outcome,
+      code,
+      message,
+      otherLine,
+      ...(loan && { loan: presentLoan(loan) }),
+    };
+  }
+  const loan = ready.find((one) => one.line === line);
+  const against = loan?.right.override?.refusal?.text;
+  return apply
+    ? { ...about, outcome: 'recorded', loanId: loan?.loanId, against }
+    : { ...about, outcome: 'ready', against };
+}
+
+function presentLoan({ loanId, holder, outAt, backAt }: RecordedLoan) {
+  return { loanId, holder, outAt: outAt.toISOString(), backAt: backAt?.toISOString() ?? null };
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { dayMs, momentText } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { dataEnvelope, deskRoute } from '../http/route.ts';
+import type { IncidentKind } from '../keys/key.ts';
+
+/** A line that was written on paper while Keydesk could not be reached. */
+export type PaperLine = {
+  /** Null if there is no such key. */
+  key: { id: string; keyNumber: string; blockedBy: IncidentKind | null } | null;
+  /** Null if there is no such person. */
+  person: { id: string; name: string; borrows: boolean } | null;
+  outAt: Date;
+  /** Null while it is still out. */
+  backAt: Date | null;
+};
+
+/** A loan of one of the keys that is recorded, other than one that was undone. */
+export type RecordedLoan = {
+  loanId: string;
+  keyId: string;
+  holder: { id: string; name: string };
+  outAt: Date;
+  backAt: Date | null;
+};
+
+export type PaperVerdict =
+  | { outcome: 'ready' }
+  /** It was entered before. */
+  | { outcome: 'recorded-before'; loanId: string }
+  /** Left for a person, with what it overlaps: a recorded loan, or another line by its index. */
+  | { outcome: 'refused'; error: AppError; loan?: RecordedLoan; otherLine?: number };
+
+/**
+ * Which lines may be recorded (`nothing-forced`). A line must make sense by itself and overlap no
+ * recorded loan of its key. Of two such lines that overlap each other neither is recorded, since
+ * nothing says which is right.
+ */
+export function judgePaper(
+  lines: readonly PaperLine[],
+  loans: readonly RecordedLoan[],
+  clock: { now: Date; timezone: string },
+): PaperVerdict[] {
+  const alone = lines.map((line) => judgeAlone(line, loans, clock));
+  return alone.map((verdict, index) => {
+    const line = lines[index];
+    if (verdict.outcome !== 'ready' || !line) return verdict;
+    const otherLine = lines.findIndex(
+      (other, at) => at !== index && alone[at]?.outcome === 'ready' && overlaps(line, other),
+    );
+    const other = lines[otherLine];
+    if (!other) return verdict;
+    const [own, theirs] = [lineText(line, clock), spanText(other.person, other, clock)];
+    const error = appError('PAPER_OVERLAPS_LINE', own, otherLine + 1, theirs);
+    return { outcome: 'refused', error, otherLine };
+  });
+}
+
+/**
+ * Older lines are refused: an outage is over within days, while a slip in the date would change
+ * what was reported long ago.
+ */
+const maxAgeDays = 7;
+
+function judgeAlone(
+  line: PaperLine,
+  loans: readonly RecordedLoan[],
+  clock: { now: Date; timezone: string },
+): PaperVerdict {
+  const { key, person, outAt, backAt } = line;
+  const { now } = clock;
+  if (!key) return refused(appError('KEY_NOT_FOUND'));
+  if (!person) return refused(appError('PERSON_NOT_FOUND'));
+  if (!person.borrows) return refused(appError('CANNOT_TAKE_KEYS', person.name));
+  if (outAt > now || (backAt && backAt > now)) return refused(appError('FUTURE_MOMENT'));
+  if (backAt && backAt <= outAt) return refused(appError('PAPER_BACK_FIRST'));
+  if (now.getTime() - outAt.getTime() > maxAgeDays * dayMs)
+    return refused(appError('PAPER_TOO_OLD', maxAgeDays));
+  const before = loans.find((loan) => isSame(line, loan));
+  if (before) return { outcome: 'recorded-before', loanId: before.loanId };
+  const loan = loans.find(({ keyId, ...span }) => overlaps(line, { key: { id: keyId }, ...span }));
+  if (loan) {
+    const [own, theirs] = [lineText(line, clock), spanText(loan.holder, loan, clock)];
+    const error = appError('PAPER_OVERLAPS_LOAN', own, theirs, loan.backAt === null);
+    return { outcome: 'refused', error, loan };
+  }
+  if (!backAt && key.blockedBy)
+    return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
+  return { outcome: 'ready' };
+}
+
+function refused(error: AppError): PaperVerdict {
+  return { outcome: 'refused', error };
+}
+
+/** Whether the loan is what the line says; a line without a return says nothing of it. */
+function isSame({ key, person, outAt, backAt }: PaperLine, loan: RecordedLoan): boolean {
+  return (
+    loan.keyId === key?.id &&
+    loan.holder.id === person?.id &&
+    loan.outAt.getTime() === outAt.getTime() &&
+    (backAt === null || backAt.getTime() === loan.backAt?.getTime())
+  );
+}
+
+type Span = { key: { id: string } | null; outAt: Date; backAt: Date | null };
+
+/** Whether two spans of one key share a moment. A key that came back can be handed out at once. */
+function overlaps(one: Span, other: Span): boolean {
+  return (
+    one.key !== null &&
+    one.key.id === other.key?.id &&
+    (other.backAt === null || one.outAt < other.backAt) &&
+    (one.backAt === null || other.outAt < one.backAt)
+  );
+}
+
+function lineText(line: PaperLine, clock: { now: Date; timezone: string }): string {
+  return `${line.key?.keyNumber ?? ''} to ${spanText(line.person, line, clock)}`;
+}
+
+/** 'Ravi Kumar, 10:05 to 11:00', with the day unless it is today. */
+function spanText(
+  person: { name: string } | null,
+  { outAt, backAt }: Pick<PaperLine, 'outAt' | 'backAt'>,
+  { now, timezone }: { now: Date; timezone: string },
+): string {
+  const out = momentText(outAt, now, timezone);
+  const span = backAt ? `${out} to ${momentText(backAt, now, timezone)}` : `since ${out}`;
+  return `${person?.name ?? ''}, ${span}`;
+}
+
+/** The most lines of one call. */
+export const maxPaperLines = 200;
+
+const lineSchema = z.strictObject({
+  /** The number of a key, or its id. */
+  key: z.string().trim().min(1).max(60),
+  /** A Faculty ID, an email address, or a person's id. */
+  person: z.string().trim().min(1).max(254),
+  outAt: chosenInstantSchema,
+  /** Left out while it is still out. */
+  backAt: nullAsUndefined(chosenInstantSchema.optional()),
+});
+export type EnteredLine = z.output<typeof lineSchema>;
+
+const lineResultSchema = z.object({
+  outcome: z.enum(['ready', 'recorded', 'recorded-before', 'refused']),
+  key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }).nullable(),
+  person: namedSchema.nullable(),
+  /** Of what is recorded. */
+  loanId: idSchema.optional(),
+  /** Why access rules would not have let them take it; it is recorded all the same. */
+  against: z.string().optional(),
+  /** Why it is refused. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+  /** The recorded loan that it overlaps. */
+  loan: z
+    .object({
+      loanId: idSchema,
+      holder: namedSchema,
+      outAt: instantSchema,
+      backAt: instantSchema.nullable(),
+    })
+    .optional(),
+  /** The other line that it overlaps, counted from 0. */
+  otherLine: z.int().optional(),
+});
+export type PaperLineResult = z.infer<typeof lineResultSchema>;
+
+/** Entering what was written on paper. */
+export const paperRoutes = {
+  enterPaper: deskRoute({
+    method: 'POST',
+    path: '/desk/paper',
+    summary: 'Record the handovers that were written on paper, or say what would be recorded',
+    description:
+      'With `apply` every line without a fault is recorded. The others change nothing and say why. Lines that were entered before are not recorded again.',
+    body: z.strictObject({
+      lines: z.array(lineSchema).min(1).max(maxPaperLines),
+      apply: z.boolean(),
+    }),
+    response: dataEnvelope(
+      z.object({
+        /** What became of each line, in their order. */
+        lines: z.array(lineResultSchema),
+        /** How many were recorded now. */
+        recorded: z.int(),
+      }),
+    ),
+  }),
+};

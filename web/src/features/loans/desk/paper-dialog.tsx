@@ -1,0 +1,287 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { api, call } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { forgetDraft, keepDraft, keptDraft } from '../../../lib/kept-draft.ts';
+import { ActionButton, OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useRefetchKeys } from '../../keys/queries.ts';
+import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+
+/** A line as it is typed; times as their fields hold them. */
+type Row = { id: number; key: string; person: FoundPerson | null; out: string; back: string };
+
+type PaperDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+};
+
+/**
+ * Enters the handovers that were written on paper: first it says of each line what would be
+ * recorded, then it records them. Those that cannot be recorded stay, and what was typed is kept.
+ */
+export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
+  const [rows, setRows] = useState(() => keptDraft<Row[]>(draftName)?.draft ?? orOneEmpty([]));
+  /** Whether what is missing is said. */
+  const [tried, setTried] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const refetchKeys = useRefetchKeys();
+  const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
+  const recording = useMutation({
+    mutationFn: (lines: readonly Row[]) => send(lines, true),
+    onSuccess: ({ lines, recorded }, sent) => {
+      showSuccess(`${plural(recorded, 'line')} recorded`);
+      refetchKeys();
+      const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
+      change(orOneEmpty(left));
+      if (left.length > 0) return checking.mutate(left);
+      forgetDraft();
+      onClose();
+    },
+  });
+  const change = (next: Row[]) => {
+    setRows(next);
+    setTried(false);
+    checking.reset();
+    recording.reset();
+    keepDraft(draftName, { opened: [], draft: next });
+  };
+  const filled = rows.filter(isFilled);
+  const results = checking.data?.lines;
+  const ready = results?.filter(({ outcome }) => outcome === 'ready').length ?? 0;
+  const isRecorded = (_: Row, index: number) => results?.[index]?.outcome === 'recorded-before';
+  const firstFault = rows.findIndex(
+    (row, index) => (tried && !isComplete(row)) || results?.[index]?.outcome === 'refused',
+  );
+  const busy = checking.isPending || recording.isPending;
+  const check = () => {
+    if (busy) return;
+    change(orOneEmpty(filled));
+    setTried(true);
+    if (filled.length > 0 && filled.every(isComplete)) checking.mutate(filled);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="From paper"
+      description="Enter what was written down while Keydesk could not be reached. Nothing is recorded before you have seen it."
+      actions={
+        <>
+          <ActionButton variant="secondary" busy={checking.isPending} onClick={check}>
+            Check
+          </ActionButton>
+          <OnDutyButton
+            disabled={ready === 0}
+            busy={recording.isPending}
+            onClick={() => {
+              if (!busy) recording.mutate(rows);
+            }}
+          >
+            {ready > 0 ? `Record ${plural(ready, 'line')}` : 'Record'}
+          </OnDutyButton>
+        </>
+      }
+    >
+      <OfflineNotice />
+      <div ref={list}>
+        {rows.map((row, index) => (
+          <PaperRow
+            key={row.id}
+            row={row}
+            number={index + 1}
+            keys={keys}
+            incomplete={tried && !isComplete(row)}
+            first={index === firstFault}
+            result={results?.[index]}
+            disabled={recording.isPending}
+            onChange={(part) =>
+              change(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))
+            }
+            onRemove={
+              rows.length > 1 ? () => change(rows.filter(({ id }) => id !== row.id)) : undefined
+            }
+          />
+        ))}
+      </div>
+      <Button
+        variant="secondary"
+        className="mt-4"
+        disabled={rows.length >= maxPaperLines || recording.isPending}
+        onClick={() => {
+          flushSync(() => change([...rows, newRow(rows)]));
+          list.current?.querySelector<HTMLElement>('fieldset:last-child input')?.focus();
+        }}
+      >
+        Add line
+      </Button>
+      {rows.some(isRecorded) && (
+        <Button
+          variant="quiet"
+          className="mt-4 ml-2"
+          onClick={() => change(orOneEmpty(rows.filter((row, index) => !isRecorded(row, index))))}
+        >
+          Remove what is recorded
+        </Button>
+      )}
+      <ErrorNotice cause={checking.error ?? recording.error} className="mt-4" />
+    </Dialog>
+  );
+}
+
+/** Under this name the browser keeps what was typed. */
+const draftName = 'paper';
+
+function newRow(rows: readonly Row[]): Row {
+  const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
+  return { id, key: '', person: null, out: '', back: '' };
+}
+
+function orOneEmpty(rows: Row[]): Row[] {
+  return rows.length > 0 ? rows : [newRow([])];
+}
+
+function isFilled({ key, person, out, back }: Row): boolean {
+  return key.trim() !== '' || person !== null || out !== '' || back !== '';
+}
+
+function isComplete({ key, person, out }: Row): boolean {
+  return key.trim() !== '' && person !== null && out !== '';
+}
+
+async function send(rows: readonly Row[], apply: boolean) {
+  const timezone = campusTimezone.get();
+  const lines = rows.map(({ key, person, out, back }) => ({
+    key,
+    person: person?.id ?? '',
+    outAt: fromDateTimeField(out, timezone),
+    ...(back && { backAt: fromDateTimeField(back, timezone) }),
+  }));
+  return (await call(api.enterPaper, { body: { lines, apply } })).data;
+}
+
+type PaperRowProps = {
+  row: Row;
+  /** As messages name it. */
+  number: number;
+  keys: readonly Key[] | undefined;
+  /** Whether it was to be checked, and could not be. */
+  incomplete: boolean;
+  /** The first line that needs attention comes into view. */
+  first: boolean;
+  /** What was said of it as it is now. */
+  result: PaperLineResult | undefined;
+  disabled: boolean;
+  onChange: (part: Partial<Row>) => void;
+  /** Undefined of the only line. */
+  onRemove: (() => void) | undefined;
+};
+
+function PaperRow({ row, number, keys, incomplete, first, result, ...props }: PaperRowProps) {
+  const { disabled, onChange, onRemove } = props;
+  const outField = useRef<HTMLInputElement>(null);
+  const personPart = useRef<HTMLDivElement>(null);
+  const now = toDateTimeField(serverNow(), campusTimezone.get());
+  const numbered = row.key.trim().toLowerCase();
+  const named = keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === numbered);
+  return (
+    <fieldset
+      disabled={disabled}
+      className="mt-4 flex min-w-0 flex-col gap-3 border-t border-line pt-3 first:mt-0 first:border-t-0 first:pt-0"
+    >
+      <legend className="sr-only">Line {number}</legend>
+      <div className="flex items-center justify-between gap-3">
+        <p aria-hidden className="text-sm font-semibold text-muted">
+          Line {number}
+        </p>
+        {onRemove && (
+          <IconButton
+            label={`Remove line ${number}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3">
+        <TextField
+          label="Key"
+          autoComplete="off"
+          value={row.key}
+          hint={named?.keyName}
+          onChange={({ target }) => onChange({ key: target.value })}
+        />
+        <div ref={personPart}>
+          <p className="mb-1.5 text-sm font-medium">Person</p>
+          {row.person ? (
+            <PickedPerson
+              person={row.person}
+              onChange={() => {
+                flushSync(() => onChange({ person: null }));
+                personPart.current?.querySelector('input')?.focus();
+              }}
+            />
+          ) : (
+            <PersonPicker
+              onPick={(person) => {
+                onChange({ person });
+                outField.current?.focus();
+              }}
+            />
+          )}
+        </div>
+        <TextField
+          ref={outField}
+          label="Out at"
+          type="datetime-local"
+          max={now}
+          value={row.out}
+          onChange={({ target }) => onChange({ out: target.value })}
+        />
+        <TextField
+          label="Back at (if it is back)"
+          type="datetime-local"
+          max={now}
+          value={row.back}
+          onChange={({ target }) => onChange({ back: target.value })}
+        />
+      </div>
+      {incomplete && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView={first}>
+          Please enter the key, who had it, and when it was handed out.
+        </Notice>
+      )}
+      {result && <Verdict result={result} first={first} />}
+    </fieldset>
+  );
+}
+
+/** What becomes of a line, or why it does not. */
+function Verdict({ result, first }: { result: PaperLineResult; first: boolean }) {
+  const { outcome, message, against } = result;
+  if (outcome === 'refused')
+    return (
+      <Notice tone="warning" icon={<CircleAlert aria-hidden />} scrollsIntoView={first}>
+        {message}
+      </Notice>
+    );
+  return (
+    <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+      {outcome === 'recorded-before' ? 'This line is recorded already.' : 'This can be recorded.'}
+      {against && <p>It is recorded as an override: {against}</p>}
+    </Notice>
+  );
+}
