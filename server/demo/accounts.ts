@@ -1,5 +1,5 @@
-import type { Role } from '@keydesk/shared/http/roles';
-import { isNull, sql } from 'drizzle-orm';
+import { type Role, roleLabels } from '@keydesk/shared/http/roles';
+import { and, isNull, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../src/db/client.ts';
 import { users } from '../src/db/schema.ts';
 import { fixedAddresses } from './people.ts';
@@ -14,11 +14,7 @@ export type DemoAccount = {
 const maxAccounts = 12;
 
 const labels: Readonly<Record<Role, string>> = {
-  admin: 'Admin',
-  security: 'Security',
-  faculty: 'Faculty',
-  operator: 'Operator',
-  responder: 'Responder',
+  ...roleLabels,
   pending: 'Not registered yet',
 };
 
@@ -28,7 +24,7 @@ export async function listDemoAccounts(db: Connection): Promise<DemoAccount[]> {
   const rows = await db.orm
     .select({ email: users.email, name: users.name, role: users.role })
     .from(users)
-    .where(isNull(users.deletedAt))
+    .where(and(isNull(users.deletedAt), ne(users.role, 'visitor')))
     .orderBy(
       sql`array_position(${fixed}::text[], lower(${users.email}))`,
       sql`array_position(ARRAY['admin', 'security', 'operator', 'responder'], ${users.role})`,

@@ -106,6 +106,8 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   searchPeople: desk,
   findPersonByCard: desk,
   addPersonCard: desk,
+  enterVisitor: desk,
+  answerVisitor: ownRegistered,
   endPersonCards: desk,
   disputeLoan: ownRegistered,
   disputeDuty: ownRegistered,

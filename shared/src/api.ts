@@ -28,6 +28,7 @@ import { handoverRoutes, keyLoanRoutes, lendRoutes } from './loans/routes.ts';
 import { undoRoutes } from './loans/undo.ts';
 import { waitRoutes } from './loans/waits.ts';
 import { peopleRoutes } from './people/search.ts';
+import { visitorRoutes } from './people/visitor-routes.ts';
 import { authRoutes, sessionRoutes } from './session/routes.ts';
 
 /** Every route of the product, by name. */
@@ -58,6 +59,7 @@ export const api = {
   ...settingsRoutes,
   ...userRoutes,
   ...peopleRoutes,
+  ...visitorRoutes,
   ...auditRoutes,
   ...importRoutes,
   ...keyTagRoutes,

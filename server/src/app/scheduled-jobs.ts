@@ -8,6 +8,7 @@ import { createMailTransport } from '../core/messages/mail.ts';
 import { mailJob } from '../core/messages/outbox.ts';
 import type { Database } from '../db/client.ts';
 import { requestJob } from '../features/access/request-job.ts';
+import { visitorJob } from '../features/administration/forget-visitors.ts';
 import { readReminderSchedule, reminderJob } from '../features/due/reminder-schedule.ts';
 import { scheduledBackupJob } from '../ops/backup/scheduled-backup.ts';
 import { type AppMetrics, countJob } from '../ops/metrics.ts';
@@ -37,6 +38,7 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
       requestJob({ db, publisher, calendar: due.calendar }),
       auditRetentionJob(db, settings),
       retentionJob(db),
+      visitorJob(db),
       ...(config.mail
         ? [
             mailJob({

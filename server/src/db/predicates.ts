@@ -1,5 +1,5 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
-import { rolesThatMay } from '@keydesk/shared/http/roles';
+import { getsKeys, type Role, roles, rolesThatMay } from '@keydesk/shared/http/roles';
 
 /**
  * SQL of rules that several statements ask, each of a row by its alias. Where a rule depends on the
@@ -13,13 +13,17 @@ export function isActive(person: string): string {
 
 /** Whether somebody is active and has a role that takes keys. */
 export function takesKeys(person: string): string {
-  const roles = rolesThatMay('borrowKeys').map((role) => `'${role}'`);
-  return `(${isActive(person)} AND ${person}.role IN (${roles.join(', ')}))`;
+  return `(${isActive(person)} AND ${hasRole(person, rolesThatMay('borrowKeys'))})`;
 }
 
-/** Whether somebody takes keys and is registered: `mayBorrow` of `shared/users/role`. */
+function hasRole(person: string, among: readonly Role[]): string {
+  return `${person}.role IN (${among.map((role) => `'${role}'`).join(', ')})`;
+}
+
+/** Whether somebody gets keys and is registered: `mayBorrow` of `shared/http/roles`. */
 export function mayBorrow(person: string): string {
-  return `(${takesKeys(person)} AND (${person}.role <> 'faculty'
+  const gets = hasRole(person, roles.filter(getsKeys));
+  return `(${isActive(person)} AND ${gets} AND (${person}.role <> 'faculty'
     OR (${person}.department IS NOT NULL AND ${person}.faculty_id IS NOT NULL)))`;
 }
 
@@ -113,4 +117,15 @@ export function isOpenDuty(duty: string): string {
 /** Whether somebody is a guard who may be on duty. */
 export function isGuard(person: string): string {
   return `(${isActive(person)} AND ${person}.role = 'security')`;
+}
+
+/** Who hears of what concerns somebody: of a visitor their sponsor, who answers for them. */
+export function recipientFor(person: string): string {
+  return `coalesce((SELECT answering.sponsor_id FROM visitors answering
+                     WHERE answering.user_id = ${person}), ${person})`;
+}
+
+/** What messages call a visitor: 'Ravi of Voltas'. */
+export function visitorName(visitor: string): string {
+  return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;
 }

@@ -8,6 +8,7 @@ import { giveKey, loansOf } from '../handovers.ts';
 import { lent } from '../lending.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { TestClient } from '../test-client.ts';
+import { answerTo, entered } from '../visitors.ts';
 
 type OwnRouteName = {
   [Name in RouteName]: (typeof api)[Name]['ownership'] extends 'none' ? never : Name;
@@ -197,6 +198,12 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     for (const other of [stranger, guard, admin])
       expect(await statusOf(other, api.disputeLoan, { params })).toBe(404);
     expect(await statusOf(owner, api.disputeLoan, { params })).toBe(200);
+  },
+  answerVisitor: async () => {
+    const answer = await answerTo(campus, await entered(guard, owner), 'confirmed');
+    for (const other of [stranger, guard, admin])
+      expect(await statusOf(other, api.answerVisitor, answer)).toBe(404);
+    expect(await statusOf(owner, api.answerVisitor, answer)).toBe(200);
   },
   disputeDuty: async () => {
     const { computer, guard: onDuty } = await dutyAt(campus);

@@ -13,6 +13,7 @@ import {
   personCards,
   pushSubscriptions,
   sessions,
+  visitors,
   waits,
 } from '../../src/db/schema.ts';
 import { insertKey } from './keys.ts';
@@ -48,6 +49,9 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
   await orm
     .insert(personCards)
     .values({ userId, cardHash: bytes('card'), label: 'Trace', addedBy: userId });
+  await orm
+    .insert(visitors)
+    .values({ userId, name: 'Trace', sponsorId: userId, validUntil: at, askId: id });
   await orm.insert(dutyPins).values({ userId, hash: 'scrypt' });
   await orm.insert(desks).values({ id, name: `Desk ${id}`, place: 'Main Gate', position: 1 });
   await orm.insert(deskComputers).values({

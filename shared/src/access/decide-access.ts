@@ -2,11 +2,13 @@ import { minuteMs, toLocalTime, utcOffsetAt } from '../core/dates.ts';
 import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
 import type { Role } from '../http/roles.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
+import { isWaitingForSponsor, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import { denialText, outsideText } from './rule-text.ts';
 
 /**
  * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
+ * A visitor may only within what `visitors` sets, whatever the rules say.
  * 1. A deny that applies refuses. 2. A grant, or an allow that applies, allows. 3. An approve that
  * applies asks for approval. 4. If nothing applies, a normal key is allowed, a restricted one needs
  * approval and a high-security one is refused. Then an overdue key may stand in the way.
@@ -17,6 +19,9 @@ export function decideAccess(
   now = localMoment(input.at, input.timezone),
   wording: Wording = {},
 ): RuleVerdict {
+  const ofVisitor = refusalOfVisitor(input);
+  if (ofVisitor)
+    return verdict(isWaitingForSponsor(ofVisitor) ? 'needs-approval' : 'refused', ofVisitor, null);
   const byRules = decideByRules(input, now, wording);
   const overdue = input.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
@@ -26,6 +31,12 @@ export function decideAccess(
       ? `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`
       : `${name} has an overdue key: ${overdue}. It has to come back first.`;
   return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
+}
+
+function refusalOfVisitor({ visitor, key, at, timezone }: AccessInput): RuleReason | null {
+  if (!visitor) return null;
+  const { keyNumber, level } = key;
+  return visitorRefusal(visitor, { keyNumber, isHighSecurity: level === 'high', at, timezone });
 }
 
 type Wording = {
@@ -186,6 +197,8 @@ export type AccessInput = {
   };
   /** Rules that had not ended at that moment; those about other keys or people may be among them. */
   rules: readonly NamedRule[];
+  /** What a visitor may; absent of a member, and where only what rules say is asked. */
+  visitor?: VisitorInput | null;
   /** Ids of the groups of which the person was a member at that moment. */
   groupIds: readonly string[];
   /** Whether the person had a grant for the key at that moment, with uses left. */

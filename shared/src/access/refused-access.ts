@@ -5,6 +5,7 @@ import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import type { StorageLocation } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
+import { isVisitorRefusal } from '../people/visitor.ts';
 
 /** Why a person may not take a key, as the details of the error. */
 export type RefusedAccess = {
@@ -52,7 +53,8 @@ function refusedAccess(
 
 /**
  * May the desk hand the key to this person against the verdict (`override`)? Never a high-security
- * key, and nobody does it for themselves. Null if it may, else the error.
+ * key, nor beyond what visitors may, and nobody does it for themselves. Null if it may, else the
+ * error.
  */
 export function overrideRefusal(
   verdict: RuleVerdict,
@@ -60,7 +62,7 @@ export function overrideRefusal(
   { holder, desk }: { holder: Receiver; desk: { id: string } },
 ): AppError | null {
   const details = refusedAccess(verdict, key, holder);
-  if (key.level === 'high')
+  if (key.level === 'high' || verdict.reasons.some(isVisitorRefusal))
     return appError('NO_OVERRIDE', firstReason(verdict)).withDetails(details);
   return holder.id === desk.id ? appError('OWN_OVERRIDE').withDetails(details) : null;
 }

@@ -91,6 +91,7 @@ const roleNames: Readonly<Record<string, string>> = {
   operator: 'Operators',
   responder: 'Responders',
   pending: 'People without a role',
+  visitor: 'Visitors',
 } satisfies Record<Role, string>;
 
 function targetText({ target, targetName, effect }: Sentence): string {

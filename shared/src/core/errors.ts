@@ -166,6 +166,16 @@ export const errorCatalogue = {
     409,
     (name: string) => `This is the ID card of ${name}, who cannot take keys at present.`,
   ),
+  VISIT_ENDS_BEFORE_NOW: entry(400, 'Please choose an end that is still to come'),
+  VISIT_TOO_LONG: entry(400, (days: number) => `A visit lasts ${days} days at most`),
+  NO_SPONSOR: entry(409, 'This person cannot be a sponsor. Please choose a member.'),
+  VISITOR_HAS_KEYS: entry(
+    409,
+    (name: string, sponsor: string) =>
+      `${name} still has keys on behalf of ${sponsor}. Take them back before somebody else answers.`,
+  ),
+  VISITOR_NOT_FOUND: entry(404, 'You are not asked about this visitor any more'),
+  VISITOR_NOT_EDITED: entry(409, 'Visitors are entered at the desk and cannot be edited here'),
   CANNOT_TAKE_KEYS: entry(409, (name: string) => `${name} cannot take keys at present.`),
   TOO_MANY_CARDS: entry(
     409,

@@ -191,6 +191,7 @@ const systemAlert = { type: 'system_alert', priority: 'high' } as const;
 export const messageTemplates = {
   'key-taken': { title: 'Key Taken', kind: 'handover' },
   'key-lent': { title: 'Key Taken', kind: 'lent' },
+  'visitor-asks': { title: 'Visitor at the Desk', kind: 'lent', priority: 'high' },
   'key-overridden': { title: 'Key Handed Over by Override', kind: 'access' },
   'key-returned': { title: 'Key Returned', kind: 'handover' },
   'hand-out-undone': { title: 'Handover Undone', kind: 'handover' },

@@ -36,6 +36,11 @@ const notificationSchema = z.object({
   dutyId: idSchema.optional(),
   /** Its reader has disputed that loan or duty. */
   disputed: z.literal(true).optional(),
+  /** It tells its reader, as the sponsor, what concerns a visitor. */
+  ofVisitor: z.literal(true).optional(),
+  /** The question about a visitor that it asks its reader, and whether they answered it. */
+  visitorAskId: idSchema.optional(),
+  answered: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

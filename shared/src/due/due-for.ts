@@ -146,6 +146,16 @@ export function withRequestedUntil(due: Due, until: Date | null, now: Date): Due
   };
 }
 
+/** The same, but not later than `end`, whatever the rules give: a visitor brings it by then. */
+export function dueBy(due: DueWithExtensions, end: Date | null): DueWithExtensions {
+  const { dueAt, latest, rule } = due;
+  if (!end) return due;
+  const shorter = { ...due, latest: latest && latest < end ? latest : end };
+  return dueAt && dueAt <= end
+    ? shorter
+    : { ...shorter, dueAt: end, graceUntil: graceEnd(end, rule), extended: 0 };
+}
+
 function latestOf({ dueAt, rule, latest }: Due): Date | null {
   if (!dueAt) return latest;
   const minutes = rule ? rule.extensions * rule.extendMinutes : 0;

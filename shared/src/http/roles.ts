@@ -25,8 +25,16 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Every role; `pending` has not completed registration. */
-export const roles = ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'] as const;
+/** Every role; `pending` has not completed registration, a `visitor` cannot sign in. */
+export const roles = [
+  'admin',
+  'faculty',
+  'security',
+  'operator',
+  'responder',
+  'pending',
+  'visitor',
+] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
@@ -38,6 +46,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
   operator: 'Operator',
   responder: 'Responder',
   pending: 'Pending',
+  visitor: 'Visitor',
 };
 
 /** Roles that an admin can assign. */
@@ -71,7 +80,12 @@ export function needsRegistration(user: RegistrationInput): boolean {
 
 /** Whether keys may be handed to somebody. */
 export function mayBorrow(user: RegistrationInput): boolean {
-  return may(user.role, 'borrowKeys') && !needsRegistration(user);
+  return getsKeys(user.role) && !needsRegistration(user);
+}
+
+/** Whether people of a role get keys: visitors do, and do nothing else. */
+export function getsKeys(role: Role): boolean {
+  return role === 'visitor' || may(role, 'borrowKeys');
 }
 
 type RegistrationInput = { role: Role; department: string | null; facultyId: string | null };

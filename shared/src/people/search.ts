@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, noteSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
 
@@ -24,6 +24,15 @@ const foundPersonSchema = z.object({
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
   email: z.string(),
+  /** Of a visitor what the desk entered last. Their phone number stands as the address. */
+  visitor: z
+    .object({
+      name: z.string(),
+      organisation: z.string().nullable(),
+      sponsor: namedSchema,
+      validUntil: instantSchema,
+    })
+    .optional(),
 });
 export type FoundPerson = z.infer<typeof foundPersonSchema>;
 

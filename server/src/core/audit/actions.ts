@@ -59,6 +59,8 @@ const levels = {
   'stop-waiting': 'INFO',
   'add-card': 'INFO',
   'end-cards': 'INFO',
+  'enter-visitor': 'INFO',
+  'answer-visitor': 'INFO',
   'create-key': 'INFO',
   'update-key': 'INFO',
   'toggle-frequent': 'INFO',

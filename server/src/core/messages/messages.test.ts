@@ -48,6 +48,12 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
     [{ keyNumber: 'K-1', deskName: null, guard }, 'Key K-1 was handed to you by Guard.'],
   ],
+  'visitor-asks': [
+    [
+      { person: asha, deskName: 'Main Gate', until: at('11T08:00'), timezone },
+      'Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
+    ],
+  ],
   'key-overridden': [
     [
       { ...key, holder: asha, guard, reason: 'Fire drill' },

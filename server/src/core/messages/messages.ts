@@ -45,6 +45,8 @@ export type MessageFacts = {
     guard: Named;
     paper?: { outAt: Moment; backAt: Moment | null; timezone: string };
   };
+  /** `deskName` is null where the desk is not known. */
+  'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
   /** `returner` is null if it was the holder. */
   'key-returned': KeyFacts & { returnType: ReturnType; returner: Named | null };
@@ -92,9 +94,11 @@ export type MessageFacts = {
   };
   'access-denied': { keyNumber: string; decider: Named; note: string | null };
   'request-expired': { keyNumber: string; keyIsGone: boolean };
+  /** `disputedFor` is the visitor whose key their sponsor, as `holder`, disputes. */
   'handover-disputed': {
     keyNumber: string;
     holder: Named;
+    disputedFor?: Named;
     guard: Named;
     deskName: string | null;
   };
@@ -130,6 +134,8 @@ export type MessageFacts = {
 type Message<Facts> = {
   /** Its words to somebody who reads it at this moment. */
   text: (facts: Facts, now: Date) => string;
+  /** Its words to the sponsor of a visitor, if the others will not do. */
+  ofVisitor?: (facts: Facts, visitor: Named) => string;
   /** The page of the application that it leads to. */
   link?: (facts: Facts) => string;
 };
@@ -148,6 +154,12 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
         : `you have had key ${keyNumber} since ${out}`;
       return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
     },
+    ofVisitor: ({ keyNumber, paper }, { name }) =>
+      `${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.`,
+  },
+  'visitor-asks': {
+    text: ({ person, deskName, until, timezone }, now) =>
+      `${person.name} is ${deskName ? `at ${deskName}` : 'at the desk'} and names you as their sponsor until ${timeText(until, now, timezone)}.`,
   },
   'key-overridden': {
     text: ({ holder, guard, reason, ...key }) =>
@@ -251,8 +263,8 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     link: () => ownAccessLink,
   },
   'handover-disputed': {
-    text: ({ keyNumber, holder, guard, deskName }) =>
-      `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to them. It was recorded${atDesk(deskName)} by ${guard.name}.`,
+    text: ({ keyNumber, holder, disputedFor, guard, deskName }) =>
+      `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to ${disputedFor?.name ?? 'them'}. It was recorded${atDesk(deskName)} by ${guard.name}.`,
   },
   'dispute-settled': {
     text({ keyNumber, resolution, recallReason }) {
@@ -360,12 +372,17 @@ export function contentOf(stored: StoredMessage, now: Date): MessageContent {
   const { template, facts, title, message: words, link } = stored;
   if (template === null || words !== null)
     return { title: title ?? '', message: words ?? '', link };
-  const { text, link: linkOf } = messages[template] as Message<never>;
-  return {
+  const { text, ofVisitor, link: linkOf } = messages[template] as Message<never>;
+  const content = {
     title: factsOfTemplate(template).title,
     message: text(facts as never, now),
     link: linkOf?.(facts as never) ?? link,
   };
+  const { visitor } = facts as { visitor?: Named };
+  if (!visitor) return content;
+  const forVisitor = `For ${visitor.name}: ${content.message}`;
+  // A sponsor has no code for the keys of somebody else.
+  return { ...content, message: ofVisitor?.(facts as never, visitor) ?? forVisitor, link: null };
 }
 
 function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {

@@ -93,9 +93,13 @@ export const noticesSql = {
 
 /** The deliveries of stored notices and new bundles; the caller publishes them after the commit. */
 export function deliveriesOf(
-  notices: readonly Notice[],
-  { olderUnread, bundled, opened }: StoredNotices,
+  planned: readonly Notice[],
+  { olderUnread, bundled, opened, ofVisitors }: StoredNotices,
 ): NotificationDelivery[] {
+  const notices = planned.map((notice) => {
+    const { userId, visitor } = ofVisitors?.[notice.id] ?? {};
+    return userId ? { ...notice, userId, facts: { ...notice.facts, visitor } } : notice;
+  });
   const shown = notices
     .filter(({ id }) => !bundled?.[id])
     .map((notice) => ({ notice, holds: undefined }));
@@ -145,7 +149,7 @@ type Circumstances = { disputed?: ReadonlySet<string>; holds?: Bundled | undefin
 
 /**
  * A notification as clients receive it; `disputed` are loans and duties that their readers
- * disputed, `holds` is what is in it if it is a bundle.
+ * disputed and questions that they answered, `holds` is what is in it if it is a bundle.
  */
 export function presentNotification(
   row: NotificationRow,
@@ -166,14 +170,21 @@ export function presentNotification(
     ...(link !== null && { link }),
     ...(isAboutKey(row) && { keyId: row.aboutId }),
     ...(isAboutDuty(row) && { dutyId: row.aboutId }),
+    ...('visitor' in row.facts && { ofVisitor: true as const }),
+    ...(isAboutVisitor(row) && {
+      visitorAskId: row.aboutId,
+      ...(disputed.has(row.aboutId) && { answered: true as const }),
+    }),
     ...(row.loanId !== null && { loanId: row.loanId }),
-    ...(disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
+    ...(!isAboutVisitor(row) &&
+      disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
   };
 }
 
 /** A reminder of the desk has its loan there, and a message about a person has them. */
 function isAboutKey<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
   if (row.aboutId === null || row.type === 'system_alert' || row.kind === 'duty') return false;
+  if (isAboutVisitor(row)) return false;
   return row.type !== 'key_reminder' || (row.loanId !== null && row.aboutId !== row.loanId);
 }
 
@@ -181,7 +192,12 @@ function isAboutDuty<Row extends NotificationRow>(row: Row): row is Row & { abou
   return row.aboutId !== null && row.kind === 'duty';
 }
 
-/** The loan or duty that its reader may have disputed. */
+function isAboutVisitor<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
+  return row.aboutId !== null && row.template === 'visitor-asks';
+}
+
+/** The loan or duty that its reader may have disputed, and what they may have answered. */
 export function disputableIn(row: NotificationRow): string[] {
-  return [row.loanId, isAboutDuty(row) ? row.aboutId : null].filter((id) => id !== null);
+  const other = isAboutDuty(row) || isAboutVisitor(row) ? row.aboutId : null;
+  return [row.loanId, other].filter((id) => id !== null);
 }

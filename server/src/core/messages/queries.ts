@@ -5,8 +5,9 @@ import {
 } from '@keydesk/shared/core/message-kinds';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
+import { recipientFor, visitorName } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
-import { contentOf, type StoredMessage } from './messages.ts';
+import { contentOf, type Named, type StoredMessage } from './messages.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -18,7 +19,8 @@ export const maxPerHour = 10;
  * mails that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
  * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
  * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later
- * (`few-messages`).
+ * (`few-messages`). What a visitor would get goes to their sponsor, and says of whom it is
+ * (`visitors`).
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `
@@ -26,10 +28,19 @@ export function noticesCtes(parameter: string, gate: string): string {
          SELECT given.*, CASE WHEN NOT scheduled AND ${countLately} + row_number() OVER (
                   PARTITION BY "userId", kind, priority ORDER BY id) > ${maxPerHour}
                 THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
-           FROM jsonb_to_recordset(${parameter}::jsonb)
-             AS given (id text, "userId" text, template text, facts jsonb, type text, priority text,
-                       "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text,
-                       kind text, mail boolean, scheduled boolean)),
+           FROM (
+             SELECT one.*, coalesce(v.sponsor_id, one."toId") AS "userId",
+                    CASE WHEN v.user_id IS NULL THEN said
+                         ELSE said || jsonb_build_object('visitor', jsonb_build_object(
+                                'id', v.user_id, 'name', ${visitorName('v')})) END AS facts
+               FROM (SELECT id, "userId" AS "toId", template, facts AS said, type, priority,
+                            "createdAt", "aboutId", "loanId", "requestId", kind, mail, scheduled
+                       FROM jsonb_to_recordset(${parameter}::jsonb)
+                         AS sent (id text, "userId" text, template text, facts jsonb, type text,
+                                  priority text, "createdAt" timestamptz, "aboutId" text,
+                                  "loanId" text, "requestId" text, kind text, mail boolean,
+                                  scheduled boolean)) AS one
+               LEFT JOIN visitors v ON v.user_id = one."toId") AS given),
        stored AS (
          INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
                                     about_id, loan_id, request_id, kind, bundle_id, read_at)
@@ -95,6 +106,8 @@ export type StoredNotices = {
   bundled: Record<string, string> | null;
   /** Those of the bundles that are new. */
   opened: string[] | null;
+  /** Who got the notices of visitors, and of whom each is. */
+  ofVisitors: Record<string, { userId: string; visitor: Named }> | null;
 };
 
 /** SQL for `StoredNotices`. */
@@ -105,7 +118,11 @@ export const storedNoticesText = `
                                     WHERE user_id = recipient.id AND read_at IS NULL))
         FROM (SELECT DISTINCT "userId" AS id FROM notices) AS recipient),
     'bundled', (SELECT jsonb_object_agg(id, "bundleId") FROM notices WHERE "bundleId" IS NOT NULL),
-    'opened', (SELECT jsonb_agg(id) FROM opened))`;
+    'opened', (SELECT jsonb_agg(id) FROM opened),
+    'ofVisitors', (
+      SELECT jsonb_object_agg(id, jsonb_build_object('userId', "userId",
+                                                     'visitor', facts -> 'visitor'))
+        FROM notices WHERE "userId" <> "toId"))`;
 
 /** The fact about the installation that says that mail is set up. */
 export const mailIsOn = 'mail-is-on';
@@ -123,7 +140,7 @@ export async function insertNotices(
     text: insertAllText,
     values: [JSON.stringify(notices)],
   });
-  return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null };
+  return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null, ofVisitors: null };
 }
 
 /** What bundles hold: how many messages, and the first of them. */
@@ -175,7 +192,7 @@ export async function countUnread(
 /** SQL for when the desk last reminded the holder of a loan `l`; null if it never did. */
 export const lastReminderText = `
   (SELECT max(reminder.created_at) FROM notifications reminder
-    WHERE reminder.user_id = l.holder_id AND reminder.type = 'key_reminder'
+    WHERE reminder.user_id = ${recipientFor('l.holder_id')} AND reminder.type = 'key_reminder'
       AND reminder.about_id = l.id)`;
 
 type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };
@@ -204,7 +221,10 @@ export function listNotifications(
     .limit(limit);
 }
 
-/** Those of these loans and duties whose holder or guard disputes or disputed them. */
+/**
+ * Those of these loans and duties whose holder or guard disputes or disputed them, and of questions
+ * about visitors those that were answered.
+ */
 export async function findDisputed(
   db: Connection,
   ids: readonly string[],
@@ -212,7 +232,8 @@ export async function findDisputed(
   if (ids.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>(
     `SELECT loan_id AS id FROM loan_disputes WHERE loan_id = ANY ($1)
-     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
+     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL
+     UNION ALL SELECT ask_id FROM visitors WHERE ask_id = ANY ($1) AND answer IS NOT NULL`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

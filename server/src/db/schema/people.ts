@@ -1,4 +1,5 @@
 import { roles } from '@keydesk/shared/http/roles';
+import { visitorAnswers } from '@keydesk/shared/people/visitor';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -64,7 +65,36 @@ export const users = pgTable(
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
     index('users_search').using('gin', sql`(${sql.raw(peopleSearchText)}) gin_trgm_ops`),
+    // Nobody signs in as a visitor, and no visitor becomes a member.
+    check(
+      'users_visitors_cannot_sign_in',
+      sql`(issuer = 'visitor') = (role = 'visitor' AND erased_at IS NULL)`,
+    ),
     check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
+  ],
+);
+
+/**
+ * What is known of a visitor until they are erased. Who is asked about them has an id of its own,
+ * a new one whenever something else is asked.
+ */
+export const visitors = pgTable(
+  'visitors',
+  {
+    userId: text()
+      .primaryKey()
+      .references(() => users.id),
+    name: text().notNull(),
+    organisation: text(),
+    sponsorId: idOf(() => users),
+    validUntil: timestamptz().notNull(),
+    askId: text().notNull(),
+    /** What the sponsor said; null until then. */
+    answer: text({ enum: visitorAnswers }),
+  },
+  (t) => [
+    uniqueIndex('visitors_ask').on(t.askId),
+    check('visitors_answer', sql`answer IN ('confirmed', 'refused')`),
   ],
 );
 

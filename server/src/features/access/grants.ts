@@ -49,7 +49,7 @@ export async function findPeopleToGrant(
   const find = may(caller.role, 'performHandovers') ? searchPeople : searchPeopleByName;
   const people = await find(db, search);
   return people
-    .filter(({ id }) => id !== caller.id)
+    .filter(({ id, visitor }) => id !== caller.id && !visitor)
     .map(({ id, name, department }) => ({ id, name, department }));
 }
 

@@ -132,7 +132,9 @@ export async function putMember(
   const validUntil = given.validUntil === undefined ? null : new Date(given.validUntil);
   const { result } = await changeAccess(deps, admin, { holderId: userId }, async (tx) => {
     const name = await requireGroup(tx, groupId);
-    if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
+    const person = await findPersonDetails(tx, userId);
+    if (!person) throw appError('PERSON_NOT_FOUND');
+    if (person.role === 'visitor') throw appError('HOLDER_CANNOT_BORROW');
     if (validUntil && validUntil <= (await databaseNow(tx)))
       throw appError('ACCESS_ENDS_BEFORE_NOW');
     const before = await findMember(tx, groupId, userId);

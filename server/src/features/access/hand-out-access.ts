@@ -13,7 +13,15 @@ import {
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { RuleReason } from '@keydesk/shared/core/rule-verdict';
 import type { Connection, Statement, Transaction } from '../../db/client.ts';
-import { isHeldLoan, isMember, isOverdue, isUsableGrant, isWithin } from '../../db/predicates.ts';
+import {
+  isHeldLoan,
+  isMember,
+  isOverdue,
+  isUsableGrant,
+  isWithin,
+  mayBorrow,
+  visitorName,
+} from '../../db/predicates.ts';
 import { type KeyRow, presentSpot } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
@@ -156,6 +164,26 @@ export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['o
   };
 }
 
+/**
+ * To be sent before `gatherAccess` of a hand-out to this person or the owner of this card: of two
+ * hand-outs to one visitor the second counts the key of the first (`visitors`).
+ */
+export async function lockVisitor(
+  tx: Transaction,
+  whose: { personId: string } | { cardHash: Buffer },
+): Promise<void> {
+  const [personId, cardHash] =
+    'personId' in whose ? [whose.personId, null] : [null, whose.cardHash];
+  await tx.query({
+    name: 'lock-visitor',
+    text: `SELECT FROM visitors
+            WHERE user_id = coalesce($1, (SELECT user_id FROM person_cards
+                                           WHERE card_hash = $2 AND ended_at IS NULL))
+              FOR UPDATE`,
+    values: [personId, cardHash],
+  });
+}
+
 const accessLock = 7_233_017;
 
 /**
@@ -289,6 +317,13 @@ function factsText(asked: string, held: typeof current): string {
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
          ${approverNameFor('p')} AS "approverName",
+         (SELECT json_build_object('name', ${visitorName('v')}, 'sponsorName', s.name,
+                   'sponsorMayBorrow', ${mayBorrow('s')}, 'answer', v.answer,
+                   'validUntil', v.valid_until,
+                   'keysOut', (SELECT count(*) FROM loans l
+                                WHERE l.holder_id = p.id AND ${held.loan}))
+            FROM visitors v JOIN users s ON s.id = v.sponsor_id
+           WHERE v.user_id = p.id) AS visitor,
          CASE WHEN $1::boolean THEN
            (SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
              WHERE l.holder_id = p.id AND ${held.loan} AND ${isOverdue('l', 'asked.at')}

@@ -7,6 +7,7 @@ export {
   gatherPastAccess,
   lockAccessForChange,
   lockAccessForHandOut,
+  lockVisitor,
   recordedOverride,
   requireAccess,
   rightInHindsight,

@@ -6,7 +6,7 @@ import {
 } from '@keydesk/shared/access/decide-access';
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
 import { plural } from '@keydesk/shared/core/text';
-import { may, type Role } from '@keydesk/shared/http/roles';
+import { getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
@@ -155,7 +155,7 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
-  if (may(holderRole, 'borrowKeys')) return null;
+  if (getsKeys(holderRole)) return null;
   return { code: 'HOLDER_CANNOT_BORROW', text: 'The role became one that takes no keys.' };
 }
 

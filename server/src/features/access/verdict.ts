@@ -13,7 +13,7 @@ import {
 import { type NotFree, whoMayTake } from '@keydesk/shared/access/who-may-take';
 import { appError } from '@keydesk/shared/core/errors';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
-import { isDesk, may } from '@keydesk/shared/http/roles';
+import { getsKeys, isDesk } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import type { Connection, Database } from '../../db/client.ts';
 import { findKeys } from '../keys/index.ts';
@@ -55,7 +55,7 @@ export async function keyVerdict(
   if (!gathered) throw appError('KEY_NOT_FOUND');
   const { facts } = gathered;
   const { rules, named } = await readAboutKey(db, keyId, facts.at);
-  const mayBorrow = may(person.role, 'borrowKeys') && !(await isSuspended(db, userId));
+  const mayBorrow = getsKeys(person.role) && !(await isSuspended(db, userId));
   const isOwn = key.ownerId === caller.id;
   const reader = isDesk(caller.role) || isOwn ? null : caller.id;
   const verdict = mayBorrow

@@ -75,6 +75,7 @@ async function requireAllowed(
   before: UserRow,
   changes: UserChanges,
 ): Promise<void> {
+  if (before.role === 'visitor') throw appError('VISITOR_NOT_EDITED');
   const { email = before.email, role = before.role } = changes;
   const { department = before.department, facultyId = before.facultyId } = changes;
   if (changes.name !== undefined) requireAllowedName(changes.name, email, nameRulesOf(deps));

@@ -195,29 +195,47 @@ export async function eraseUser(
     await requireNoKeys(tx, userId);
     const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
     for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
-    await eraseFromMessages(tx, userId);
-    const erased = {
-      name: formerMember,
-      email: `former-member-${userId}`,
-      facultyId: null,
-      department: null,
-      phone: null,
-      issuer: 'erased',
-      subject: userId,
-      isVerified: false,
-      providerEmail: null,
-      providerName: null,
-      lastLogin: null,
-      suspendedAt: null,
-      erasedAt: new Date(),
-    };
-    await updateLockedUser(tx, userId, erased, admin.id);
-    for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
-    await eraseRulesAbout(tx, userId, admin.id);
-    await eraseAccessOf(tx, userId, admin.id);
-    await eraseRequestsOf(tx, userId, admin.id);
-    await eraseRefusalsOf(tx, userId);
-    await recordAudit(tx, { action: 'erase-user', actorId: admin.id, subjectId: userId });
+    await eraseLocked(tx, person, admin.id);
+  });
+}
+
+/**
+ * The same of somebody without keys whom the caller has locked, with access and their requests; if
+ * nobody did it (`byId` null), what it ends is ended in their own name.
+ */
+export async function eraseLocked(
+  tx: Transaction,
+  { id: userId, deletedAt }: UserRow,
+  byId: string | null,
+): Promise<void> {
+  await eraseFromMessages(tx, userId);
+  const erased = {
+    name: formerMember,
+    email: `former-member-${userId}`,
+    facultyId: null,
+    department: null,
+    phone: null,
+    issuer: 'erased',
+    subject: userId,
+    isVerified: false,
+    providerEmail: null,
+    providerName: null,
+    lastLogin: null,
+    suspendedAt: null,
+    deletedAt: deletedAt ?? new Date(),
+    erasedAt: new Date(),
+  };
+  await updateLockedUser(tx, userId, erased, byId);
+  for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
+  const endedBy = byId ?? userId;
+  await eraseRulesAbout(tx, userId, endedBy);
+  await eraseAccessOf(tx, userId, endedBy);
+  await eraseRequestsOf(tx, userId, endedBy);
+  await eraseRefusalsOf(tx, userId);
+  await recordAudit(tx, {
+    action: 'erase-user',
+    ...(byId !== null && { actorId: byId }),
+    subjectId: userId,
   });
 }
 
@@ -261,6 +279,7 @@ const personalDataDeletes: readonly string[] = [
   'DELETE FROM duty_pins WHERE user_id = $1',
   'DELETE FROM duty_pin_failures WHERE user_id = $1',
   'DELETE FROM person_cards WHERE user_id = $1',
+  'DELETE FROM visitors WHERE user_id = $1',
   `UPDATE loan_extensions e SET reason = NULL
      FROM loans l LEFT JOIN loan_disputes d ON d.loan_id = l.id
     WHERE l.id = e.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,

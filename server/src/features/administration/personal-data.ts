@@ -199,6 +199,8 @@ const ownRows = {
   grants: `
     SELECT key_number, valid_from, valid_until, uses_left, reason, revoked_at
       FROM grants JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY valid_from`,
+  // Who the visitors are is not about them.
+  sponsoredVisits: 'SELECT valid_until, answer FROM visitors WHERE sponsor_id = $1',
   ownedKeys: `
     SELECT key_number, key_name, deleted_at FROM keys WHERE owner_id = $1 ORDER BY key_number`,
   headedDepartments: 'SELECT code, label FROM departments WHERE head_id = $1 ORDER BY position',

@@ -275,7 +275,7 @@ export async function updateLockedUser(
   tx: Transaction,
   id: string,
   changes: Partial<typeof users.$inferInsert>,
-  by: string,
+  by: string | null,
 ): Promise<UserRow> {
   const [row] = await tx.orm
     .update(users)

@@ -8,7 +8,7 @@ import {
   unseenDays,
 } from '@keydesk/shared/insight/dashboard';
 import type { LoanToRemind, ReturnType } from '@keydesk/shared/loans/loan';
-import { desc, isNull } from 'drizzle-orm';
+import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
 import { cameBack, isHeldLoan, isOverdue, isUse, lastSeenOf } from '../../db/predicates.ts';
@@ -210,7 +210,7 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
        UNION ALL
        (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,
                false
-          FROM users u WHERE u.deleted_at IS NULL
+          FROM users u WHERE u.deleted_at IS NULL AND u.role <> 'visitor'
          ORDER BY u.created_at DESC LIMIT $1)
      ) AS activity
      ORDER BY at DESC, id LIMIT $1`,
@@ -219,12 +219,12 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
   return rows;
 }
 
-/** The people who joined last. */
+/** The members who joined last. */
 function recentUsers(db: Connection, limit: number) {
   return db.orm
     .select()
     .from(users)
-    .where(isNull(users.deletedAt))
+    .where(and(isNull(users.deletedAt), ne(users.role, 'visitor')))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit);
 }
@@ -275,11 +275,11 @@ type OpenLoanRow = RowOf<Omit<LoanToRemind, 'disputed'>, 'takenAt' | 'dueAt' | '
 
 type CountsAt = { users: number; keys: number; out: number; overdue: number };
 
-/** How many people and keys there were at a time, and how many keys were out and overdue. */
+/** How many members and keys there were at a time, and how many keys were out and overdue. */
 async function countsAt(db: Connection, at: Date): Promise<CountsAt> {
   const { rows } = await db.query<CountsAt>(
     `SELECT (SELECT count(*)::int FROM users
-              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
+              WHERE role <> 'visitor' AND created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
             (SELECT count(*)::int FROM keys
               WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS keys,
             count(*)::int AS out, count(*) FILTER (WHERE ${isOverdue('loans', '$1')})::int AS overdue

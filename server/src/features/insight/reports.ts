@@ -54,10 +54,11 @@ function trendOf(
   return [...dates].map(([date, count]) => ({ date, count }));
 }
 
-/** Counts people, in total and by role. */
+/** Counts members, in total and by role. */
 export async function countUsers(db: Connection) {
   const { rows: counts } = await db.query<{ role: Role; count: number }>(
-    'SELECT role, count(*)::int AS count FROM users WHERE deleted_at IS NULL GROUP BY role',
+    `SELECT role, count(*)::int AS count FROM users
+      WHERE deleted_at IS NULL AND role <> 'visitor' GROUP BY role`,
   );
   return {
     total: counts.reduce((total, { count }) => total + count, 0),
@@ -94,7 +95,7 @@ async function registrations(db: Connection, range: Range): Promise<SlotCount[]>
     `SELECT s.slot, count(*)::int AS count
        FROM ${slotRows}
        JOIN users u ON u.created_at >= s.starts AND u.created_at < s.ends
-      WHERE u.deleted_at IS NULL
+      WHERE u.deleted_at IS NULL AND u.role <> 'visitor'
       GROUP BY s.slot`,
     slotValues(range),
   );

@@ -11,13 +11,15 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { recipientFor } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
 /**
- * Opens a dispute about one of the caller's own loans, and tells the desk and the admins
- * (`not-me`). Doing it again changes nothing; somebody else's loan counts as not found.
+ * Opens a dispute about a loan of the caller, or of a visitor for whom they answer, and tells the
+ * desk and the admins (`not-me`). Doing it again changes nothing; somebody else's loan counts as
+ * not found.
  * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE or NOT_LENT_BY_NAME
  */
 export async function raiseDispute(
@@ -26,7 +28,7 @@ export async function raiseDispute(
   loanId: string,
 ): Promise<void> {
   const raised = await transact(db, async (tx) => {
-    const { key, loan } = await lockOwnLoan(tx, caller.id, loanId);
+    const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
     const verdict = decideDispute(
       { ...loan, dispute: loan.disputed ? { settledAt: loan.settledAt } : null },
       loan.now,
@@ -43,30 +45,30 @@ export async function raiseDispute(
       loanId,
     });
     const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-      disputeNotice(userId, key, caller, loan),
+      disputeNotice(userId, key, { caller, parties }, loan),
     );
     const [changed] = await findKeys(tx, [key.id]);
-    return { changed, deliveries: await notify(tx, notices) };
+    return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
   });
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
-  publisher.handedOver([{ ...change, originalUserId: caller.id }], raised.deliveries);
+  publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
 }
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */
 async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {
   const parties = await findParties(tx, loanId);
-  if (parties?.holderId !== callerId) throw appError('LOAN_NOT_FOUND');
+  if (parties?.recipientId !== callerId) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
   const loan = await readDisputable(tx, loanId);
   if (!key || !loan) throw appError('LOAN_NOT_FOUND');
-  return { key, loan };
+  return { key, loan, parties };
 }
 
 function disputeNotice(
   userId: string,
   { id, keyNumber }: KeyRow,
-  holder: User,
+  { caller, parties: { holderId, holderName } }: { caller: User; parties: LoanParties },
   { handedBy, guardName, deskName }: DisputableRow,
 ): NewNotification {
   return {
@@ -74,7 +76,8 @@ function disputeNotice(
     template: 'handover-disputed',
     facts: {
       keyNumber,
-      holder: { id: holder.id, name: holder.name },
+      holder: { id: caller.id, name: caller.name },
+      ...(holderId !== caller.id && { disputedFor: { id: holderId, name: holderName } }),
       guard: { id: handedBy, name: guardName },
       deskName,
     },
@@ -82,13 +85,23 @@ function disputeNotice(
   };
 }
 
+type LoanParties = {
+  keyId: string;
+  holderId: string;
+  holderName: string;
+  /** Who hears of it. */
+  recipientId: string;
+};
+
 /** The key and holder of a loan. */
 export async function findParties(
   tx: Transaction,
   loanId: string,
-): Promise<{ keyId: string; holderId: string } | undefined> {
-  const { rows } = await tx.query<{ keyId: string; holderId: string }>(
-    'SELECT key_id AS "keyId", holder_id AS "holderId" FROM loans WHERE id = $1',
+): Promise<LoanParties | undefined> {
+  const { rows } = await tx.query<LoanParties>(
+    `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", h.name AS "holderName",
+            ${recipientFor('l.holder_id')} AS "recipientId"
+       FROM loans l JOIN users h ON h.id = l.holder_id WHERE l.id = $1`,
     [loanId],
   );
   return rows[0];
@@ -116,7 +129,7 @@ export async function readDisputable(
             giver.name AS "guardName", desk.name AS "deskName",
             d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
             coalesce((SELECT max(n.created_at) FROM notifications n
-                       WHERE n.user_id = l.holder_id AND n.loan_id = l.id
+                       WHERE n.user_id = ${recipientFor('l.holder_id')} AND n.loan_id = l.id
                          -- Those from before kinds were recorded are all of the lending.
                          AND (n.kind IS NULL OR n.kind = 'lent')), l.taken_at) AS "toldAt",
             clock_timestamp() AS now

@@ -4,6 +4,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import {
   type Due,
   type DueWithExtensions,
+  dueBy,
   dueFor,
   withRequestedUntil,
 } from '@keydesk/shared/due/due-for';
@@ -180,7 +181,11 @@ export function planHandOut(
   }
   const loanId = newId();
   const facts = { key: row, holderId: holder.id, rules: due.rules() };
-  const loanDue = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
+  const visitor = access?.facts.visitor;
+  const loanDue = dueBy(
+    withRequestedUntil(dueFor(at, facts, due.calendar()), until, at),
+    visitor ? new Date(visitor.validUntil) : null,
+  );
   const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const { grantId, override } = right;

@@ -16,6 +16,7 @@ import {
   accessPolicyOf,
   gatherAccess,
   lockAccessForHandOut,
+  lockVisitor,
 } from '../access/index.ts';
 import { lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { type HashCard, lockPersonByCard, lockPersonForShare } from '../people/index.ts';
@@ -109,12 +110,13 @@ async function load(
   { claim, desk: { duty }, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
 ): Promise<LendContext> {
   const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
-  const [, keys, person, now, deskName, scannedTag, access] = await Promise.all([
+  const [, keys, person, , now, deskName, scannedTag, access] = await Promise.all([
     lockAccessForHandOut(tx),
     lockAndReadKeys(tx, [keyId]),
     claim.by === 'card'
       ? lockPersonByCard(tx, claim.cardHash)
       : lockPersonForShare(tx, claim.holderId),
+    lockVisitor(tx, whose),
     databaseNow(tx),
     duty && findDeskName(tx, duty.deskId),
     readScannedTag(tx, tag),

@@ -10,6 +10,7 @@ import {
   type GatheredAccess,
   gatherAccess,
   lockAccessForHandOut,
+  lockVisitor,
 } from '../access/index.ts';
 import { type KeyRow, keyByIdSelect, lockAndReadKeys } from '../keys/index.ts';
 import { lockPersonForShare } from '../people/index.ts';
@@ -39,9 +40,10 @@ export async function loadForHandOut(
   { keyId, personId, tag }: { keyId: string; personId: string; tag?: string | undefined },
   policy: AccessPolicy,
 ): Promise<HandOutContext> {
-  const [, context, access] = await Promise.all([
+  const [, context, , access] = await Promise.all([
     lockAccessForHandOut(tx),
     loadForHandover(tx, [keyId], personId, tag),
+    lockVisitor(tx, { personId }),
     gatherAccess(tx, { keyId, personId }, policy),
   ]);
   return { ...context, access };

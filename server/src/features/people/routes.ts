@@ -6,13 +6,12 @@ import type { AddRoutes } from '../../http/define-route.ts';
 import { defineRoute, success } from '../../http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
+import { type NameDeps, nameRulesOf } from './users.ts';
+import { answerVisitor, enterVisitor } from './visitors.ts';
 
 /** The routes with which the desk finds people. */
-export const addPeopleRoutes: AddRoutes<{ publisher: Publisher; actionLimits: ActionLimits }> = (
-  app,
-  deps,
-) => {
-  const { db, actionLimits, routes } = deps;
+export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
+  const { db, actionLimits, publisher, routes, timezone } = deps;
   const hashCard = createCardHash(db);
   // Makes the secret before the first card is read, so that reading one changes nothing.
   app.addHook('onReady', async () => {
@@ -40,4 +39,20 @@ export const addPeopleRoutes: AddRoutes<{ publisher: Publisher; actionLimits: Ac
     const cards = await endCards(deps, principal.user, params.id);
     return success({ message: `${plural(cards, 'card')} removed` });
   });
+  defineRoute(app, routes, api.enterVisitor, async ({ body, principal }) => {
+    const visiting = { db, publisher, timezone, rules: nameRulesOf(deps) };
+    const atDesk = { desk: principal.user, deskId: principal.duty?.deskId };
+    const person = await enterVisitor(visiting, atDesk, body);
+    return success({ message: `${person.name} is entered`, data: { person } });
+  });
+  defineRoute(app, routes, api.answerVisitor, async ({ params, body, principal }) => {
+    await answerVisitor(deps, principal.user, params.id, body.answer);
+    return success({ data: { answer: body.answer } });
+  });
+};
+
+type PeopleDeps = NameDeps & {
+  publisher: Publisher;
+  actionLimits: ActionLimits;
+  timezone: () => string;
 };

@@ -13,7 +13,20 @@ const maxWords = 6;
 
 const foldedName = foldedText('name');
 
-const columns = `id, name, department, faculty_id AS "facultyId", email`;
+const columns = `id, name, department, faculty_id AS "facultyId", email,
+  (SELECT json_build_object('name', v.name, 'organisation', v.organisation,
+                            'sponsor', json_build_object('id', s.id, 'name', s.name),
+                            'validUntil', v.valid_until)
+     FROM visitors v JOIN users s ON s.id = v.sponsor_id WHERE v.user_id = users.id) AS visitor`;
+
+/** A person as they are read, with null for what only visitors have. */
+type FoundRow = Omit<FoundPerson, 'visitor'> & { visitor: FoundPerson['visitor'] | null };
+
+function present({ visitor, ...person }: FoundRow): FoundPerson {
+  if (!visitor) return person;
+  const validUntil = new Date(visitor.validUntil).toISOString();
+  return { ...person, visitor: { ...visitor, validUntil } };
+}
 
 /**
  * At most twenty people in whose name, address or Faculty ID every word occurs, best first: whose
@@ -44,12 +57,15 @@ async function findMatching(
   const named = patterns.map((_, index) => `${foldedName} LIKE $${index + 4}`);
   const [onlyByName, whole] =
     by === 'name'
-      ? [`AND (lower(email) = $1 OR (${named.join(' AND ')}))`, 'lower(email)']
+      ? [
+          `AND role <> 'visitor' AND (lower(email) = $1 OR (${named.join(' AND ')}))`,
+          'lower(email)',
+        ]
       : ['', 'lower(faculty_id), lower(email)'];
   // PostgreSQL uses the index for words of three letters or more; shorter ones read every person,
   // which the narrow condition keeps fast. Not prepared: only a plan for these very words can use
   // the index.
-  const { rows } = await db.query<FoundPerson>(
+  const { rows } = await db.query<FoundRow>(
     `SELECT ${columns}
        FROM users
       WHERE ${mayBorrow('users')} AND ${contains.join(' AND ')} ${onlyByName}
@@ -65,7 +81,7 @@ async function findMatching(
       ...patterns,
     ],
   );
-  return rows;
+  return rows.map(present);
 }
 
 /**
@@ -73,7 +89,7 @@ async function findMatching(
  * @throws PERSON_NOT_FOUND, or CARD_OF_NO_BORROWER with the owner's name
  */
 export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
-  const { rows } = await db.query<FoundPerson & { borrows: boolean }>({
+  const { rows } = await db.query<FoundRow & { borrows: boolean }>({
     name: 'person-by-card',
     text: `SELECT ${columns}, ${mayBorrow('users')} AS borrows
              FROM users
@@ -86,5 +102,5 @@ export async function findPersonByCard(db: Connection, cardHash: Buffer): Promis
   if (!found) throw appError('PERSON_NOT_FOUND');
   const { borrows, ...person } = found;
   if (!borrows) throw appError('CARD_OF_NO_BORROWER', person.name);
-  return person;
+  return present(person);
 }

@@ -95,6 +95,8 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   enterPaper: desk,
   findPersonByCard: desk,
   addPersonCard: desk,
+  enterVisitor: desk,
+  answerVisitor: own,
   endPersonCards: less,
   disputeLoan: own,
   settleDispute: records,

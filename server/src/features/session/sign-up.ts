@@ -85,6 +85,7 @@ async function createOrLinkUser(
   }
   const holder = sameAddress ?? (await findUserByEmail(tx, email));
   if (!holder || holder.deletedAt || holder.suspendedAt) return holder ?? null;
+  if (holder.role === 'visitor') return null;
   const mayLink =
     linksByEmail ||
     holder.issuer === importedIssuer ||

@@ -104,7 +104,7 @@ function TestForm({ keyId }: { keyId: string }) {
       {person ? (
         <PickedPerson person={person} onChange={() => setPerson(null)} />
       ) : (
-        <PersonPicker onPick={setPerson} />
+        <PersonPicker onPick={setPerson} membersOnly />
       )}
       <TextField
         type="datetime-local"

@@ -265,6 +265,7 @@ const roleGroupLabels: Readonly<Record<Role, string>> = {
   faculty: 'Faculty',
   responder: 'Faculty',
   pending: 'Pending',
+  visitor: 'Visitors',
 };
 
 /** How many people are in each group, the largest first. */

@@ -11,6 +11,7 @@ import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
 import { isInOnesName } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
+import { VisitorQuestion } from './visitor-question.tsx';
 
 type NotMeProps = { item: Notification; now: number; className?: string };
 
@@ -23,6 +24,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
   const [asking, setAsking] = useState(false);
   const atDesk = useDeskComputer() !== null;
   const { dutyId, disputed, createdAt } = item;
+  if (item.visitorAskId) return <VisitorQuestion item={item} className={className} />;
   if (!isInOnesName(item)) return null;
   if (disputed)
     return (
@@ -76,13 +78,15 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
       ending={sending}
       onClose={onClose}
     >
-      {({ message, dutyId }) => (
+      {({ message, dutyId, ofVisitor }) => (
         <>
           <p>{message}</p>
           <p>
-            {dutyId
-              ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
-              : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
+            {ofVisitor
+              ? 'If you did not agree to this, say so: the key is no longer counted as with your visitor, and the desk and the administrators are told at once.'
+              : dutyId
+                ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
+                : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
           </p>
         </>
       )}

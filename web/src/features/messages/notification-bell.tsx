@@ -14,6 +14,7 @@ import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveNotifications } from './queries.ts';
+import { useAnswerVisitor } from './visitor-question.tsx';
 
 const NotificationPopup = lazyComponent(
   () => import('./notification-drawer.tsx'),
@@ -102,7 +103,7 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
  * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not
- * them, and to those who wait for a key that it is back. Also what is to be decided about access,
+ * them, to a sponsor that a visitor names them, and to those who wait for a key that it is back. Also what is to be decided about access,
  * and what was. Returns to what the reader answered 'Not me', about which they are asked once more.
  */
 function useNotificationToasts() {
@@ -110,11 +111,17 @@ function useNotificationToasts() {
   const navigate = useNavigate();
   const role = useUser()?.role;
   const atDesk = useDeskComputer() !== null;
+  const answering = useAnswerVisitor();
   const show = useEffectEvent((arrived: Notification) => {
-    const { message, template } = arrived;
+    const { message, template, visitorAskId: askId } = arrived;
     // A desk's computer disputes nothing: whoever is at it may not be the person.
     if (isInOnesName(arrived) && !atDesk)
       return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
+    if (askId && !atDesk)
+      return showActionToast(message, {
+        label: 'Confirm',
+        onPress: () => answering.mutate({ askId, answer: 'confirmed' }),
+      });
     const destination =
       role &&
       (shownTemplates.includes(template) || isInOnesName(arrived)) &&

@@ -36,6 +36,7 @@ import {
   TriangleAlert,
   Undo,
   Undo2,
+  UserCheck,
   UserPen,
   UserPlus,
 } from 'lucide-react';
@@ -57,6 +58,7 @@ const lookClassNames: Record<Look, string> = {
 const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-taken': [KeySquare],
   'key-lent': [KeySquare],
+  'visitor-asks': [UserCheck],
   'key-overridden': [ShieldAlert],
   'key-returned': [CircleCheck, 'returned'],
   'key-reported': [SearchAlert],

@@ -201,7 +201,11 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
           className={classNames(
             'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
             // It must be read before one says that it was not oneself.
-            !expanded && !isInOnesName(item) && (brief || !destination) && '@xs:@max-2xl:truncate',
+            !expanded &&
+              !isInOnesName(item) &&
+              !item.visitorAskId &&
+              (brief || !destination) &&
+              '@xs:@max-2xl:truncate',
           )}
         >
           {item.message}

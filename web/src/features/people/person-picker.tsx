@@ -9,14 +9,19 @@ import { SearchField } from '../../ui/filters.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { peopleQuery } from './find-people.ts';
 
-type PersonPickerProps = { onPick: (person: FoundPerson) => void };
+type PersonPickerProps = {
+  onPick: (person: FoundPerson) => void;
+  /** Only people who can sign in. */
+  membersOnly?: boolean;
+};
 
 /** Finds somebody who may have keys by typing; Enter takes the best match. */
-export function PersonPicker({ onPick }: PersonPickerProps) {
+export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps) {
   const [term, setTerm] = useState('');
   const search = useDebouncedValue(term.trim().toLowerCase(), 150);
   const { data, error, isFetching } = useQuery(peopleQuery(search));
-  const people = search === '' ? [] : (data ?? []);
+  const found = search === '' ? [] : (data ?? []);
+  const people = membersOnly ? found.filter(({ visitor }) => !visitor) : found;
   const current = search === term.trim().toLowerCase() && !isFetching;
   const takeFirst = (event: FormEvent) => {
     event.preventDefault();

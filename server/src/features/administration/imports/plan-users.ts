@@ -290,4 +290,4 @@ type ReadUser = { fields: UserFields; problems: string[] };
 const emailSchema = z.email('Email is not valid').max(254, 'Email is too long');
 
 /** The desk's screens call people of the role `security` guards, and so do files. */
-const roleChoice = { name: 'Role', values: roles };
+const roleChoice = { name: 'Role', values: roles.filter((role) => role !== 'visitor') };

@@ -202,10 +202,8 @@ export async function markNamesStated(tx: Transaction, ids: readonly string[]): 
   );
 }
 
-/** A page of active people with ids above `after`, ordered by id. */
+/** A page of active members with ids above `after`, ordered by id. */
 export function listUsersPage(db: Connection, after: string, limit: number) {
-  return selectUsers(db, 'u.deleted_at IS NULL AND u.id > $1 ORDER BY u.id LIMIT $2', [
-    after,
-    limit,
-  ]);
+  const condition = `u.deleted_at IS NULL AND u.role <> 'visitor' AND u.id > $1`;
+  return selectUsers(db, `${condition} ORDER BY u.id LIMIT $2`, [after, limit]);
 }

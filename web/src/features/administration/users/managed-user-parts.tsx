@@ -14,6 +14,7 @@ import {
   Eraser,
   GraduationCap,
   Hourglass,
+  IdCardLanyard,
   type LucideIcon,
   Pencil,
   RotateCcw,
@@ -229,6 +230,7 @@ const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>>
   operator: { Icon: Wrench, tone: 'neutral' },
   responder: { Icon: Wrench, tone: 'neutral' },
   pending: { Icon: Hourglass, tone: 'out' },
+  visitor: { Icon: IdCardLanyard, tone: 'neutral' },
 };
 
 /** A person's role. */

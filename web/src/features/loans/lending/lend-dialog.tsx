@@ -5,12 +5,16 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { asksForTag } from '@keydesk/shared/loans/decide';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { isWaitingForSponsor } from '@keydesk/shared/people/visitor';
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Clock, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
   type FormEvent,
   type ReactNode,
   useDeferredValue,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -26,6 +30,8 @@ import {
 } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { durationText } from '../../../lib/due.ts';
+import { onCampusChanged } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -40,6 +46,7 @@ import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
 import type { LendStart } from '../desk/scan-machine.ts';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
+import { VisitorDialog } from './visitor-dialog.tsx';
 
 type LendDialogProps = {
   open: boolean;
@@ -62,6 +69,7 @@ export function LendDialog(props: LendDialogProps) {
   const { open, start, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
   const lending = useLending({ start, all, card, onLent, onRefused });
   const { item, person, unknownCard } = lending;
+  const [entering, setEntering] = useState<{ known: FoundPerson | null } | null>(null);
   const access = useVerdict(lending);
   const fields = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLButtonElement>(null);
@@ -89,6 +97,11 @@ export function LendDialog(props: LendDialogProps) {
       {person ? (
         <>
           <PickedPerson person={person} onChange={() => lending.pickPerson(null)} />
+          {person.visitor && (
+            <Button variant="quiet" size="small" onClick={() => setEntering({ known: person })}>
+              Enter again
+            </Button>
+          )}
           <OverdueKeys of={person.id} all={all} />
         </>
       ) : (
@@ -101,6 +114,17 @@ export function LendDialog(props: LendDialogProps) {
             ? 'Or read their ID card with the USB reader.'
             : 'Read their ID card with the USB reader.'}
         </p>
+      )}
+      {!person && lendByName === 'on' && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          onClick={() => setEntering({ known: null })}
+        >
+          <UserPlus aria-hidden className="size-4.5" />
+          Visitor
+        </Button>
       )}
       {unknownCard && (
         <UnknownCard
@@ -157,6 +181,11 @@ export function LendDialog(props: LendDialogProps) {
       <div ref={fields} className="flex flex-col gap-5">
         {start.item ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
         <OfflineNotice />
+        <VisitorDialog
+          subject={entering}
+          onClose={() => setEntering(null)}
+          onEntered={lending.pickPerson}
+        />
         {lending.isGone && item?.takenBy && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
             {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
@@ -207,7 +236,9 @@ export function LendDialog(props: LendDialogProps) {
  */
 function useVerdict({ item, person, failed }: Lending): Verdict | null {
   const desk = useUser();
-  const { data: verdict } = useQuery(lendingVerdictQuery(item?._id, person?.id));
+  const query = lendingVerdictQuery(item?._id, person?.id);
+  const { data: verdict } = useQuery(query);
+  useRefetchOnAccessChange(query.queryKey);
   if (!item || !person || !desk) return null;
   const isOwn = person.id === desk.id;
   const refused = refusedAccessOf(failed);
@@ -216,6 +247,13 @@ function useVerdict({ item, person, failed }: Lending): Verdict | null {
   if (!verdict || failed || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
   const key = { ...item, id: item._id, level: item.level ?? 'normal' };
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
+}
+
+/** A visitor's sponsor may confirm while the desk waits for that. */
+function useRefetchOnAccessChange(queryKey: QueryKey): void {
+  const client = useQueryClient();
+  const refetch = useEffectEvent(() => invalidateAndRefetch(client, { queryKey }));
+  useEffect(() => onCampusChanged('access', () => void refetch()), []);
 }
 
 /** Whether a person may take a key now; asked once both are chosen. */
@@ -236,6 +274,7 @@ type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: b
 
 type NextStep =
   | 'hand-over'
+  | 'wait'
   | 'scan-tag'
   | 'override'
   | 'is-here'
@@ -247,6 +286,8 @@ type NextStep =
 function nextStep(access: Verdict | null, failed: unknown): NextStep {
   if (access && access.verdict.outcome !== 'allowed') {
     if (access.mayOverride) return 'override';
+    const [reason] = access.verdict.reasons;
+    if (reason && isWaitingForSponsor(reason)) return 'wait';
     return access.isOwn ? 'choose-person' : 'choose-key';
   }
   const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';

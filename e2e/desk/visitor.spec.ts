@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { loansOf } from '../../server/test/handovers.ts';
+import { newPhone } from '../../server/test/visitors.ts';
+import { test } from '../harness/test.ts';
+
+test('a visitor gets a key with one press of the sponsor on another phone', async ({
+  campus,
+  visit,
+}) => {
+  const guard = await campus.person('security', { name: 'Gurpreet Welcoming' });
+  const sponsor = await campus.person('faculty', { name: 'Savitri Sponsoring' });
+  const key = await campus.key({ keyName: 'Chiller Plant' });
+  const desk = await visit(guard, '/dashboard/security/available?q=Chiller');
+  const phone = await visit(sponsor, '/dashboard/notifications', { device: 'phone' });
+  await expect(phone.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+
+  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
+  const lending = desk.getByRole('dialog', { name: 'Lend a Key' });
+  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
+  const form = desk.getByRole('dialog', { name: 'Visitor', exact: true });
+  const number = newPhone();
+  await form.getByRole('textbox', { name: 'Phone' }).fill(number);
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ravi');
+  await form.getByRole('textbox', { name: 'Company (optional)' }).fill('Voltas');
+  await form.getByRole('combobox', { name: 'Sponsor' }).click();
+  await desk.getByRole('combobox', { name: 'Search sponsor' }).fill('Savitri Spons');
+  await desk.getByRole('option', { name: /Savitri Sponsoring/ }).click();
+  await form.getByRole('button', { name: 'Ask the sponsor' }).click();
+  await expect(form).toBeHidden();
+  await expect(lending).toContainText('Ravi of Voltas (visitor)');
+  await expect(lending).toContainText('Savitri Sponsoring has been asked');
+  await expect(lending.getByRole('button', { name: 'Hand over' })).toBeHidden();
+
+  const list = phone.getByRole('list', { name: 'Notifications' });
+  await expect(list).toContainText('and names you as their sponsor');
+  await expect(list.getByRole('button', { name: 'Confirm' })).toBeVisible();
+  const asking = phone.getByRole('dialog', { name: /names you as their sponsor/ });
+  await asking.getByRole('button', { name: 'Confirm' }).click();
+  await expect(list).toContainText('You have answered.');
+
+  await lending.getByRole('button', { name: 'Hand over' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText('Ravi of Voltas (visitor)');
+  await done.getByRole('button', { name: 'Done' }).click();
+  expect(await loansOf(campus.db, key._id)).toMatchObject([{ handedBy: guard.user.id }]);
+
+  const told = `Ravi of Voltas has key ${key.keyNumber} on your behalf.`;
+  await expect(list).toContainText(told);
+  await expect(list.getByRole('button', { name: 'Not me' })).toBeVisible();
+  const telling = phone.getByRole('dialog', { name: told });
+  await telling.getByRole('button', { name: 'Not me' }).click();
+  const asked = phone.getByRole('dialog', { name: 'Was it not you?' });
+  await expect(asked).toContainText('If you did not agree to this, say so');
+  await asked.getByRole('button', { name: 'Not me' }).click();
+  await expect(desk.getByText(/Savitri Sponsoring says that key/).first()).toBeVisible();
+
+  const other = await campus.key({ keyName: 'Chiller Roof' });
+  await desk.getByRole('button', { name: `Lend ${other.keyNumber}` }).click();
+  await lending.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill(number.slice(3));
+  await lending.getByRole('button', { name: /Ravi of Voltas/ }).click();
+  await lending.getByRole('button', { name: 'Enter again' }).click();
+  const again = desk.getByRole('dialog', { name: 'Enter Again' });
+  await expect(again.getByRole('textbox', { name: 'Phone' })).toHaveValue(number);
+  await expect(again.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ravi');
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
+import { nullAsUndefined } from '../http/input.ts';
+import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { personNameSchema } from './person-name.ts';
+import { visitorAnswers } from './visitor.ts';
+
+const phoneForm = 'Please give a phone number of 6 to 15 digits';
+
+/** A number is written in many ways, and finds the same person however it is. */
+const visitorPhoneSchema = z
+  .string(phoneForm)
+  .max(40, phoneForm)
+  .regex(/^[+\d\s()./-]*$/, phoneForm)
+  .overwrite((text) => text.replace(/[^+\d]/g, '').replace(/^00/, '+'))
+  .regex(/^\+?\d{6,15}$/, phoneForm);
+
+const visitorBody = z.strictObject({
+  name: personNameSchema,
+  phone: visitorPhoneSchema,
+  organisation: nullAsUndefined(noteSchema('Company', 60).optional()),
+  sponsorId: idSchema,
+  validUntil: chosenInstantSchema,
+});
+export type NewVisitor = z.infer<typeof visitorBody>;
+
+/** People who cannot sign in and get keys for a member, their sponsor. */
+export const visitorRoutes = {
+  enterVisitor: deskRoute({
+    method: 'POST',
+    path: '/visitors',
+    summary: 'Enter a visitor, or renew whoever has the phone number; asks the sponsor to confirm',
+    body: visitorBody,
+    response: dataEnvelope(z.object({ person: z.object({ id: idSchema, name: z.string() }) })),
+  }),
+  answerVisitor: route({
+    method: 'POST',
+    path: '/visitors/:id/answer',
+    summary: 'Say as the sponsor whether one answers for a visitor; `id` is that of the question',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: z.strictObject({ id: idSchema }),
+    body: z.strictObject({ answer: z.enum(visitorAnswers, 'Please confirm or refuse') }),
+    response: dataEnvelope(z.object({ answer: z.enum(visitorAnswers) })),
+  }),
+};

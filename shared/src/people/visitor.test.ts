@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { decideAccess } from '../access/decide-access.ts';
+import { overrideRefusal } from '../access/refused-access.ts';
+import { dueBy } from '../due/due-for.ts';
+import { type VisitorInput, visitEndRefusal, visitorRefusal } from './visitor.ts';
+
+const at = new Date('2026-03-10T06:30:00Z');
+const wanted = { keyNumber: 'A-101', isHighSecurity: false, at, timezone: 'Asia/Kolkata' };
+const ravi: VisitorInput = {
+  name: 'Ravi of Voltas',
+  sponsorName: 'Asha Rao',
+  sponsorMayBorrow: true,
+  answer: 'confirmed',
+  validUntil: '2026-03-12T18:29:00Z',
+  keysOut: 2,
+};
+
+function refusalOf(changed: Partial<VisitorInput>, want: Partial<typeof wanted> = {}) {
+  return visitorRefusal({ ...ravi, ...changed }, { ...wanted, ...want });
+}
+
+test('a confirmed visitor may have a third key', () => {
+  expect(refusalOf({})).toBeNull();
+});
+
+test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
+  [
+    'VISITOR_NOT_CONFIRMED',
+    { answer: null },
+    {},
+    'Asha Rao has been asked whether they answer for Ravi of Voltas.',
+  ],
+  ['VISITOR_REFUSED', { answer: 'refused' }, {}, 'Asha Rao does not answer for Ravi of Voltas.'],
+  [
+    'VISITOR_WITHOUT_SPONSOR',
+    { sponsorMayBorrow: false },
+    {},
+    'Asha Rao cannot answer for Ravi of Voltas any more. Enter them with another sponsor.',
+  ],
+  [
+    'VISITOR_OVER',
+    { validUntil: at.toISOString() },
+    {},
+    'Ravi of Voltas was a visitor until 12:00.',
+  ],
+  [
+    'VISITOR_HIGH_SECURITY',
+    {},
+    { isHighSecurity: true },
+    'A-101 is a high-security key. Visitors never get one.',
+  ],
+  [
+    'VISITOR_HAS_MOST',
+    { keysOut: 3 },
+    {},
+    'Ravi of Voltas has 3 keys. One has to come back first: visitors have 3 at most.',
+  ],
+])('%s says why and what next', (code, changed, want, text) => {
+  expect(refusalOf(changed, want)).toEqual({ code, text });
+});
+
+describe('access rules', () => {
+  const key = { id: 'k', keyNumber: 'A-101', department: 'CSE', category: 'Lab', block: 'A' };
+  const person = { id: 'v', name: 'Ravi of Voltas (visitor)', role: 'visitor' as const };
+  const facts = {
+    at,
+    timezone: 'Asia/Kolkata',
+    key: { ...key, level: 'normal' as const },
+    person: { ...person, department: null, departmentConfirmed: true },
+    rules: [],
+    groupIds: [],
+    granted: true,
+    approverName: null,
+    overdueKeyNumber: null,
+  };
+
+  test('and access given do not help a visitor beyond that, nor can the desk override it', () => {
+    const verdict = decideAccess({ ...facts, visitor: { ...ravi, keysOut: 3 } });
+    expect(verdict).toMatchObject({ outcome: 'refused', reasons: [{ code: 'VISITOR_HAS_MOST' }] });
+    const asked = { ...facts.key, keyName: 'Lab' };
+    const parties = { holder: person, desk: { id: 'g' } };
+    expect(overrideRefusal(verdict, asked, parties)?.code).toBe('NO_OVERRIDE');
+  });
+
+  test('decide within it', () => {
+    const visitor = { ...facts, visitor: ravi };
+    expect(decideAccess(visitor).outcome).toBe('allowed');
+    const restricted = { ...facts.key, level: 'restricted' as const };
+    expect(decideAccess({ ...visitor, granted: false, key: restricted }).outcome).toBe(
+      'needs-approval',
+    );
+  });
+});
+
+test.each([
+  ['in a minute', 60_000, undefined],
+  ['in 30 days', 30 * 86_400_000, undefined],
+  ['a millisecond later', 30 * 86_400_000 + 1, 'VISIT_TOO_LONG'],
+  ['now', 0, 'VISIT_ENDS_BEFORE_NOW'],
+])('a visit may end %s: %s %s', (_when, ms, code) => {
+  expect(visitEndRefusal(new Date(at.getTime() + ms), at)?.code).toBe(code);
+});
+
+describe('a key is due by the end of the visit', () => {
+  const end = new Date('2026-03-10T12:00:00Z');
+  const due = (dueAt: Date | null) => {
+    const without = { rule: null, latest: null, extended: 0 };
+    return dueBy({ ...without, dueAt, graceUntil: dueAt }, end);
+  };
+
+  test.each([
+    ['that would be later', new Date('2026-03-10T12:30:00Z')],
+    ['that has no due time', null],
+  ])('if it is one %s', (_which, dueAt) => {
+    expect(due(dueAt)).toMatchObject({ dueAt: end, graceUntil: end, latest: end });
+  });
+
+  test('and earlier if that is earlier', () => {
+    const before = new Date('2026-03-10T11:00:00Z');
+    expect(due(before)).toMatchObject({ dueAt: before, graceUntil: before, latest: end });
+  });
+});

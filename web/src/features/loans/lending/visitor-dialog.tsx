@@ -1,0 +1,128 @@
+import { dayMs } from '@keydesk/shared/core/dates';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, call } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { useDebouncedValue } from '../../../lib/hooks.ts';
+import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
+import { EditDialog } from '../../../ui/edit-dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import type { PickFieldProps } from '../../../ui/pick-fields.tsx';
+import { useChange } from '../../../ui/use-change.ts';
+import { peopleQuery } from '../../people/find-people.ts';
+
+type VisitorDialogProps = {
+  /** Who is entered again, or null for somebody new. */
+  subject: { known: FoundPerson | null } | null;
+  onClose: () => void;
+  onEntered: (visitor: FoundPerson) => void;
+};
+
+type Draft = {
+  name: string;
+  phone: string;
+  organisation: string;
+  sponsor: ComboboxOption | null;
+  untilDay: string;
+};
+
+/** The last day that can be chosen, counting today: with its whole day a visit is no longer than allowed. */
+const lastDayMs = 29 * dayMs;
+
+/** Enters a visitor at the desk, or again; their sponsor is asked on their own phone. */
+export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProps) {
+  const timezone = useCampusTimezone();
+  const dayAt = (moment: number) => toDateTimeField(moment, timezone).slice(0, 10);
+  const entering = useChange(enterVisitor, { onDone: ({ visitor }) => onEntered(visitor) });
+  return (
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ known }) => ({
+        title: known ? 'Enter Again' : 'Visitor',
+        description: 'Their sponsor is asked, and hears of each key.',
+        submitLabel: 'Ask the sponsor',
+      })}
+      initial={({ known }): Draft => ({
+        name: known?.visitor?.name ?? '',
+        phone: known?.email ?? '',
+        organisation: known?.visitor?.organisation ?? '',
+        sponsor: known?.visitor
+          ? { id: known.visitor.sponsor.id, label: known.visitor.sponsor.name }
+          : null,
+        untilDay: dayAt(serverNow()),
+      })}
+      browserChecks
+      errorsOf={({ sponsor }) => (sponsor ? {} : { sponsor: 'Please choose a sponsor' })}
+      toInput={({ sponsor, untilDay, ...typed }) =>
+        sponsor && {
+          ...typed,
+          sponsor: { id: sponsor.id, name: sponsor.label },
+          validUntil: fromDateTimeField(`${untilDay}T23:59`, timezone),
+        }
+      }
+      saving={entering}
+    >
+      {({ text, field }) => (
+        <>
+          <TextField {...text('phone')} type="tel" label="Phone" required maxLength={40} />
+          <TextField {...text('name')} label="Name" required maxLength={80} />
+          <TextField {...text('organisation')} label="Company (optional)" maxLength={60} />
+          <SponsorField {...field('sponsor')} />
+          <TextField
+            {...text('untilDay')}
+            type="date"
+            label="Until the end of"
+            hint="30 days at most"
+            required
+            min={dayAt(serverNow())}
+            max={dayAt(serverNow() + lastDayMs)}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+type Entered = Omit<NewVisitor, 'sponsorId' | 'organisation'> & {
+  organisation: string;
+  sponsor: { id: string; name: string };
+};
+
+/** Answers with the visitor as the desk finds them from then on. */
+async function enterVisitor({ sponsor, ...typed }: Entered) {
+  const { data, message } = await call(api.enterVisitor, {
+    body: { ...typed, sponsorId: sponsor.id },
+  });
+  const { name, phone: email, organisation, validUntil } = typed;
+  const visitor: FoundPerson = {
+    ...data.person,
+    department: null,
+    facultyId: null,
+    email,
+    visitor: { name, organisation: organisation || null, sponsor, validUntil },
+  };
+  return { message, visitor };
+}
+
+function SponsorField(field: PickFieldProps) {
+  const [term, setTerm] = useState('');
+  const search = useDebouncedValue(term.trim().toLowerCase());
+  const people = useQuery(peopleQuery(search)).data ?? [];
+  return (
+    <ComboboxField
+      label="Sponsor"
+      placeholder="Who answers for them"
+      filtered
+      onSearch={setTerm}
+      picks={people
+        .filter(({ visitor }) => !visitor)
+        .map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      {...field}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Notification } from '@keydesk/shared/core/notifications';
+import type { VisitorAnswer } from '@keydesk/shared/people/visitor';
+import { Check } from 'lucide-react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { useDeskComputer } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { notificationsQuery } from './queries.ts';
+
+type VisitorQuestionProps = { item: Notification; className: string | undefined };
+
+/** Below the news that a visitor names the reader as their sponsor: what they say to that. */
+export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
+  const atDesk = useDeskComputer() !== null;
+  const answering = useAnswerVisitor();
+  if (item.answered)
+    return (
+      <p className={className}>
+        <span className="inline-flex items-center gap-1.5 text-sm font-medium">
+          <Check aria-hidden className="size-4" />
+          You have answered. The desk sees it.
+        </span>
+      </p>
+    );
+  if (atDesk) return <p className={className}>Please answer on your own phone or computer.</p>;
+  const answerButton = (answer: VisitorAnswer, label: string) => (
+    <ActionButton
+      size="small"
+      variant={answer === 'confirmed' ? 'primary' : 'secondary'}
+      busy={answering.isPending && answering.variables.answer === answer}
+      disabled={answering.isPending}
+      onClick={() => answering.mutate({ askId: item.visitorAskId ?? '', answer })}
+    >
+      {label}
+    </ActionButton>
+  );
+  return (
+    <div className={className}>
+      <div className="flex flex-wrap gap-2">
+        {answerButton('confirmed', 'Confirm')}
+        {answerButton('refused', 'Not me')}
+      </div>
+    </div>
+  );
+}
+
+const said: Record<VisitorAnswer, string> = {
+  confirmed: 'Thank you. The desk may hand them keys now.',
+  refused: 'Thank you. They get no keys in your name.',
+};
+
+/** Answers for a visitor, or refuses to. */
+export function useAnswerVisitor() {
+  return useChange(
+    ({ askId, answer }: { askId: string; answer: VisitorAnswer }) =>
+      call(api.answerVisitor, { params: { id: askId }, body: { answer } }),
+    {
+      says: ({ answer }) => said[answer],
+      failure: getErrorMessage,
+      refetch: (client) => invalidateAndRefetch(client, { queryKey: notificationsQuery.queryKey }),
+    },
+  );
+}
