@@ -72,7 +72,9 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await expect(desk.getByText(notConnected)).toBeHidden();
   await expect(out).toBeEnabled();
 
-  await Promise.all([sheetRead(desk), desk.getByRole('button', { name: 'End duty' }).click()]);
+  await desk.getByRole('button', { name: 'End duty' }).click();
+  const ending = desk.getByRole('dialog', { name: 'End duty' });
+  await Promise.all([sheetRead(desk), ending.getByRole('button', { name: 'End duty' }).click()]);
   await expect(desk.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
   await expect(out).toBeVisible();
   await desk.context().setOffline(true);

@@ -32,7 +32,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await dialog.getByRole('button', { name: 'Add line' }).click();
   await enter(line(2), taken.keyNumber.toLowerCase(), asha, 30);
   await dialog.getByRole('button', { name: 'Add line' }).click();
-  await enter(line(3), second.keyNumber, ravi, 20);
+  await enter(line(3), second.keyNumber, ravi, 1);
 
   // What was typed is kept.
   await dialog.getByRole('button', { name: 'Close' }).click();

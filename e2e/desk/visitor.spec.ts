@@ -29,7 +29,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await expect(form).toBeHidden();
   await expect(lending).toContainText('Ravi of Voltas (visitor)');
   await expect(lending).toContainText('Savitri Sponsoring has been asked');
-  await expect(lending.getByRole('button', { name: 'Hand over' })).toBeHidden();
+  await expect(lending.getByRole('button', { name: 'Hand over' })).toBeEnabled();
 
   const list = phone.getByRole('list', { name: 'Notifications' });
   await expect(list).toContainText('and names you as their sponsor');
@@ -37,6 +37,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   const asking = phone.getByRole('dialog', { name: /names you as their sponsor/ });
   await asking.getByRole('button', { name: 'Confirm' }).click();
   await expect(list).toContainText('You have answered.');
+  await expect(lending).toContainText('Savitri Sponsoring answers for Ravi of Voltas.');
 
   await lending.getByRole('button', { name: 'Hand over' }).click();
   const done = desk.getByRole('dialog', { name: 'Handed over' });

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { listAuditEvents } from '../../test/audit.ts';
-import { enrolComputer, insertDesk } from '../../test/desk-computer.ts';
+import { dutyAt, enrolComputer, insertDesk } from '../../test/desk-computer.ts';
 import { closeLoan, openLoan } from '../../test/factories/loans.ts';
 import { giveKey, requestCode } from '../../test/handovers.ts';
 import { testCampus } from '../../test/test-campus.ts';
@@ -19,6 +19,7 @@ import {
   pushSubscriptions,
   sentReminders,
   sessions,
+  shiftNotes,
   signIns,
   waits,
 } from '../db/schema.ts';
@@ -210,4 +211,14 @@ test('wrong PINs are removed a day after their lock, or when their computer is r
   expect(await stored()).toEqual([locked.id, counted.id]);
   await runIn(1.02);
   expect(await stored()).toEqual([counted.id]);
+});
+
+test('notes for the next shift are removed after 30 days, read or not', async () => {
+  const { computer } = await dutyAt(campus);
+  await computer.get(api.putShiftNote, { body: { text: 'The lift is stuck' } });
+  const countNotes = async () => (await campus.db.orm.select().from(shiftNotes)).length;
+  await runIn(29);
+  expect(await countNotes()).toBe(1);
+  await runIn(31);
+  expect(await countNotes()).toBe(0);
 });

@@ -90,6 +90,8 @@ const enrolmentDays = 1;
 const notificationDays = 90;
 /** Long enough to see why somebody got no mail. */
 const mailDays = 30;
+/** Long after the next shift, whether anybody has read it or not. */
+const shiftNoteDays = 30;
 /** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
 const pinFailureDays = 1;
 
@@ -153,6 +155,12 @@ const removals: Removal[] = [
     days: enrolmentDays,
     text: `DELETE FROM desk_enrolments WHERE id IN (
              SELECT id FROM desk_enrolments WHERE expires_at < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: shiftNoteDays,
+    text: `DELETE FROM shift_notes WHERE id IN (
+             SELECT id FROM shift_notes WHERE written_at < $1
               LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {

@@ -13,6 +13,7 @@ import {
   personCards,
   pushSubscriptions,
   sessions,
+  shiftNotes,
   visitors,
   waits,
 } from '../../src/db/schema.ts';
@@ -54,6 +55,9 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
     .values({ userId, name: 'Trace', sponsorId: userId, validUntil: at, askId: id });
   await orm.insert(dutyPins).values({ userId, hash: 'scrypt' });
   await orm.insert(desks).values({ id, name: `Desk ${id}`, place: 'Main Gate', position: 1 });
+  await orm
+    .insert(shiftNotes)
+    .values({ deskId: id, writtenBy: userId, writtenAt: at, text: 'Trace' });
   await orm.insert(deskComputers).values({
     ...{ id, deskId: id, name: 'PC 1', secretHash: bytes('computer'), enrolledBy: userId },
   });

@@ -2,7 +2,7 @@ import { minuteMs, toLocalTime, utcOffsetAt } from '../core/dates.ts';
 import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
 import type { Role } from '../http/roles.ts';
 import type { KeyLevel } from '../keys/key-fields.ts';
-import { isWaitingForSponsor, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
+import { sponsorReason, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import { denialText, outsideText } from './rule-text.ts';
 
@@ -20,9 +20,8 @@ export function decideAccess(
   wording: Wording = {},
 ): RuleVerdict {
   const ofVisitor = refusalOfVisitor(input);
-  if (ofVisitor)
-    return verdict(isWaitingForSponsor(ofVisitor) ? 'needs-approval' : 'refused', ofVisitor, null);
-  const byRules = decideByRules(input, now, wording);
+  if (ofVisitor) return verdict('refused', ofVisitor, null);
+  const byRules = withSponsor(decideByRules(input, now, wording), input.visitor);
   const overdue = input.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
   const name = nameFor(wording.readerId, input);
@@ -37,6 +36,12 @@ function refusalOfVisitor({ visitor, key, at, timezone }: AccessInput): RuleReas
   if (!visitor) return null;
   const { keyNumber, level } = key;
   return visitorRefusal(visitor, { keyNumber, isHighSecurity: level === 'high', at, timezone });
+}
+
+/** Of a key that a visitor may have, the first reason says whether their sponsor confirmed. */
+function withSponsor(byRules: RuleVerdict, visitor: AccessInput['visitor']): RuleVerdict {
+  if (!visitor || byRules.outcome !== 'allowed') return byRules;
+  return { ...byRules, reasons: [sponsorReason(visitor), ...byRules.reasons] };
 }
 
 type Wording = {

@@ -174,6 +174,11 @@ export const errorCatalogue = {
     (name: string, sponsor: string) =>
       `${name} still has keys on behalf of ${sponsor}. Take them back before somebody else answers.`,
   ),
+  VISITOR_KEEPS_NAME: entry(
+    409,
+    (name: string) =>
+      `${name} has this phone number and still has keys. Take them back before the name changes.`,
+  ),
   VISITOR_NOT_FOUND: entry(404, 'You are not asked about this visitor any more'),
   VISITOR_NOT_EDITED: entry(409, 'Visitors are entered at the desk and cannot be edited here'),
   CANNOT_TAKE_KEYS: entry(409, (name: string) => `${name} cannot take keys at present.`),
@@ -289,7 +294,7 @@ export const errorCatalogue = {
   PAPER_OVERLAPS_LOAN: entry(
     409,
     (line: string, loan: string, isOut: boolean) =>
-      `${line}, overlaps the recorded loan to ${loan}. ${isOut ? 'If the key is back, collect it.' : 'Please find out which is right.'}`,
+      `${line}, overlaps the recorded loan to ${loan}. ${isOut ? 'If that one came back, enter that too.' : 'Please find out which is right.'}`,
   ),
   PAPER_OVERLAPS_LINE: entry(
     409,

@@ -25,7 +25,7 @@ const shiftNoteSchema = z.object({
 export type ShiftNote = z.infer<typeof shiftNoteSchema>;
 
 /**
- * What one guard leaves to the next at a desk. Keys without a desk count at each. `reported` and
+ * What one guard leaves to the next at a desk, of the keys that its lists show. `reported` and
  * `disputed` are what nobody has settled yet.
  */
 export const shiftSchema = z.object({

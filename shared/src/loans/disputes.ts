@@ -19,6 +19,8 @@ export const disputeSchema = z.object({
   keyId: idSchema,
   keyNumber: z.string(),
   holder: namedSchema,
+  /** Who says it for a visitor, while it is open; null where the holder does. */
+  sponsor: namedSchema.nullable(),
   handedBy: namedSchema,
   /** Where it was handed out, if the desk is known. */
   deskName: z.string().nullable(),

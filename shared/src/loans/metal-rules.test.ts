@@ -291,6 +291,8 @@ describe('undoing', () => {
         returnDeskId: isOver ? returned.deskId : null,
         handedBy: taken.userId ?? 'colleague',
         receivedBy: isOver ? returned.userId : null,
+        recordedAt: null,
+        returnRecordedAt: null,
         ...circumstance,
       },
       { userId: 'me', deskId: at },
@@ -348,6 +350,36 @@ describe('undoing', () => {
       ]);
     },
   );
+
+  test.each([
+    ['that is still out', null, undefined, 'cancel'],
+    ['that is over', 60, undefined, 'cancel'],
+    ['that is over', 60, 'hand-out', 'cancel'],
+    ['that is over', 60, 'return', 'reopen'],
+    ['that came back later', 0, undefined, 'reopen'],
+    ['that came back later', 0, 'hand-out', back],
+  ] as const)('counts of a line from paper %s since it was entered', (_, ago, handover, wanted) => {
+    const minutes = (count: number) => before(count * 60_000);
+    const answers = [15, 15.1].map((entered) =>
+      decideUndo(
+        {
+          ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
+          returnedAt: ago === null ? null : minutes(ago),
+          returnType: ago === null ? null : 'collected',
+          ...{ deskId: 'desk-1', returnDeskId: 'desk-1', handedBy: 'me', receivedBy: 'me' },
+          ...{ recordedAt: minutes(entered), returnRecordedAt: minutes(entered) },
+        },
+        { userId: 'me', deskId: 'desk-1' },
+        handover,
+        now,
+      ),
+    );
+    const [inTime, late] = answers.map((answer) =>
+      answer.outcome === 'refused' ? answer.error.code : answer.outcome,
+    );
+    expect(inTime).toBe(wanted);
+    expect(late).toBe(ago === 0 ? wanted : 'UNDO_TOO_LATE');
+  });
 
   test.each(ages)('%s (%i ms) is offered: %s', (_, age, isInTime) => {
     expect(isUndoable(before(age).getTime(), now.getTime())).toBe(isInTime);

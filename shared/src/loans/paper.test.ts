@@ -20,7 +20,7 @@ function line(out: string, back: string | null, change: Partial<PaperLine> = {})
 function loan(out: string, back: string | null, change: Partial<RecordedLoan> = {}): RecordedLoan {
   return {
     ...{ loanId: 'l1', keyId: 'k1', holder: asha },
-    ...{ outAt: at(out), backAt: back ? at(back) : null },
+    ...{ outAt: at(out), backAt: back ? at(back) : null, disputed: false },
     ...change,
   };
 }
@@ -84,16 +84,16 @@ describe('a line and a recorded loan of its key', () => {
     );
   });
 
-  test('that is still out lead to Collect', () => {
+  test('that is still out say that its return can be entered too', () => {
     expect(judge(line('10:00', '11:00'), loan('09:00', null))).toHaveProperty(
       'error.message',
-      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the recorded loan to Asha Rao, since 09:00. If the key is back, collect it.',
+      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the recorded loan to Asha Rao, since 09:00. If that one came back, enter that too.',
     );
   });
 
   test('may follow one another at once', () => {
     const around = [loan('09:00', '10:00'), loan('11:00', null)];
-    expect(judge(line('10:00', '11:00'), ...around)).toEqual({ outcome: 'ready' });
+    expect(judge(line('10:00', '11:00'), ...around)).toMatchObject({ outcome: 'ready' });
     expect(refusal(judge(line('10:00', null), ...around))).toBe('PAPER_OVERLAPS_LOAN');
   });
 
@@ -109,7 +109,7 @@ describe('a line and a recorded loan of its key', () => {
   });
 
   test('of another key have nothing to do with each other', () => {
-    expect(judge(line('10:00', '11:00'), loan('10:00', null, { keyId: 'k2' }))).toEqual({
+    expect(judge(line('10:00', '11:00'), loan('10:00', null, { keyId: 'k2' }))).toMatchObject({
       outcome: 'ready',
     });
   });
@@ -129,39 +129,148 @@ test('of two lines that share a moment neither is recorded, and each names the o
         'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps line 3, to Asha Rao, since 10:30. Please find out which is right.',
     },
   });
-  expect(second).toEqual({ outcome: 'ready' });
+  expect(second).toMatchObject({ outcome: 'ready' });
   expect(third).toMatchObject({ otherLine: 0 });
 });
 
-describe('any set of lines', () => {
-  const minutes = 30;
-  const minute = fc.integer({ min: 0, max: minutes - 1 });
-  const anySpan = fc.record({
-    keyId: fc.constantFrom('k1', 'k2'),
-    out: minute,
-    /** Out to the end if it is not later. */
-    back: minute,
-    person: fc.constantFrom(ravi, { ...asha, borrows: true }, { ...asha, borrows: false }),
+function seconds(time: string) {
+  return new Date(`2026-11-27T${time}Z`);
+}
+
+describe('the return of a recorded loan', () => {
+  const open = loan('09:00', null, { holder: ravi, outAt: seconds('09:00:40') });
+  const back = { ...line('09:00', '10:05') };
+
+  test('ends it, whoever may have keys now and however long ago it began', () => {
+    const times = { outAt: open.outAt, backAt: at('10:05') };
+    const ready = { outcome: 'ready', times, returns: 'l1' };
+    expect(judge(back, open)).toEqual(ready);
+    expect(judge({ ...back, person: { ...ravi, borrows: false } }, open)).toEqual(ready);
+    const outAt = new Date('2026-11-01T09:00:20Z');
+    expect(judge({ ...back, outAt: new Date('2026-11-01T09:00Z') }, { ...open, outAt })).toEqual({
+      ...ready,
+      times: { ...times, outAt },
+    });
   });
+
+  test('lets the key go out to another then, though not before', () => {
+    const next = line('10:05', null, { person: { ...asha, borrows: true } });
+    const verdicts = judgePaper([back, next], [open], clock);
+    expect(verdicts).toMatchObject([{ returns: 'l1' }, { outcome: 'ready' }]);
+    const early = { ...next, outAt: at('10:04') };
+    expect(judgePaper([back, early], [open], clock)).toMatchObject([
+      { error: { code: 'PAPER_OVERLAPS_LINE' } },
+      { error: { code: 'PAPER_OVERLAPS_LINE' } },
+    ]);
+  });
+
+  test('that is refused lets nothing follow it', () => {
+    const during = line('10:00', '10:10', { person: { ...asha, borrows: true } });
+    const after = { ...during, outAt: at('10:30'), backAt: at('11:00') };
+    expect(judgePaper([back, during, after], [open], clock).map(refusal)).toEqual([
+      'PAPER_OVERLAPS_LINE',
+      'PAPER_OVERLAPS_LINE',
+      'PAPER_OVERLAPS_LOAN',
+    ]);
+    const future = { ...back, backAt: at('12:01') };
+    expect(judgePaper([future, after], [open], clock).map(refusal)).toEqual([
+      'FUTURE_MOMENT',
+      'PAPER_OVERLAPS_LOAN',
+    ]);
+  });
+
+  test.each([
+    ['of another holder', { ...open, holder: asha }, 'PAPER_OVERLAPS_LOAN'],
+    ['of another minute', { ...open, outAt: seconds('09:01:00') }, 'PAPER_OVERLAPS_LOAN'],
+    ['that is disputed', { ...open, disputed: true }, 'PAPER_OVERLAPS_LOAN'],
+    ['that is over', { ...open, backAt: at('10:00') }, 'PAPER_OVERLAPS_LOAN'],
+    ['that ended so', { ...open, backAt: seconds('10:05:59') }, 'recorded-before'],
+  ])('is not taken for one %s', (_, recorded, expected) => {
+    expect(refusal(judge(back, recorded))).toBe(expected);
+  });
+
+  test('comes after its hand-out', () => {
+    expect(refusal(judge(line('09:00', '09:00'), open))).toBe('PAPER_BACK_FIRST');
+  });
+});
+
+describe('the whole minutes of paper', () => {
+  const before = loan('09:00', null, { backAt: seconds('10:05:40') });
+
+  test('begin when the key had come back within them', () => {
+    expect(judge(line('10:05', '11:00'), before)).toEqual({
+      outcome: 'ready',
+      times: { outAt: before.backAt, backAt: at('11:00') },
+    });
+    expect(refusal(judge(line('10:04', '11:00'), before))).toBe('PAPER_OVERLAPS_LOAN');
+    const exact = line('10:05', null, { outAt: seconds('10:05:30') });
+    expect(refusal(judge(exact, before))).toBe('PAPER_OVERLAPS_LOAN');
+  });
+
+  test('end before the key went out again within them', () => {
+    const next = loan('10:05', null, { outAt: seconds('10:05:10') });
+    expect(judge(line('09:00', '10:05'), next)).toMatchObject({ outcome: 'ready' });
+  });
+
+  test('begin when the key came back by another line', () => {
+    const first = line('09:00', null, { backAt: seconds('10:05:40') });
+    expect(judgePaper([line('10:05', null), first], [], clock)).toMatchObject([
+      { outcome: 'ready', times: { outAt: first.backAt } },
+      { outcome: 'ready', times: { outAt: first.outAt } },
+    ]);
+  });
+
+  test('find what was entered before', () => {
+    const recorded = loan('10:05', null, {
+      ...{ holder: ravi, outAt: seconds('10:05:40'), backAt: seconds('11:00:20') },
+    });
+    expect(judge(line('10:05', '11:00'), recorded)).toEqual({
+      outcome: 'recorded-before',
+      loanId: 'l1',
+    });
+  });
+});
+
+describe('any set of lines', () => {
+  const minutes = 12;
+  /** The record knows seconds, of which these tests have every twentieth. */
+  const tickMs = minuteMs / 3;
+  const ticks = minutes * 3;
+  const tick = fc.integer({ min: 0, max: ticks - 1 });
+  const whole = tick.map((tick) => tick - (tick % 3));
+  const spanOf = (moment: typeof tick) =>
+    fc.record({
+      keyId: fc.constantFrom('k1', 'k2'),
+      out: moment,
+      /** Out to the end if it is not later. */
+      back: moment,
+      person: fc.constantFrom(ravi, { ...asha, borrows: true }, { ...asha, borrows: false }),
+    });
+  /** Of a line `nth` may name a recorded loan, of which it then says the key, holder and minute. */
+  const anyLine = fc.record({ span: spanOf(whole), nth: fc.option(fc.nat({ max: 4 })) });
   type AnySpan = { keyId: string; out: number; back: number; person: typeof ravi };
 
-  function moment(minute: number) {
-    return new Date(now.getTime() - (minutes - minute) * minuteMs);
+  function moment(tick: number) {
+    return new Date(now.getTime() - (ticks - tick) * tickMs);
+  }
+
+  function tickOf(moment: Date) {
+    return ticks - (now.getTime() - moment.getTime()) / tickMs;
   }
 
   function timesOf({ out, back }: AnySpan) {
     return { outAt: moment(out), backAt: back > out ? moment(back) : null };
   }
 
-  /** Every minute of a span, one by one, and the time after the last of one that is still out. */
-  function minutesOf({ keyId, out, back }: AnySpan): string[] {
-    const all = Array.from({ length: minutes + 1 }, (_, minute) => minute);
-    const taken = all.filter((minute) => minute >= out && (back <= out || minute < back));
-    return taken.map((minute) => `${keyId} ${minute}`);
+  /** Every tick of a span, one by one, and the time after the last of one that is still out. */
+  function ticksOf({ keyId, out, back }: Omit<AnySpan, 'person'>): string[] {
+    const all = Array.from({ length: ticks + 1 }, (_, tick) => tick);
+    const taken = all.filter((tick) => tick >= out && (back <= out || tick < back));
+    return taken.map((tick) => `${keyId} ${tick}`);
   }
 
   function share(one: AnySpan, other: AnySpan): boolean {
-    return minutesOf(one).some((minute) => minutesOf(other).includes(minute));
+    return ticksOf(one).some((tick) => ticksOf(other).includes(tick));
   }
 
   /** One after another, as far as they share nothing. */
@@ -171,53 +280,111 @@ describe('any set of lines', () => {
     return kept;
   }
 
+  function inOneMinute(one: number, other: number) {
+    return one - (one % 3) === other - (other % 3);
+  }
+
   test('applies without overlap, and each line that is left names what it overlaps', () => {
+    const seen = new Set<string>();
     fc.assert(
       fc.property(
-        fc.array(anySpan, { maxLength: 12 }),
-        fc.array(anySpan, { maxLength: 5 }).map(withoutOverlap),
-        (spans, recorded) => {
+        fc.array(anyLine, { maxLength: 8 }),
+        fc.array(spanOf(tick), { maxLength: 5 }).map(withoutOverlap),
+        (given, recorded) => {
+          const spans = given.map(({ span, nth }) => {
+            const { keyId, person, out } = recorded[nth ?? -1] ?? span;
+            return { keyId, person, out: out - (out % 3), back: span.back };
+          });
           const lines = spans.map((span) => ({
             ...{ key: { ...key, id: span.keyId }, person: span.person },
             ...timesOf(span),
           }));
           const loans: RecordedLoan[] = recorded.map((span, index) => ({
-            ...{ loanId: `l${index}`, keyId: span.keyId, holder: span.person },
+            ...{ loanId: `l${index}`, keyId: span.keyId, holder: span.person, disputed: false },
             ...timesOf(span),
           }));
           const verdicts = judgePaper(lines, loans, clock);
-          const ready = spans.filter((_, index) => verdicts[index]?.outcome === 'ready');
-          const used = [...recorded, ...ready].flatMap(minutesOf);
-          expect(new Set(used).size).toBe(used.length);
-          /** Whether a verdict is true of the line: what it names really shares a minute with it. */
-          const isTrue = (verdict: PaperVerdict, index: number): boolean => {
+          /** What is recorded afterwards: loans that ended, and those of the other lines. */
+          const after = recorded.map((span) => ({ ...span }));
+          verdicts.forEach((verdict, index) => {
             const span = spans[index];
-            if (!span) return false;
-            if (verdict.outcome === 'ready') return span.person.borrows;
+            if (verdict.outcome !== 'ready' || !span) return;
+            const ended = verdict.returns && after[Number(verdict.returns.slice(1))];
+            if (ended) ended.back = span.back;
+            else after.push({ ...span, out: tickOf(verdict.times.outAt) });
+          });
+          const used = after.flatMap(ticksOf);
+          expect(new Set(used).size).toBe(used.length);
+          const kept = after.slice(0, recorded.length);
+          /** Whether a verdict is true of the line: what it names really shares a tick with it. */
+          const isTrue = (verdict: PaperVerdict, index: number): boolean => {
+            const [span, line] = [spans[index], lines[index]];
+            if (!span || !line) return false;
+            const isOpenOne = (one: AnySpan) =>
+              one.keyId === span.keyId &&
+              one.person.id === span.person.id &&
+              inOneMinute(one.out, span.out) &&
+              one.back <= one.out;
+            const isReturn = line.backAt !== null && recorded.some(isOpenOne);
+            seen.add(verdict.outcome === 'refused' ? verdict.error.code : verdict.outcome);
+            if (verdict.outcome === 'ready') {
+              if (verdict.returns) seen.add('return');
+              return (
+                (span.person.borrows || isReturn) &&
+                (verdict.returns !== undefined) === isReturn &&
+                inOneMinute(tickOf(verdict.times.outAt), span.out) &&
+                verdict.times.backAt?.getTime() === line.backAt?.getTime()
+              );
+            }
             if (verdict.outcome === 'recorded-before') {
               const same = recorded[Number(verdict.loanId.slice(1))];
-              return same?.keyId === span.keyId && same.out === span.out;
+              return (
+                same !== undefined &&
+                isOpenOne({ ...same, back: 0 }) &&
+                (line.backAt === null ||
+                  (same.back > same.out && inOneMinute(same.back, span.back)))
+              );
             }
-            if (verdict.error.code === 'CANNOT_TAKE_KEYS') return !span.person.borrows;
+            if (verdict.error.code === 'CANNOT_TAKE_KEYS') return !span.person.borrows && !isReturn;
             const { loan, otherLine = index } = verdict;
-            const other = loan ? recorded[loans.indexOf(loan)] : spans[otherLine];
-            return other !== undefined && other !== span && share(span, other);
+            if (!loan) {
+              const other = spans[otherLine];
+              return other !== undefined && other !== span && share(span, other);
+            }
+            const named = kept[loans.indexOf(loan)];
+            // No second of its first minute would have done.
+            return (
+              named !== undefined &&
+              share(span, named) &&
+              [0, 1, 2].every((more) => {
+                const begun = { ...span, out: span.out + more };
+                const line = span.back > span.out ? begun : { ...begun, back: 0 };
+                return kept.some((other) => share(line, other));
+              })
+            );
           };
           expect(verdicts.map(isTrue)).toEqual(spans.map(() => true));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
+    // They were all among it.
+    expect([...seen].toSorted()).toEqual([
+      ...['CANNOT_TAKE_KEYS', 'PAPER_OVERLAPS_LINE', 'PAPER_OVERLAPS_LOAN'],
+      ...['ready', 'recorded-before', 'return'],
+    ]);
   });
 
   test('that share nothing with anything is recorded whole', () => {
     fc.assert(
-      fc.property(fc.array(anySpan, { maxLength: 12 }).map(withoutOverlap), (spans) => {
+      fc.property(fc.array(spanOf(whole), { maxLength: 12 }).map(withoutOverlap), (spans) => {
         const lines = spans.map((span) => ({
           ...{ key: { ...key, id: span.keyId }, person: ravi },
           ...timesOf(span),
         }));
-        expect(judgePaper(lines, [], clock)).toEqual(spans.map(() => ({ outcome: 'ready' })));
+        expect(judgePaper(lines, [], clock)).toEqual(
+          spans.map((span) => ({ outcome: 'ready', times: timesOf(span) })),
+        );
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayMs, momentText } from '../core/dates.ts';
+import { dayMs, minuteMs, momentText } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
@@ -24,10 +24,13 @@ export type RecordedLoan = {
   holder: { id: string; name: string };
   outAt: Date;
   backAt: Date | null;
+  /** Its holder says that it is not theirs, and no admin has settled that. */
+  disputed: boolean;
 };
 
 export type PaperVerdict =
-  | { outcome: 'ready' }
+  /** To be recorded with these times; `returns` is the id of the open loan that it ends. */
+  | { outcome: 'ready'; times: Pick<PaperLine, 'outAt' | 'backAt'>; returns?: string }
   /** It was entered before. */
   | { outcome: 'recorded-before'; loanId: string }
   /** Left for a person, with what it overlaps: a recorded loan, or another line by its index. */
@@ -36,15 +39,22 @@ export type PaperVerdict =
 /**
  * Which lines may be recorded (`nothing-forced`). A line must make sense by itself and overlap no
  * recorded loan of its key. Of two such lines that overlap each other neither is recorded, since
- * nothing says which is right.
+ * nothing says which is right. A line that ends an open loan stands for it: the other lines are
+ * judged against that loan as closed, if the line is recorded.
  */
 export function judgePaper(
-  lines: readonly PaperLine[],
+  entered: readonly PaperLine[],
   loans: readonly RecordedLoan[],
   clock: { now: Date; timezone: string },
 ): PaperVerdict[] {
-  const alone = lines.map((line) => judgeAlone(line, loans, clock));
-  return alone.map((verdict, index) => {
+  const lines = entered.map((line) => exactLine(line, entered, loans));
+  const ended = lines.flatMap((line) =>
+    line.returns && judgeAlone(line, { loans: [], ended: [] }, clock).outcome === 'ready'
+      ? [line.returns]
+      : [],
+  );
+  const alone = lines.map((line) => judgeAlone(line, { loans, ended }, clock));
+  const together = alone.map((verdict, index) => {
     const line = lines[index];
     if (verdict.outcome !== 'ready' || !line) return verdict;
     const otherLine = lines.findIndex(
@@ -54,8 +64,47 @@ export function judgePaper(
     if (!other) return verdict;
     const [own, theirs] = [lineText(line, clock), spanText(other.person, other, clock)];
     const error = appError('PAPER_OVERLAPS_LINE', own, otherLine + 1, theirs);
-    return { outcome: 'refused', error, otherLine };
+    return { outcome: 'refused' as const, error, otherLine };
   });
+  const really = ended.filter(({ loanId }) =>
+    together.some((verdict) => verdict.outcome === 'ready' && verdict.returns === loanId),
+  );
+  return together.map((verdict, index) => {
+    const line = lines[index];
+    return verdict.outcome === 'ready' && line
+      ? judgeAlone(line, { loans, ended: really }, clock)
+      : verdict;
+  });
+}
+
+type ExactLine = PaperLine & { returns?: RecordedLoan | undefined };
+
+/**
+ * A line in the seconds of the record, since paper knows whole minutes. One that says when an open
+ * loan ended began with it. Any other began when its key had come back within its first minute.
+ */
+function exactLine(
+  line: PaperLine,
+  lines: readonly PaperLine[],
+  loans: readonly RecordedLoan[],
+): ExactLine {
+  const { key, person, outAt, backAt } = line;
+  const ofKey = loans.filter(({ keyId }) => keyId === key?.id);
+  const open = ofKey.find((loan) => loan.backAt === null && !loan.disputed);
+  if (backAt && open && open.holder.id === person?.id && isSameMinute(outAt, open.outAt))
+    return { ...line, outAt: open.outAt, returns: open };
+  if (outAt.getTime() % minuteMs !== 0) return line;
+  const others = lines.filter((other) => other !== line && other.key?.id === key?.id);
+  const returned = [...ofKey, ...others].flatMap((span) =>
+    span.backAt && isSameMinute(outAt, span.backAt) && (!backAt || span.backAt < backAt)
+      ? [span.backAt.getTime()]
+      : [],
+  );
+  return { ...line, outAt: new Date(Math.max(outAt.getTime(), ...returned)) };
+}
+
+function isSameMinute(one: Date, other: Date): boolean {
+  return Math.floor(one.getTime() / minuteMs) === Math.floor(other.getTime() / minuteMs);
 }
 
 /**
@@ -64,23 +113,27 @@ export function judgePaper(
  */
 const maxAgeDays = 7;
 
+/** `ended` are loans that other lines end. Who brings a key back need not have any more of them. */
 function judgeAlone(
-  line: PaperLine,
-  loans: readonly RecordedLoan[],
+  line: ExactLine,
+  { loans, ended }: { loans: readonly RecordedLoan[]; ended: readonly RecordedLoan[] },
   clock: { now: Date; timezone: string },
 ): PaperVerdict {
-  const { key, person, outAt, backAt } = line;
+  const { key, person, outAt, backAt, returns } = line;
   const { now } = clock;
   if (!key) return refused(appError('KEY_NOT_FOUND'));
   if (!person) return refused(appError('PERSON_NOT_FOUND'));
-  if (!person.borrows) return refused(appError('CANNOT_TAKE_KEYS', person.name));
-  if (outAt > now || (backAt && backAt > now)) return refused(appError('FUTURE_MOMENT'));
-  if (backAt && backAt <= outAt) return refused(appError('PAPER_BACK_FIRST'));
-  if (now.getTime() - outAt.getTime() > maxAgeDays * dayMs)
-    return refused(appError('PAPER_TOO_OLD', maxAgeDays));
   const before = loans.find((loan) => isSame(line, loan));
   if (before) return { outcome: 'recorded-before', loanId: before.loanId };
-  const loan = loans.find(({ keyId, ...span }) => overlaps(line, { key: { id: keyId }, ...span }));
+  if (!person.borrows && !returns) return refused(appError('CANNOT_TAKE_KEYS', person.name));
+  if (outAt > now || (backAt && backAt > now)) return refused(appError('FUTURE_MOMENT'));
+  if (backAt && backAt <= outAt) return refused(appError('PAPER_BACK_FIRST'));
+  const changed = (returns && backAt) ?? outAt;
+  if (now.getTime() - changed.getTime() > maxAgeDays * dayMs)
+    return refused(appError('PAPER_TOO_OLD', maxAgeDays));
+  const loan = loans.find(
+    (one) => !ended.includes(one) && overlaps(line, { ...one, key: { id: one.keyId } }),
+  );
   if (loan) {
     const [own, theirs] = [lineText(line, clock), spanText(loan.holder, loan, clock)];
     const error = appError('PAPER_OVERLAPS_LOAN', own, theirs, loan.backAt === null);
@@ -88,20 +141,24 @@ function judgeAlone(
   }
   if (!backAt && key.blockedBy)
     return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
-  return { outcome: 'ready' };
+  return {
+    outcome: 'ready',
+    times: { outAt, backAt },
+    ...(returns && { returns: returns.loanId }),
+  };
 }
 
 function refused(error: AppError): PaperVerdict {
   return { outcome: 'refused', error };
 }
 
-/** Whether the loan is what the line says; a line without a return says nothing of it. */
+/** Whether the loan is what the line says, to the minute; a line without a return says nothing of it. */
 function isSame({ key, person, outAt, backAt }: PaperLine, loan: RecordedLoan): boolean {
   return (
     loan.keyId === key?.id &&
     loan.holder.id === person?.id &&
-    loan.outAt.getTime() === outAt.getTime() &&
-    (backAt === null || backAt.getTime() === loan.backAt?.getTime())
+    isSameMinute(loan.outAt, outAt) &&
+    (backAt === null || (loan.backAt !== null && isSameMinute(loan.backAt, backAt)))
   );
 }
 
@@ -150,7 +207,7 @@ const lineResultSchema = z.object({
   outcome: z.enum(['ready', 'recorded', 'recorded-before', 'refused']),
   key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }).nullable(),
   person: namedSchema.nullable(),
-  /** Of what is recorded. */
+  /** Of what is recorded, or of the loan that it ends. */
   loanId: idSchema.optional(),
   /** Why access rules would not have let them take it; it is recorded all the same. */
   against: z.string().optional(),

@@ -24,6 +24,9 @@ export type UndoableLoan = {
   returnDeskId: string | null;
   handedBy: string;
   receivedBy: string | null;
+  /** When it was entered from paper, and when its return was; null of every other. */
+  recordedAt: Date | null;
+  returnRecordedAt: Date | null;
   /** Its holder says that it is not theirs, or an admin has settled that. */
   disputed: boolean;
   /** Who has had the key in a later loan, the latest of them; null if nobody. */
@@ -37,7 +40,8 @@ export type UndoVerdict =
 /**
  * What undoing a handover does to its loan: a hand-out's is cancelled, a return's is open again.
  * Only the desk that recorded it may do so, soon, and not once the key has moved on. Doing it again
- * changes nothing. Without `handover` it is the latest one of the loan.
+ * changes nothing. Without `handover` it is the latest one of the loan. A line from paper with both
+ * handovers is cancelled whole.
  */
 export function decideUndo(
   loan: UndoableLoan,
@@ -45,8 +49,9 @@ export function decideUndo(
   handover: Handover | undefined,
   now: Date,
 ): UndoVerdict {
-  const { keyNumber, returnedAt, returnType, handedSince } = loan;
-  const isReturn = (handover ?? (returnedAt ? 'return' : 'hand-out')) === 'return';
+  const { keyNumber, returnedAt, returnType, handedSince, recordedAt } = loan;
+  const cameBack = returnedAt !== null && !(recordedAt && returnedAt <= recordedAt);
+  const isReturn = (handover ?? (cameBack ? 'return' : 'hand-out')) === 'return';
   if (returnType === 'cancelled')
     return isReturn && handover
       ? refused(appError('CANCELLED_SINCE', keyNumber))
@@ -54,14 +59,16 @@ export function decideUndo(
   if (returnType === 'lost') return refused(appError('GIVEN_UP_SINCE', keyNumber));
   if (handedSince !== null) return refused(appError('HANDED_SINCE', keyNumber, handedSince));
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
-  if (!isReturn && returnedAt) return refused(appError('CAME_BACK_SINCE', keyNumber));
+  if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', keyNumber));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, by: loan.receivedBy }
     : { at: loan.takenAt, deskId: loan.deskId, by: loan.handedBy };
+  const entered = isReturn ? loan.returnRecordedAt : recordedAt;
+  const at = Math.max(done.at.getTime(), entered?.getTime() ?? 0);
   const isSameDesk = done.deskId === null ? done.by === by.userId : done.deskId === by.deskId;
   if (!isSameDesk) return refused(appError('UNDO_ELSEWHERE'));
-  return isUndoable(done.at.getTime(), now.getTime())
+  return isUndoable(at, now.getTime())
     ? { outcome: isReturn ? 'reopen' : 'cancel' }
     : refused(appError('UNDO_TOO_LATE', undoMinutes));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
-import { personNameSchema } from './person-name.ts';
+import { nameError, personNameSchema } from './person-name.ts';
 import { visitorAnswers } from './visitor.ts';
 
 const phoneForm = 'Please give a phone number of 6 to 15 digits';
@@ -15,10 +15,16 @@ const visitorPhoneSchema = z
   .overwrite((text) => text.replace(/[^+\d]/g, '').replace(/^00/, '+'))
   .regex(/^\+?\d{6,15}$/, phoneForm);
 
+/** It is read as a part of the name. */
+const organisationSchema = noteSchema('Company', 60).superRefine((text, context) => {
+  const message = text && nameError(text);
+  if (message) context.addIssue({ code: 'custom', message: `Company: ${message}` });
+});
+
 const visitorBody = z.strictObject({
   name: personNameSchema,
   phone: visitorPhoneSchema,
-  organisation: nullAsUndefined(noteSchema('Company', 60).optional()),
+  organisation: nullAsUndefined(organisationSchema.optional()),
   sponsorId: idSchema,
   validUntil: chosenInstantSchema,
 });

@@ -19,17 +19,14 @@ function refusalOf(changed: Partial<VisitorInput>, want: Partial<typeof wanted> 
   return visitorRefusal({ ...ravi, ...changed }, { ...wanted, ...want });
 }
 
-test('a confirmed visitor may have a third key', () => {
-  expect(refusalOf({})).toBeNull();
-});
+test.each(['confirmed', null] as const)(
+  'a visitor may have a third key, answered: %s',
+  (answer) => {
+    expect(refusalOf({ answer })).toBeNull();
+  },
+);
 
 test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
-  [
-    'VISITOR_NOT_CONFIRMED',
-    { answer: null },
-    {},
-    'Asha Rao has been asked whether they answer for Ravi of Voltas.',
-  ],
   ['VISITOR_REFUSED', { answer: 'refused' }, {}, 'Asha Rao does not answer for Ravi of Voltas.'],
   [
     'VISITOR_WITHOUT_SPONSOR',
@@ -82,9 +79,19 @@ describe('access rules', () => {
     expect(overrideRefusal(verdict, asked, parties)?.code).toBe('NO_OVERRIDE');
   });
 
+  test.each([
+    [null, 'VISITOR_NOT_CONFIRMED', 'has been asked whether they answer for Ravi of Voltas.'],
+    ['confirmed', 'VISITOR_CONFIRMED', 'answers for Ravi of Voltas.'],
+  ] as const)('allow whoever may have it, answered: %s', (answer, code, says) => {
+    const verdict = decideAccess({ ...facts, visitor: { ...ravi, answer } });
+    expect(verdict).toMatchObject({
+      outcome: 'allowed',
+      reasons: [{ code, text: `Asha Rao ${says}` }, { code: 'GRANTED' }],
+    });
+  });
+
   test('decide within it', () => {
     const visitor = { ...facts, visitor: ravi };
-    expect(decideAccess(visitor).outcome).toBe('allowed');
     const restricted = { ...facts.key, level: 'restricted' as const };
     expect(decideAccess({ ...visitor, granted: false, key: restricted }).outcome).toBe(
       'needs-approval',

@@ -28,8 +28,6 @@ export type VisitorInput = {
 
 type Wanted = { keyNumber: string; isHighSecurity: boolean; at: Date; timezone: string };
 
-const waiting = 'VISITOR_NOT_CONFIRMED';
-
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
   const { name, sponsorName, answer, keysOut } = visitor;
@@ -45,8 +43,6 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
     );
   if (answer === 'refused')
     return because('VISITOR_REFUSED', `${sponsorName} does not answer for ${name}.`);
-  if (answer === null)
-    return because(waiting, `${sponsorName} has been asked whether they answer for ${name}.`);
   if (wanted.isHighSecurity)
     return because(
       'VISITOR_HIGH_SECURITY',
@@ -60,6 +56,16 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
   return null;
 }
 
+/** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
+export function sponsorReason({ name, sponsorName, answer }: VisitorInput): RuleReason {
+  return answer === 'confirmed'
+    ? because('VISITOR_CONFIRMED', `${sponsorName} answers for ${name}.`)
+    : because(
+        'VISITOR_NOT_CONFIRMED',
+        `${sponsorName} has been asked whether they answer for ${name}.`,
+      );
+}
+
 function because<Code extends `VISITOR_${string}`>(code: Code, text: string) {
   return { code, text };
 }
@@ -67,11 +73,6 @@ function because<Code extends `VISITOR_${string}`>(code: Code, text: string) {
 /** Whether a refusal is that of a visitor, which the desk cannot override. */
 export function isVisitorRefusal({ code }: RuleReason): boolean {
   return code.startsWith('VISITOR_');
-}
-
-/** Whether it ends by itself as soon as the sponsor confirms. */
-export function isWaitingForSponsor({ code }: RuleReason): boolean {
-  return code === waiting;
 }
 
 /** What is wrong with the end of a visit; null if nothing is. */

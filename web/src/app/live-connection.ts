@@ -46,7 +46,11 @@ export function startLiveConnection(): void {
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
     reconnectNow();
-    refetchActiveQueries();
+    // A file is no list: what it says is made anew for each who reads it.
+    if (isSignedIn())
+      void invalidateAndRefetch(queryClient, {
+        predicate: ({ queryKey }) => queryKey[1] !== 'outage-sheet',
+      });
   }, disconnectedPollMs);
   readKeysEachMinute();
   document.addEventListener('visibilitychange', () => {

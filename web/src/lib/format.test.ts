@@ -5,6 +5,8 @@ test.each([
   ['Asha Rao', 'AR'],
   ['asha devi rao', 'AR'],
   ['Asha', 'A'],
+  ['Ravi of Voltas (visitor)', 'RV'],
+  ['Ravi (visitor)', 'R'],
   ['  ', ''],
 ])('The initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);

@@ -64,9 +64,12 @@ const nearDayNames: Readonly<Record<number, string>> = {
   1: 'tomorrow',
 };
 
-/** Up to two letters for a person: first and last name. */
+/** Up to two letters for a person: first and last name, without what is in brackets. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
+  const words = name
+    .replace(/\(.*?\)/g, '')
+    .trim()
+    .split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('');
 }

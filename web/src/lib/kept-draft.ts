@@ -5,21 +5,34 @@ type KeptDraft<Draft> = { opened: Draft; draft: Draft };
 
 /** Keeps what was typed into a form, for when the same person opens it again in this tab. */
 export function keepDraft<Draft>(name: string, kept: KeptDraft<Draft>): void {
-  const userId = session.get().user?.id;
-  if (userId) storedDraft.write(JSON.stringify({ name, userId, ...kept }));
+  store({ ...ownDrafts(), [name]: kept });
 }
 
 /** What the signed-in person had typed into this form when their session ended, or null. */
 export function keptDraft<Draft>(name: string): KeptDraft<Draft> | null {
-  try {
-    const kept = JSON.parse(storedDraft.read() ?? 'null');
-    return kept?.name === name && kept.userId === session.get().user?.id ? kept : null;
-  } catch {
-    return null;
-  }
+  return (ownDrafts()[name] as KeptDraft<Draft> | undefined) ?? null;
 }
 
 /** To be called when a form was saved or closed. */
-export function forgetDraft(): void {
-  storedDraft.clear();
+export function forgetDraft(name: string): void {
+  const { [name]: _, ...others } = ownDrafts();
+  store(others);
+}
+
+type Drafts = Readonly<Record<string, unknown>>;
+
+function ownDrafts(): Drafts {
+  try {
+    const kept = JSON.parse(storedDraft.read() ?? 'null');
+    return (kept?.userId === session.get().user?.id && kept?.forms) || {};
+  } catch {
+    return {};
+  }
+}
+
+function store(forms: Drafts): void {
+  const userId = session.get().user?.id;
+  if (!userId) return;
+  if (Object.keys(forms).length === 0) storedDraft.clear();
+  else storedDraft.write(JSON.stringify({ userId, forms }));
 }

@@ -44,7 +44,7 @@ export const lastVisitedRoute = storageItem('last-visited-route');
 export const interruptedVisit = storageItem('interrupted-visit', 'sessionStorage');
 /** What has been entered for a registration, as JSON. */
 export const registrationDraft = storageItem('registration-draft', 'sessionStorage');
-/** What was typed into a form that is not saved yet, as JSON. */
+/** What was typed into forms that are not saved yet, as JSON. */
 export const storedDraft = storageItem('unsaved-form', 'sessionStorage');
 /** The keys that a volunteer has selected, as JSON. */
 export const volunteerSelection = storageItem('volunteer-selection', 'sessionStorage');

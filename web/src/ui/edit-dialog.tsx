@@ -63,7 +63,7 @@ export function EditDialog<Subject, Draft extends object, Input>(
   const { shown, opening } = useOpened(subject);
   const close = () => {
     saving.reset();
-    if (props.keepAs) forgetDraft();
+    if (props.keepAs && shown !== null) forgetDraft(props.keepAs(shown));
     props.onClose();
   };
   return (

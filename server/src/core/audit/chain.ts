@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { custodyDays } from '@keydesk/shared/core/audit';
-import { dayMs } from '@keydesk/shared/core/dates';
+import { dayMs, hourMs } from '@keydesk/shared/core/dates';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Job } from '../jobs.ts';
@@ -294,7 +294,7 @@ export function auditRetentionJob(
       const { retentionDays } = settings.current().auditLogging;
       for (const chain of chains) {
         const days = chain.custody ? custodyDays : retentionDays;
-        const cutoff = new Date(now.getTime() - days * dayMs);
+        const cutoff = new Date(now.getTime() - days * dayMs - hourMs);
         if (!(await hasOlderEvents(db, chain, cutoff))) continue;
         while ((await deleteBatch(db, chain, cutoff)) === deletedAtOnce);
       }

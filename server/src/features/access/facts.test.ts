@@ -90,6 +90,8 @@ function scan(
     groupIds,
     granted: grant !== undefined,
     approverName: approver?.name ?? null,
+    // Nobody on this campus is one.
+    visitor: null,
     overdueKeyNumber: noKeysWhileOverdue ? (overdue?.number ?? null) : null,
   };
   return { facts, grantId: grant?.id ?? null };

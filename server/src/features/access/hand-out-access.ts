@@ -152,7 +152,8 @@ function overriding(facts: AccessInput, reason: string): AccessRight {
  */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
-  const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
+  const visitor = facts.visitor ? { ...facts.visitor, sponsorName: 'Their sponsor' } : null;
+  const stored = { ...facts, approverName, visitor, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
 

@@ -8,6 +8,7 @@ import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { entered } from '../../../test/visitors.ts';
 import { auditEvents, users } from '../../db/schema.ts';
 
 const campus = testCampus();
@@ -146,6 +147,25 @@ describe('nobody is changed', () => {
     expect(await change([fine, await other(fine)], changes)).toMatchObject(refused);
     expect(await stored([fine])).toEqual(before);
     expect(await actionsOn(fine)).toEqual([]);
+  });
+
+  test('when one is a visitor, who can only be suspended', async () => {
+    const id = await entered(admin, await campus.person());
+    const call = (changes: BulkUserChanges) =>
+      admin.call(api.updateUsers, { body: { userIds: [id], changes } });
+    const edits: BulkUserChanges[] = [
+      { department: 'CSE' },
+      { role: 'faculty', department: 'CSE' },
+      { departmentConfirmed: true },
+      { state: 'suspended', department: 'CSE' },
+    ];
+    for (const changes of edits)
+      expect((await call(changes)).body.error).toMatchObject({ code: 'VISITOR_NOT_EDITED' });
+    const visitor = async () =>
+      (await campus.db.orm.select().from(users).where(eq(users.id, id)))[0];
+    expect(await visitor()).toMatchObject({ department: null, suspendedAt: null });
+    expect((await call({ state: 'suspended' })).status).toBe(200);
+    expect(await visitor()).toMatchObject({ suspendedAt: expect.any(Date) });
   });
 
   test.each([

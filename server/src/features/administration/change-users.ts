@@ -133,7 +133,7 @@ async function store(
  * Makes the same changes to many people: to all of them or to none, each as a change of that person
  * alone is made and audited. Returns how many were not so before.
  * @throws USERS_NOT_FOUND and NOT_PENDING, whose details have the ids; OWN_SUSPENSION, LAST_ADMIN,
- * DEPARTMENT_REQUIRED
+ * DEPARTMENT_REQUIRED, VISITOR_NOT_EDITED
  */
 export async function updateUsers(
   deps: AccessDeps,
@@ -147,7 +147,10 @@ export async function updateUsers(
     await lockAdmins(tx);
     const people = await lockUsersInAnyState(tx, ids);
     requireFound(ids, people);
-    const { department, role } = changes;
+    const { department, role, departmentConfirmed } = changes;
+    const edits = (department ?? role ?? departmentConfirmed) !== undefined;
+    if (edits && people.some((person) => person.role === 'visitor'))
+      throw appError('VISITOR_NOT_EDITED');
     if (role) requirePending(people);
     if (department && people.some((person) => person.department !== department))
       await requireRegistrationDepartment(tx, department);

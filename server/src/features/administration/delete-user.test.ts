@@ -6,6 +6,7 @@ import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { TestClient } from '../../../test/test-client.ts';
+import { entered } from '../../../test/visitors.ts';
 import { auditEvents, users } from '../../db/schema.ts';
 import { openSession } from '../session/sessions.ts';
 
@@ -87,6 +88,35 @@ describe('nobody deletes', () => {
       },
     });
     await asha.get(api.checkAuth);
+  });
+
+  test('nor erases whoever answers for a visitor with a key, which may be handed over meanwhile', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const asha = await campus.person();
+      const holderId = await entered(guard, asha);
+      const { id: keyId, keyNumber } = await campus.key();
+      const body = { keyId, holderId, identifiedBy: 'desk' };
+      const [lent, removal] = await Promise.all([
+        guard.at(second).call(api.lendKey, { body }),
+        remove(asha),
+      ]);
+      expect([lent.status, removal.status].sort()).toEqual(
+        lent.status === 200 ? [200, 409] : [200, 403],
+      );
+      if (lent.status === 200)
+        expect(removal.body.message).toContain(`still has keys: ${keyNumber}.`);
+    }
+    const asha = await campus.person();
+    const body = { keyId: (await campus.key()).id, holderId: await entered(guard, asha) };
+    await guard.get(api.lendKey, { body: { ...body, identifiedBy: 'desk' } });
+    expect((await remove(asha)).body.error).toMatchObject({ code: 'USER_HAS_KEYS' });
+    const erase = { params: { id: asha.user.id } };
+    await campus.db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [asha.user.id]);
+    expect((await admin.call(api.eraseUser, erase)).body.error).toMatchObject({
+      code: 'USER_HAS_KEYS',
+    });
+    await guard.get(api.collectKey, { params: { id: body.keyId }, body: {} });
+    expect((await admin.call(api.eraseUser, erase)).status).toBe(200);
   });
 
   test('themselves', async () => {

@@ -276,7 +276,7 @@ const keptColumns = [
   ...['count_scans.by', 'counts.begun_by', 'counts.closed_by'],
   ...['incidents.reported_by', 'incidents.resolved_by'],
   ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
-  ...['shift_notes.read_by', 'shift_notes.written_by'],
+  'shift_notes.read_by',
   'visitors.sponsor_id',
 ].sort();
 

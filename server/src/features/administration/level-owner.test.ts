@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { testCampus } from '../../../test/test-campus.ts';
+import { entered } from '../../../test/visitors.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 const campus = testCampus();
@@ -30,11 +31,12 @@ test('both are changed with a new version of the key, and recorded', async () =>
   ]);
 });
 
-test('an owner must exist, and a level be one of the three', async () => {
+test('an owner must be a member, and a level be one of the three', async () => {
   const { id } = await campus.key();
   const gone = await campus.person('faculty', { deletedAt: new Date() });
   const update = (body: object) => admin.call(api.updateKey, { params: { id }, body });
-  for (const ownerId of ['f'.repeat(24), gone.user.id]) {
+  const visitor = await entered(admin, await campus.person());
+  for (const ownerId of ['f'.repeat(24), gone.user.id, visitor]) {
     expect((await update({ ownerId })).body).toMatchObject({ error: { code: 'PERSON_NOT_FOUND' } });
     const body = { ...fields, keyNumber: `LV-${ownerId}`, ownerId };
     expect((await admin.call(api.createKey, { body })).status).toBe(404);

@@ -60,7 +60,8 @@ function decidesAccess({ level, ownerId }: KeyChanges): boolean {
 
 /** @throws PERSON_NOT_FOUND */
 async function requireOwner(tx: Transaction, id: string | null | undefined): Promise<void> {
-  if (id && !(await findPerson(tx, id))) throw appError('PERSON_NOT_FOUND');
+  const person = id && (await findPerson(tx, id));
+  if (id && (!person || person.role === 'visitor')) throw appError('PERSON_NOT_FOUND');
 }
 
 async function readChangedKey(tx: Transaction, id: string): Promise<Key> {

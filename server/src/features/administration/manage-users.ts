@@ -19,13 +19,7 @@ import {
 import { eraseRulesAbout } from '../due/index.ts';
 import { lockUserForUpdate, presentUser, type UserRow } from '../people/index.ts';
 import { endUserSessions } from '../session/index.ts';
-import {
-  listOpenLoans,
-  lockAdmins,
-  lockUserInAnyState,
-  requireAnotherAdmin,
-  updateLockedUser,
-} from './users.ts';
+import { lockAdmins, lockUserInAnyState, requireAnotherAdmin, updateLockedUser } from './users.ts';
 
 /** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
@@ -139,6 +133,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (admin.id === userId) throw appError('OWN_ACCOUNT');
   await transact(db, async (tx) => {
+    await lockAccessForChange(tx);
     await lockAdmins(tx);
     const person = await lockUserInAnyState(tx, userId);
     if (!person || person.deletedAt) throw appError('USER_NOT_FOUND');
@@ -164,13 +159,19 @@ export async function deleteUser(
 }
 
 /**
- * Requires `no-open-loans` of this person.
+ * Requires `no-open-loans` of this person, and of visitors for whom they answer. The caller holds
+ * the access lock.
  * @throws USER_HAS_KEYS, which names the keys.
  */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
-  const open = await listOpenLoans(tx, userId);
-  if (open.length === 0) return;
-  const keys = open.map(({ keyId, keyNumber }) => ({ keyId, keyNumber }));
+  const { rows: keys } = await tx.query<{ keyId: string; keyNumber: string }>(
+    `SELECT k.id AS "keyId", k.key_number AS "keyNumber"
+       FROM loans l JOIN keys k ON k.id = l.key_id LEFT JOIN visitors v ON v.user_id = l.holder_id
+      WHERE l.returned_at IS NULL AND $1 IN (l.holder_id, v.sponsor_id)
+      ORDER BY k.key_number, k.id`,
+    [userId],
+  );
+  if (keys.length === 0) return;
   throw appError('USER_HAS_KEYS', keys.map(({ keyNumber }) => keyNumber).join(', ')).withDetails({
     keys,
   });
@@ -276,6 +277,7 @@ const personalDataDeletes: readonly string[] = [
   'UPDATE codes SET result = NULL WHERE used_by = $1',
   'DELETE FROM sessions WHERE user_id = $1',
   'DELETE FROM link_permissions WHERE user_id = $1',
+  'DELETE FROM shift_notes WHERE written_by = $1',
   'DELETE FROM duty_pins WHERE user_id = $1',
   'DELETE FROM duty_pin_failures WHERE user_id = $1',
   'DELETE FROM person_cards WHERE user_id = $1',

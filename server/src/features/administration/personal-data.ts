@@ -177,6 +177,10 @@ const ownRows = {
   duties: `
     SELECT d.id, name AS desk, begun_at, begun_by, ended_at, ended_by, disputed_at
       FROM duties d JOIN desks ON desks.id = desk_id WHERE guard_id = $1 ORDER BY begun_at`,
+  shiftNotes: `
+    SELECT name AS desk, text, written_at, read_at
+      FROM shift_notes n JOIN desks ON desks.id = desk_id WHERE written_by = $1
+     ORDER BY written_at`,
   dutyPin: 'SELECT changed_at FROM duty_pins WHERE user_id = $1',
   cards: `
     SELECT label, created_at, ended_at FROM person_cards WHERE user_id = $1 ORDER BY created_at`,

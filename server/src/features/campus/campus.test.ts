@@ -13,6 +13,7 @@ import { openPage } from '../../../test/live-page.ts';
 import type { AppInstance } from '../../../test/test-app.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
+import { entered } from '../../../test/visitors.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
@@ -169,8 +170,10 @@ describe('an admin', () => {
       )?.headId;
     expect(await headOf(teacher.user.id)).toBe(teacher.user.id);
     expect(await headOf(null)).toBeNull();
-    const body = { headId: 'f'.repeat(24) };
-    expect((await admin.call(api.changeDepartment, { params, body })).status).toBe(404);
+    for (const headId of ['f'.repeat(24), await entered(admin, teacher)]) {
+      const refused = await admin.call(api.changeDepartment, { params, body: { headId } });
+      expect(refused.body.error).toMatchObject({ code: 'USER_NOT_FOUND' });
+    }
   });
 
   test('sees what an entry is used by', async () => {

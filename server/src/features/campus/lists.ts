@@ -310,11 +310,12 @@ export async function orderEntries(
   );
 }
 
-/** Whether somebody who was not removed has this id. */
+/** Whether a member who was not removed has this id. */
 async function isPerson(db: Connection, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL', [
-    id,
-  ]);
+  const { rowCount } = await db.query(
+    "SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL AND role <> 'visitor'",
+    [id],
+  );
   return rowCount === 1;
 }
 

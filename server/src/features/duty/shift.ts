@@ -8,11 +8,11 @@ import type { Principal } from '../../http/principal.ts';
 import { requireDuty } from './duties.ts';
 
 /**
- * What the guard on duty leaves to the next at this desk (`shift-note`).
- * @throws NOT_A_DESK_COMPUTER elsewhere
+ * What the guard on duty leaves to the next at this desk (`shift-note`); elsewhere the figures of
+ * the campus alone.
  */
-export async function readShift(db: Connection, principal: Principal): Promise<Shift> {
-  const { deskId } = requireDuty(principal).duty;
+export async function readShift(db: Connection, { duty }: Principal): Promise<Shift> {
+  const deskId = duty?.deskId ?? null;
   const [figures, notes, lastDuty] = await Promise.all([
     countShift(db, deskId),
     listNotes(db, deskId),
@@ -23,30 +23,31 @@ export async function readShift(db: Connection, principal: Principal): Promise<S
 
 type Figures = Omit<Shift, 'notes' | 'lastDuty'>;
 
-async function countShift(db: Connection, deskId: string): Promise<Figures> {
+async function countShift(db: Connection, deskId: string | null): Promise<Figures> {
   const { rows } = await db.query<
     Omit<Figures, 'lastCount'> & { closedAt: Date | null; missing: number | null }
   >(
-    `WITH here AS (
-       SELECT id, away_desk_id FROM keys
-        WHERE deleted_at IS NULL AND coalesce(away_desk_id, desk_id, $1) = $1),
+    `WITH own AS (
+       SELECT k.id FROM keys k
+         LEFT JOIN desks home ON home.id = k.desk_id AND home.retired_at IS NULL
+        WHERE k.deleted_at IS NULL AND ($1::text IS NULL OR coalesce(home.id, $1) = $1
+           OR k.away_desk_id = $1
+           OR (SELECT count(*) FROM desks WHERE retired_at IS NULL) < 2)),
      open AS (
-       SELECT l.* FROM loans l
-         JOIN keys k ON k.id = l.key_id AND coalesce(k.desk_id, $1) = $1
-        WHERE l.returned_at IS NULL),
+       SELECT l.* FROM loans l JOIN own ON own.id = l.key_id WHERE l.returned_at IS NULL),
      latest AS (
        SELECT closed_at, jsonb_array_length(result -> 'missing') AS missing FROM counts
-        WHERE closed_at IS NOT NULL AND coalesce(desk_id, $1) = $1
+        WHERE closed_at IS NOT NULL AND ($1 IS NULL OR coalesce(desk_id, $1) = $1)
         ORDER BY closed_at DESC LIMIT 1)
      SELECT (SELECT count(*)::int FROM open) AS "keysOut",
             (SELECT count(*)::int FROM open WHERE ${isOverdue('open', 'clock_timestamp()')}) AS overdue,
-            (SELECT count(DISTINCT i.key_id)::int FROM incidents i JOIN keys k ON k.id = i.key_id
-              WHERE i.resolved_at IS NULL AND k.deleted_at IS NULL
-                AND coalesce(k.desk_id, $1) = $1) AS reported,
+            (SELECT count(DISTINCT i.key_id)::int FROM incidents i JOIN own ON own.id = i.key_id
+              WHERE i.resolved_at IS NULL) AS reported,
             (SELECT count(*)::int FROM loan_disputes d
-               JOIN loans l ON l.id = d.loan_id JOIN keys k ON k.id = l.key_id
-              WHERE d.settled_at IS NULL AND coalesce(k.desk_id, $1) = $1) AS disputed,
-            (SELECT count(*)::int FROM here WHERE away_desk_id = $1) AS "ofOtherDesks",
+               JOIN loans l ON l.id = d.loan_id JOIN own ON own.id = l.key_id
+              WHERE d.settled_at IS NULL) AS disputed,
+            (SELECT count(*)::int FROM keys
+              WHERE deleted_at IS NULL AND away_desk_id = $1) AS "ofOtherDesks",
             (SELECT closed_at FROM latest) AS "closedAt",
             (SELECT missing FROM latest) AS missing`,
     [deskId],
@@ -58,7 +59,7 @@ async function countShift(db: Connection, deskId: string): Promise<Figures> {
   return { ...figures, lastCount };
 }
 
-async function listNotes(db: Connection, deskId: string): Promise<ShiftNote[]> {
+async function listNotes(db: Connection, deskId: string | null): Promise<ShiftNote[]> {
   const { rows } = await db.query<
     Omit<RowOf<ShiftNote, 'writtenAt'>, 'read'> & {
       reader: ShiftNote['writtenBy'] | null;
@@ -81,7 +82,7 @@ async function listNotes(db: Connection, deskId: string): Promise<ShiftNote[]> {
   }));
 }
 
-async function findLastDuty(db: Connection, deskId: string): Promise<Shift['lastDuty']> {
+async function findLastDuty(db: Connection, deskId: string | null): Promise<Shift['lastDuty']> {
   const { rows } = await db.query<{ guard: { id: string; name: string }; from: Date; to: Date }>(
     `SELECT ${namedAs('guard')}, d.begun_at AS "from", d.ended_at AS "to"
        FROM duties d JOIN users guard ON guard.id = d.guard_id
@@ -90,9 +91,6 @@ async function findLastDuty(db: Connection, deskId: string): Promise<Shift['last
   );
   return rows[0] ? toAnswer(rows[0]) : null;
 }
-
-/** Days for which a note that was read is kept. */
-const keptDays = 30;
 
 /**
  * Writes the guard's note for the next shift here, in place of theirs that nobody has read; an
@@ -120,11 +118,6 @@ export async function writeShiftNote(
          DO UPDATE SET text = excluded.text, written_at = excluded.written_at`,
         [...values, newId(), text],
       );
-    await tx.query(
-      `DELETE FROM shift_notes
-        WHERE desk_id = $1 AND read_at < clock_timestamp() - interval '${keptDays} days'`,
-      [duty.deskId],
-    );
     await recordAudit(tx, {
       action: 'write-shift-note',
       actorId: user.id,

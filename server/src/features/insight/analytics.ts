@@ -295,7 +295,7 @@ async function activePeople(
         GROUP BY GROUPING SETS ((l.returned_by), (l.received_by)))
      SELECT u.department, bit_or(a.slots)::text AS slots
        FROM acts a JOIN users u ON u.id = a.user_id
-      WHERE u.deleted_at IS NULL AND ($4 = 'all' OR u.role = $4)
+      WHERE u.deleted_at IS NULL AND u.role <> 'visitor' AND ($4 = 'all' OR u.role = $4)
         AND ($5 = 'all' OR u.department = $5)
       GROUP BY u.id`,
     [...slotValues(range), role, department, range.slots.length],

@@ -49,7 +49,7 @@ export const addOutListRoutes: AddRoutes<{
   /** What is out now at the desk that is asked for, and what a list of it begins with. */
   const readNow = async (asked: string | undefined, { desk: computer }: Principal) => {
     const active = campus.current().desks.filter(({ retired }) => !retired);
-    const desk = listedDesk(asked ?? computer?.desk.id ?? 'all', active);
+    const desk = asked === undefined ? (computer?.desk ?? null) : listedDesk(asked, active);
     const now = await databaseNow(db);
     const all = await loansAt(db, now);
     const loans = desk && active.length > 1 ? all.filter(isListed(active, desk)) : all;
@@ -119,7 +119,7 @@ function listedDesk(asked: string, active: readonly Desk[]): Desk | null {
   return desk;
 }
 
-function isListed(active: readonly Desk[], { id }: Desk) {
+function isListed(active: readonly Desk[], { id }: Pick<Desk, 'id'>) {
   return (loan: OutLoan) => isListedAt(loan, active, id);
 }
 
@@ -273,6 +273,7 @@ const knownBy: Readonly<Record<IdentifiedBy, string>> = {
   code: 'by code',
   desk: 'by name',
   card: 'by ID card',
+  paper: 'from paper',
 };
 
 function keyCells({ keyNumber, keyName, location }: OutLoan): PaperText[][] {
@@ -367,7 +368,8 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
            h.name AS holder, h.email, h.faculty_id AS "facultyId", h.phone,
            giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
            CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
-           CASE WHEN moved.id IS NULL THEN l.grace_until ELSE moved.from_due END AS "graceUntil",
+           CASE WHEN moved.id IS NULL THEN l.grace_until
+                ELSE moved.from_due + coalesce(l.grace_until - l.due_at, interval '0') END AS "graceUntil",
            CASE WHEN l.recalled_at <= $1 THEN l.recalled_at END AS "recalledAt",
            ${reportedOf('k', '$1')} AS reported,
            EXISTS (SELECT FROM loan_disputes d

@@ -24,7 +24,10 @@ export async function countUnusual({
       const count = warnings.get(action) ?? 0;
       return count > 0 ? [{ action, count }] : [];
     }),
-    withoutCode: guards.reduce((sum, { byName, byCard, fromPaper = 0 }) => sum + byName + byCard + fromPaper, 0),
+    withoutCode: guards.reduce(
+      (sum, { byName, byCard, fromPaper = 0 }) => sum + byName + byCard + fromPaper,
+      0,
+    ),
     outAtNight: nights.total,
   };
 }

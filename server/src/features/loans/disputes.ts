@@ -36,6 +36,7 @@ export async function raiseDispute(
     if (verdict.outcome === 'refused') throw verdict.error;
     if (verdict.outcome === 'raised-before') return null;
     await insertDispute(tx, loanId);
+    await refuseVisitor(tx, parties.holderId, caller.id);
     await raiseKeyVersion(tx, key.id);
     await recordAudit(tx, {
       action: 'dispute-loan',
@@ -53,6 +54,7 @@ export async function raiseDispute(
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
   publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
+  if (raised.holderId !== caller.id) publisher.campusChanged('access');
 }
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */
@@ -149,6 +151,14 @@ async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
   ]);
 }
 
+/** Of a visitor the sponsor says no for the next key, too. */
+async function refuseVisitor(tx: Transaction, userId: string, sponsorId: string): Promise<void> {
+  await tx.query("UPDATE visitors SET answer = 'refused' WHERE user_id = $1 AND sponsor_id = $2", [
+    userId,
+    sponsorId,
+  ]);
+}
+
 type SettledDispute = {
   loanId: string;
   settledBy: string;
@@ -183,7 +193,8 @@ export async function listDisputes(
   const { condition, values } = conditionOf(about);
   const { rows } = await db.query<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
-            l.returned_at AS "returnedAt", ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
+            l.returned_at AS "returnedAt", ${namedAs('holder')}, ${namedAs('sponsor')},
+            ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
             ${namedAs('settler', 'settledBy')}, d.resolution, d.note,
             ${namedAs('corrected', 'correctedTo')}
@@ -191,6 +202,8 @@ export async function listDisputes(
        JOIN loans l ON l.id = d.loan_id
        JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
+       LEFT JOIN visitors v ON v.user_id = l.holder_id AND d.settled_at IS NULL
+       LEFT JOIN users sponsor ON sponsor.id = v.sponsor_id
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
        LEFT JOIN users settler ON settler.id = d.settled_by

@@ -117,7 +117,7 @@ async function* exportHandovers(
   yield* csvPages(
     headings,
     (last: LogRow | undefined, limit) =>
-      listHandovers(db, { ...filter, to: last?.at ?? to }, limit),
+      listHandovers(db, { ...filter, to: last?.at ?? to }, limit, true),
     (row) => toCells(row, format),
   );
 }
@@ -155,7 +155,7 @@ type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 type LogRow = RowOf<Omit<LoggedHandover, 'undone'>, 'at'> & {
   /** How the dispute of its loan was settled. */
   dispute: keyof typeof disputeTexts | null;
-  /** The desk handed it out against a rule. */
+  /** The desk handed it out against a rule, where that is asked for. */
   overridden: boolean;
   undone: boolean;
 };
@@ -168,11 +168,12 @@ async function listHandovers(
   db: Connection,
   { from, to, guardId }: LogFilter,
   limit: number,
+  withOverrides = false,
 ): Promise<LogRow[]> {
   const { rows } = await db.query<LogRow>({
     name: 'handover-log',
     text: logSql,
-    values: [from, to, guardId, limit],
+    values: [from, to, guardId, limit, withOverrides],
   });
   return rows;
 }
@@ -218,10 +219,10 @@ const logSql = `
          ${namedAs('holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
          (SELECT coalesce(d.resolution, 'open') FROM loan_disputes d
            WHERE d.loan_id = done.loan_id) AS dispute,
-         kind = 'hand-out' AND EXISTS (
+         $5 AND kind = 'hand-out' AND EXISTS (
            SELECT FROM audit_events a
-            WHERE a.key_id = done.key_id AND a.loan_id = done.loan_id
-              AND a.action = 'override-access') AS overridden
+            WHERE a.key_id = done.key_id AND a.loan_id = done.loan_id AND a.level = 'WARN'
+              AND a.at >= done.at - interval '1 minute' AND a.action = 'override-access') AS overridden
     FROM done
     JOIN keys ON keys.id = done.key_id
     JOIN users AS holder ON holder.id = done.holder_id

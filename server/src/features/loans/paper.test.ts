@@ -13,9 +13,11 @@ import { lent } from '../../../test/lending.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { confirmedVisitor } from '../../../test/visitors.ts';
 import { auditEvents, loans } from '../../db/schema.ts';
 
 let key: Awaited<ReturnType<TestApp['key']>>;
+let begun: number;
 
 const campus = testCampus();
 const guard = campus.resident('security', { name: 'R. Singh' });
@@ -23,13 +25,13 @@ const admin = campus.resident('admin');
 const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
 beforeEach(async () => {
+  begun = Date.now();
   key = await campus.key();
 });
 
-/** So many minutes ago, as a whole minute. */
+/** So many minutes before the test began, as a whole minute. */
 function ago(minutes: number): string {
-  const now = Date.now();
-  return new Date(now - (now % minuteMs) - minutes * minuteMs).toISOString();
+  return new Date(begun - (begun % minuteMs) - minutes * minuteMs).toISOString();
 }
 
 type Line = { key: string; person: string; outAt: string; backAt?: string | null };
@@ -286,6 +288,169 @@ describe('a loan from paper', () => {
   });
 });
 
+describe('the return of a key that was out before', () => {
+  /** Asha has the key since so many minutes and some seconds ago; how a line says that. */
+  async function out(minutes: number, seconds = 20) {
+    const loanId = await lent(guard, asha, key.id);
+    const takenAt = new Date(Date.parse(ago(minutes)) + seconds * 1000);
+    await campus.db.orm.update(loans).set({ takenAt }).where(eq(loans.id, loanId));
+    return { loanId, takenAt };
+  }
+
+  test('ends its loan on paper, and another has the key since', async () => {
+    const { loanId } = await out(90);
+    const lines = [line(40, null, { person: ravi.user.id }), line(90, 50)];
+    const checked = (await enter(lines, { apply: false })).body;
+    expect(checked).toMatchObject({
+      data: { lines: [{ outcome: 'ready' }, { outcome: 'ready' }], recorded: 0 },
+    });
+    const [next, back] = await entered(...lines);
+    expect([next, back]).toMatchObject([
+      { outcome: 'recorded', person: { name: 'Ravi Kumar' } },
+      { outcome: 'recorded', loanId, person: { name: 'Asha Rao' } },
+    ]);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([
+      {
+        ...{ id: loanId, identifiedBy: 'desk', recordedAt: null },
+        ...{ returnedAt: new Date(ago(50)), returnType: 'collected' },
+        ...{ returnedBy: guard.user.id, receivedBy: guard.user.id },
+      },
+      { id: next?.loanId, identifiedBy: 'paper', returnedAt: null },
+    ]);
+    expect(await listAuditEvents(campus.db, eq(auditEvents.loanId, loanId))).toContainEqual(
+      expect.objectContaining({
+        action: 'enter-from-paper',
+        details: expect.objectContaining({ backAt: ago(50), returned: true }),
+      }),
+    );
+    expect((await messagesOf(asha))[0]).toMatch(/ was collected by R\. Singh\.$/);
+    expect(await entered(...lines)).toMatchObject([
+      { outcome: 'recorded-before', loanId: next?.loanId },
+      { outcome: 'recorded-before', loanId },
+    ]);
+  });
+
+  test('tells who waits for it, unless it went out again', async () => {
+    const back = expect.stringMatching(/is back/);
+    await out(90);
+    await ravi.get(api.waitForKey, { params: { id: key.id } });
+    await entered(line(90, 50), line(40, null, { person: admin.user.id }));
+    expect(await messagesOf(ravi)).toEqual([]);
+    expect((await ravi.get(api.ownWaits)).data.waits).toHaveLength(1);
+    await entered(line(40, 30, { person: admin.user.id }));
+    expect(await messagesOf(ravi)).toEqual([back]);
+    expect((await ravi.get(api.ownWaits)).data.waits).toEqual([]);
+  });
+
+  test('lets it lie at the desk that enters it, where it is found', async () => {
+    const [main, north] = [await insertDesk(campus), await insertDesk(campus)];
+    const { computer } = await dutyAt(campus, north);
+    key = await campus.key({ deskId: main });
+    await out(90);
+    await asha.get(api.reportKey, { params: { id: key.id }, body: { kind: 'lost' } });
+    await campus.db.query(`UPDATE incidents SET reported_at = $2 WHERE key_id = $1`, [
+      key.id,
+      ago(60),
+    ]);
+    await computer.get(api.enterPaper, { body: { lines: [line(90, 50)], apply: true } });
+    const shown = (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
+    expect(shown).toMatchObject({ status: 'available', awayDeskId: north });
+    expect(shown).not.toHaveProperty('condition');
+  });
+
+  test('is refused while its holder disputes it', async () => {
+    const { loanId } = await out(90);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    expect(await entered(line(90, 50))).toMatchObject([
+      { code: 'PAPER_OVERLAPS_LOAN', loan: { loanId } },
+    ]);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([{ returnedAt: null }]);
+  });
+
+  test('comes after its hand-out', async () => {
+    await out(90);
+    expect(await entered(line(90, 90))).toMatchObject([{ code: 'PAPER_BACK_FIRST' }]);
+  });
+
+  test('can be undone, though the key came back long before it was entered', async () => {
+    const { loanId } = await out(90);
+    expect(await entered(line(90, 50))).toMatchObject([{ outcome: 'recorded' }]);
+    const body = { reason: 'mistake', handover: 'return' } as const;
+    await guard.get(api.undoHandover, { params: { id: loanId }, body });
+    expect(await loansOf(campus.db, key.id)).toMatchObject([{ id: loanId, returnedAt: null }]);
+  });
+});
+
+test('a key that came back within a minute can be out on paper since that minute', async () => {
+  const seconds = new Date(Date.parse(ago(60)) + 40_000);
+  const parties = { keyId: key.id, holderId: ravi.user.id, handedBy: guard.user.id };
+  const before = loanRow({ ...parties, takenAt: new Date(ago(90)) });
+  await campus.db.orm.insert(loans).values(closed(before, { returnedAt: seconds }));
+  expect(await entered(line(60, 30))).toMatchObject([{ outcome: 'recorded' }]);
+  const [, added] = await loansOf(campus.db, key.id);
+  expect(added).toMatchObject({ takenAt: seconds, returnedAt: new Date(ago(30)) });
+  expect(await entered(line(60, 30))).toMatchObject([{ outcome: 'recorded-before' }]);
+});
+
+describe('a wrong line', () => {
+  const body = { reason: 'mistake', handover: 'hand-out' } as const;
+  const undo = (id = '') => guard.call(api.undoHandover, { params: { id }, body });
+
+  test.each([
+    ['that is still out', null],
+    ['with its return', 50],
+  ])('%s can be undone whole for fifteen minutes since it was entered', async (_, back) => {
+    const [wrong] = await entered(line(60, back));
+    await campus.db.query(
+      "UPDATE loans SET recorded_at = recorded_at - interval '15 minutes 1 second' WHERE id = $1",
+      [wrong?.loanId],
+    );
+    expect((await undo(wrong?.loanId)).body).toMatchObject({ error: { code: 'UNDO_TOO_LATE' } });
+    await campus.db.query(
+      "UPDATE loans SET recorded_at = recorded_at + interval '1 minute' WHERE id = $1",
+      [wrong?.loanId],
+    );
+    expect((await undo(wrong?.loanId)).status).toBe(200);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([{ returnType: 'cancelled' }]);
+    const right = line(60, back, { person: ravi.user.id });
+    expect(await entered(right)).toMatchObject([{ outcome: 'recorded' }]);
+  });
+});
+
+test('a visitor has a key from paper until the end of their time at most', async () => {
+  const validUntil = new Date(Date.now() + minuteMs).toISOString();
+  const person = await confirmedVisitor(campus, guard, asha, { validUntil });
+  await entered(line(60, null, { person }));
+  expect(await loansOf(campus.db, key.id)).toMatchObject([
+    { holderId: person, dueAt: new Date(validUntil) },
+  ]);
+});
+
+test('access that was given a number of times covers no more lines, the first of them', async () => {
+  key = await campus.key({ level: 'restricted' });
+  const grant = { userId: asha.user.id, keyId: key.id, usesLeft: 2, reason: 'Two visits' };
+  await admin.get(api.addGrant, { body: grant });
+  await campus.db.query(`UPDATE grants SET created_at = $2, valid_from = $2 WHERE key_id = $1`, [
+    key.id,
+    ago(120),
+  ]);
+  const lines = [line(20, null), line(60, 50), line(90, 80)];
+  for (const apply of [false, true]) {
+    const { body } = await enter(lines, { apply });
+    const answers = (body.data as { lines: PaperLineResult[] }).lines;
+    expect(answers.map(({ against }) => against !== undefined)).toEqual([true, false, false]);
+  }
+  const { rows } = await campus.db.query(
+    'SELECT uses_left, used_up_at FROM grants WHERE key_id = $1',
+    [key.id],
+  );
+  expect(rows).toEqual([{ uses_left: 0, used_up_at: new Date(ago(60)) }]);
+  const overrides = await listAuditEvents(campus.db, eq(auditEvents.action, 'override-access'));
+  expect(overrides.filter(({ keyId }) => keyId === key.id)).toMatchObject([
+    { reason: 'From paper' },
+  ]);
+});
+
 test('a key that came back last on paper lies at the desk that enters it', async () => {
   const [main, north] = [await insertDesk(campus), await insertDesk(campus)];
   const { computer } = await dutyAt(campus, north);
@@ -340,7 +505,7 @@ describe('entering from paper', () => {
     const anyLine = fc.record({
       key: fc.nat({ max: 1 }),
       person: fc.nat({ max: 1 }),
-      out: minute,
+      out: fc.oneof(minute, fc.constant(60)),
       back: fc.option(minute),
     });
     const papers = fc.array(fc.array(anyLine, { minLength: 1, maxLength: 8 }), { maxLength: 4 });
@@ -351,7 +516,8 @@ describe('entering from paper', () => {
         const takenAt = new Date(Date.now() - hourMs);
         const recorded = loanRow({ ...parties, keyId: keys[0]?.id ?? '', takenAt });
         const returnedAt = new Date(takenAt.getTime() + 10 * minuteMs);
-        await campus.db.orm.insert(loans).values(closed(recorded, { returnedAt }));
+        const open = loanRow({ ...parties, keyId: keys[1]?.id ?? '', takenAt });
+        await campus.db.orm.insert(loans).values([closed(recorded, { returnedAt }), open]);
         for (const paper of all)
           await entered(
             ...paper.map(({ key, person, out, back }) =>

@@ -1,5 +1,5 @@
 import type { api } from '@keydesk/shared/api';
-import { dueFor } from '@keydesk/shared/due/due-for';
+import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import {
   type EnteredLine,
   judgePaper,
@@ -8,6 +8,7 @@ import {
   type PaperVerdict,
   type RecordedLoan,
 } from '@keydesk/shared/loans/paper';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
@@ -27,6 +28,7 @@ import {
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { findDeskName } from './queries.ts';
 import type { DeskUser, HandoverDeps } from './transaction.ts';
+import { tellWaiters } from './waits.ts';
 
 type PaperDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due'>;
 
@@ -47,18 +49,26 @@ export async function enterPaper(
     const now = await databaseNow(tx);
     const { timezone } = deps.due.calendar();
     const verdicts = judgePaper(lines, await readLoans(tx, lines), { now, timezone });
-    const judged = lines.map((line, index) => ({ line, verdict: verdicts[index] }));
+    const judged = lines.map((line, index) => {
+      const verdict = verdicts[index];
+      return { line: { ...line, ...(verdict?.outcome === 'ready' && verdict.times) }, verdict };
+    });
     const ready = await prepare(tx, deps, judged);
     const deliveries = apply ? await record(tx, deps, { desk, ready, now }) : [];
     const keys = await findKeys(tx, apply ? ready.map(({ key }) => key.id) : []);
     return { lines: judged, ready, keys, deliveries };
   });
-  const changes = keys.map((key) => ({
-    action: 'update' as const,
-    key: presentKey(key, 'desk'),
-    requestingUserId: ready.findLast((loan) => loan.key.id === key.id)?.person.id ?? '',
-    scannerId: desk.id,
-  }));
+  const changes = keys.map((key) => {
+    const ofKey = ready.filter((loan) => loan.key.id === key.id);
+    const returned = ofKey.find(({ isReturn }) => isReturn);
+    return {
+      action: 'update' as const,
+      key: presentKey(key, 'desk'),
+      requestingUserId: ofKey.at(-1)?.person.id ?? '',
+      ...(returned && { originalUserId: returned.person.id }),
+      scannerId: desk.id,
+    };
+  });
   if (changes.length > 0) deps.publisher.handedOver(changes, deliveries);
   return {
     lines: lines.map((line) => presentLine(line, ready, apply)),
@@ -114,7 +124,9 @@ async function findByText<Row>(db: Connection, sql: string, texts: readonly stri
 async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<RecordedLoan[]> {
   const { rows } = await tx.query<RecordedLoan>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", ${namedAs('holder')}, l.taken_at AS "outAt",
-            date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt"
+            date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt",
+            EXISTS (SELECT FROM loan_disputes d
+                     WHERE d.loan_id = l.id AND d.settled_at IS NULL) AS disputed
        FROM loans l JOIN users holder ON holder.id = l.holder_id
       WHERE l.key_id = ANY ($1) AND ${isUse('l')} AND l.returned_at IS DISTINCT FROM l.taken_at
         AND (l.returned_at IS NULL OR l.returned_at >= $2)
@@ -129,35 +141,70 @@ async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<R
 
 type JudgedLine = { line: ReadLine; verdict: PaperVerdict | undefined };
 
-/** A line as the loan that it becomes, and by what right its key left. */
+/** A line as the loan that it becomes, or ends, and by what right its key left. */
 type ReadyLoan = {
   line: ReadLine;
   loanId: string;
+  isReturn: boolean;
   key: KeyRow;
   person: { id: string; name: string };
   right: ReturnType<typeof rightInHindsight>;
+  /** Until when a visitor may have it. */
+  end: Date | null;
 };
 
 const reason = 'From paper';
 
-/** The lines that may be recorded, with what the access rules of then say of them. */
-function prepare(
+/**
+ * The lines that may be recorded, in the order in which the keys left, with what the access rules of
+ * then say of them.
+ */
+async function prepare(
   tx: Transaction,
   deps: PaperDeps,
   judged: readonly JudgedLine[],
 ): Promise<ReadyLoan[]> {
   const ready = judged.flatMap(({ line, verdict }) =>
     verdict?.outcome === 'ready' && line.key && line.person
-      ? [{ line, loanId: newId(), key: line.key, person: line.person }]
+      ? [{ line, key: line.key, person: line.person, returns: verdict.returns }]
       : [],
   );
-  return Promise.all(
-    ready.map(async (loan) => {
-      const question = { keyId: loan.key.id, personId: loan.person.id, at: loan.line.outAt };
-      const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
-      return { ...loan, right: rightInHindsight(access, reason) };
-    }),
-  );
+  const prepared: ReadyLoan[] = [];
+  for (const { returns, ...loan } of ready.toSorted(byOut)) {
+    if (returns) {
+      const right = { grantId: null, override: null };
+      prepared.push({ ...loan, loanId: returns, isReturn: true, right, end: null });
+      continue;
+    }
+    const question = { keyId: loan.key.id, personId: loan.person.id, at: loan.line.outAt };
+    const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
+    const right = await rightOf(tx, access, prepared);
+    const visitor = access?.facts.visitor;
+    const end = visitor ? new Date(visitor.validUntil) : null;
+    prepared.push({ ...loan, loanId: newId(), isReturn: false, right, end });
+  }
+  return prepared;
+}
+
+function byOut(one: { line: ReadLine }, other: { line: ReadLine }): number {
+  return one.line.outAt.getTime() - other.line.outAt.getTime();
+}
+
+/** Access that was given for a number of times gives no right once the lines before have used it up. */
+async function rightOf(
+  tx: Transaction,
+  access: Awaited<ReturnType<typeof gatherPastAccess>>,
+  before: readonly ReadyLoan[],
+): Promise<ReadyLoan['right']> {
+  const right = rightInHindsight(access, reason);
+  if (!access || !right.grantId) return right;
+  const uses = before.filter((loan) => loan.right.grantId === right.grantId).length;
+  const { rowCount } = await tx.query('SELECT FROM grants WHERE id = $1 AND uses_left <= $2', [
+    right.grantId,
+    uses,
+  ]);
+  if (rowCount === 0) return right;
+  return rightInHindsight({ facts: { ...access.facts, granted: false }, grantId: null }, reason);
 }
 
 type Recording = { desk: DeskUser; ready: readonly ReadyLoan[]; now: Date };
@@ -171,41 +218,66 @@ async function record(
   if (ready.length === 0) return [];
   const deskId = desk.duty?.deskId ?? null;
   const timezone = due.calendar().timezone;
-  await tx.orm.insert(loans).values(
-    ready.map(({ line: { outAt, backAt }, loanId, key, person, right }) => {
-      const facts = { key, holderId: person.id, rules: due.rules() };
-      const { dueAt, graceUntil, rule } = dueFor(outAt, facts, due.calendar());
-      return {
-        id: loanId,
-        keyId: key.id,
-        holderId: person.id,
-        handedBy: desk.id,
-        takenAt: outAt,
-        identifiedBy: 'paper' as const,
-        recordedAt: now,
-        deskId,
-        dueAt,
-        graceUntil,
-        dueRuleId: rule?.id ?? null,
-        grantId: right.grantId,
-        ...(backAt && {
-          returnedAt: backAt,
-          returnType: 'collected' as const,
-          returnedBy: desk.id,
-          receivedBy: desk.id,
-          returnDeskId: deskId,
-        }),
-      };
-    }),
-  );
+  const handOuts = ready.filter(({ isReturn }) => !isReturn);
+  const told = await endLoans(tx, desk, ready);
+  const rows = handOuts.map(({ line: { outAt, backAt }, loanId, key, person, right, end }) => {
+    const facts = { key, holderId: person.id, rules: due.rules() };
+    const usual = { ...dueFor(outAt, facts, due.calendar()), extended: 0 };
+    const { dueAt, graceUntil, rule } = dueBy(usual, end);
+    return {
+      id: loanId,
+      keyId: key.id,
+      holderId: person.id,
+      handedBy: desk.id,
+      takenAt: outAt,
+      identifiedBy: 'paper' as const,
+      recordedAt: now,
+      deskId,
+      dueAt,
+      graceUntil,
+      dueRuleId: rule?.id ?? null,
+      grantId: right.grantId,
+      ...(backAt && endOf(backAt, desk)),
+    };
+  });
+  if (rows.length > 0) await tx.orm.insert(loans).values(rows);
   for (const { line, right } of ready) if (right.grantId) await useGrant(tx, right.grantId, line);
   await renewKeys(tx, ready, deskId);
   await recordAudit(tx, ...ready.flatMap((loan) => eventsOf(loan, desk)));
   const deskName = deskId && (await findDeskName(tx, deskId));
-  return notify(
-    tx,
-    ready.flatMap((loan) => noticesOf(loan, { desk, deskName, timezone })),
-  );
+  const notices = ready.flatMap((loan) => noticesOf(loan, { desk, deskName, timezone }));
+  return [...(await notify(tx, notices)), ...told];
+}
+
+/** How a loan ended, as far as paper says it. */
+function endOf(backAt: Date, { id, duty }: DeskUser) {
+  const by = { returnedBy: id, receivedBy: id, returnDeskId: duty?.deskId ?? null };
+  return { returnedAt: backAt, returnType: 'collected' as const, ...by };
+}
+
+/**
+ * Ends the open loans whose keys came back. As after any return, a key that was missed then is
+ * found, and whoever waits for it is told unless it went out again.
+ */
+async function endLoans(
+  tx: Transaction,
+  desk: DeskUser,
+  ready: readonly ReadyLoan[],
+): Promise<NotificationDelivery[]> {
+  const told: NotificationDelivery[] = [];
+  for (const { line, loanId, isReturn, key } of ready) {
+    if (!isReturn || !line.backAt) continue;
+    await tx.orm.update(loans).set(endOf(line.backAt, desk)).where(eq(loans.id, loanId));
+    await tx.query(
+      `UPDATE incidents SET resolved_at = $2, resolution = 'found', resolved_by = $3
+        WHERE key_id = $1 AND resolved_at IS NULL AND kind IN ('lost', 'missing')
+          AND reported_at <= $2`,
+      [key.id, line.backAt, desk.id],
+    );
+    const isOut = ready.some((other) => other.key.id === key.id && !other.line.backAt);
+    if (!isOut) told.push(...(await tellWaiters(tx, key)));
+  }
+  return told;
 }
 
 /** Takes a use from access that was given for a number of times. */
@@ -236,11 +308,12 @@ async function renewKeys(
 
 /** One event of each line, and one more of a verdict against it. */
 function eventsOf(
-  { line: { outAt, backAt }, loanId, key, person, right }: ReadyLoan,
+  { line: { outAt, backAt }, loanId, isReturn, key, person, right }: ReadyLoan,
   desk: DeskUser,
 ) {
   const parties = { actorId: desk.id, subjectId: person.id, keyId: key.id, loanId };
-  const entered = { action: 'enter-from-paper' as const, ...parties, details: { outAt, backAt } };
+  const details = { outAt, backAt, ...(isReturn && { returned: true }) };
+  const entered = { action: 'enter-from-paper' as const, ...parties, details };
   const { override } = right;
   if (!override) return [entered];
   const overridden = { action: 'override-access' as const, ...parties, reason };
@@ -249,11 +322,15 @@ function eventsOf(
 
 /** What the holder is told, and the key's owner of a verdict against it. */
 function noticesOf(
-  { line: { outAt, backAt }, loanId, key, person, right }: ReadyLoan,
+  { line: { outAt, backAt }, loanId, isReturn, key, person, right }: ReadyLoan,
   { desk, deskName, timezone }: { desk: DeskUser; deskName: string | null; timezone: string },
 ): NewNotification[] {
   const { id, keyNumber, keyName, ownerId } = key;
   const guard = { id: desk.id, name: desk.name };
+  if (isReturn) {
+    const facts = { keyNumber, keyName, returnType: 'collected' as const, returner: guard };
+    return [{ userId: person.id, template: 'key-returned', facts, aboutId: id }];
+  }
   const paper = { outAt, backAt, timezone };
   const lent: NewNotification = {
     userId: person.id,

@@ -75,7 +75,10 @@ async function lockLoan(tx: Transaction, loanId: string) {
     `SELECT k.key_number AS "keyNumber", l.holder_id AS "holderId", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", l.return_type AS "returnType", l.desk_id AS "deskId",
             l.return_desk_id AS "returnDeskId", l.handed_by AS "handedBy",
-            l.received_by AS "receivedBy",
+            l.received_by AS "receivedBy", l.recorded_at AS "recordedAt",
+            (SELECT max(e.at) FROM audit_events e
+              WHERE e.key_id = l.key_id AND e.loan_id = l.id
+                AND e.action = 'enter-from-paper') AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
             (SELECT h.name FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at

@@ -11,6 +11,7 @@ import {
   visitorOf,
 } from '../../../test/visitors.ts';
 import { loans, visitors } from '../../db/schema.ts';
+import { gatherAccess, rightInHindsight } from '../access/index.ts';
 
 const campus = testCampus();
 const admin = campus.resident('admin');
@@ -52,6 +53,20 @@ async function endVisit(id: string) {
 }
 
 describe('a visitor gets a key', () => {
+  test('before their sponsor has answered, which the desk reads, and sees the answer', async () => {
+    const id = await entered(guard, asha);
+    const key = await campus.key();
+    const first = async () => {
+      const question = { params: { id: key.id }, query: { userId: id } };
+      const { outcome, reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
+      return [outcome, reasons[0]?.code];
+    };
+    expect(await first()).toEqual(['allowed', 'VISITOR_NOT_CONFIRMED']);
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    expect(await first()).toEqual(['allowed', 'VISITOR_CONFIRMED']);
+    await lentTo(await entered(guard, asha));
+  });
+
   test('once their sponsor has confirmed, by the end of their time, and the sponsor is told', async () => {
     const validUntil = new Date(Date.now() + 60_000).toISOString();
     const id = await confirmedVisitor(campus, guard, asha, { validUntil });
@@ -92,13 +107,35 @@ describe('a visitor gets a key', () => {
   });
 });
 
+test('why a visitor should not have had a key is stored without the name of their sponsor', async () => {
+  const personId = await entered(guard, asha);
+  await asha.get(api.answerVisitor, await answerTo(campus, personId, 'refused'));
+  const policy = { timezone: 'Asia/Kolkata', noKeysWhileOverdue: false };
+  const asked = { keyId: (await campus.key()).id, personId };
+  const right = rightInHindsight(await gatherAccess(campus.db, asked, policy), 'On paper');
+  expect(right.override?.refusal).toEqual({
+    code: 'VISITOR_REFUSED',
+    text: 'Their sponsor does not answer for Ravi of Voltas.',
+  });
+});
+
 describe('a visitor gets no key', () => {
-  test('before their sponsor has confirmed, and none once they said no', async () => {
+  test('once their sponsor said no to the question', async () => {
     const key = await campus.key();
     const id = await entered(guard, asha);
-    expect(await refusalOf(id, key.id)).toEqual([403, 'VISITOR_NOT_CONFIRMED', undefined]);
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
     expect(await refusalOf(id, key.id)).toEqual([403, 'VISITOR_REFUSED', undefined]);
+  });
+
+  test('once their sponsor said Not me of another', async () => {
+    const id = await entered(guard, asha);
+    const { loanId } = await lentTo(id);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    expect(await refusalOf(id, (await campus.key()).id)).toEqual([
+      403,
+      'VISITOR_REFUSED',
+      undefined,
+    ]);
   });
 
   test('that is kept as high-security, with whatever reason or access', async () => {
@@ -180,6 +217,31 @@ describe('a visitor gets no key', () => {
       error: { code: 'VISITOR_HAS_KEYS' },
     });
     expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
+    await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [asha.user.id]);
+    expect((await guard.call(api.enterVisitor, { body: visitorOf(meera, { phone }) })).status).toBe(
+      200,
+    );
+    expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
+  });
+
+  test('under another name while they have one', async () => {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { phone });
+    const { key } = await lentTo(id);
+    const body = visitorOf(asha, { phone, name: 'Somebody Else' });
+    const refused = await guard.call(api.enterVisitor, { body });
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        message:
+          'Ravi of Voltas has this phone number and still has keys. Take them back before the name changes.',
+        error: { code: 'VISITOR_KEEPS_NAME' },
+      },
+    ]);
+    const { data } = await guard.get(api.getKey, { params: { id: key.id } });
+    expect(data.key.takenBy).toMatchObject({ name: 'Ravi of Voltas (visitor)' });
+    await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    expect((await guard.call(api.enterVisitor, { body })).status).toBe(200);
   });
 });
 
@@ -189,6 +251,8 @@ describe('Not me', () => {
     const { key, loanId } = await lentTo(id);
     await asha.get(api.disputeLoan, { params: { id: loanId } });
     expect(await latestOf(asha)).toMatchObject({ disputed: true });
+    const { disputes } = (await guard.get(api.keyDisputes, { params: { id: key.id } })).data;
+    expect(disputes).toMatchObject([{ holder: { id }, sponsor: { name: 'Asha Rao' } }]);
     expect((await latestOf(guard))?.message).toContain(
       `Asha Rao says that key ${key.keyNumber} was not handed to Ravi of Voltas (visitor).`,
     );

@@ -12,7 +12,7 @@ import {
 } from '../../../test/visitors.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents, users, visitors } from '../../db/schema.ts';
-import { findOrLinkUser, type LinkPolicy } from '../session/sign-up.ts';
+import { countUsersByIssuer, findOrLinkUser, type LinkPolicy } from '../session/sign-up.ts';
 
 const campus = testCampus();
 const admin = campus.resident('admin');
@@ -64,6 +64,8 @@ describe('the desk enters a visitor', () => {
     ['with words for a phone number', { phone: 'ask at the gate' }, 400, 'BAD_INPUT'],
     ['with a phone number of five digits', { phone: '12345' }, 400, 'BAD_INPUT'],
     ['named like a desk', { name: 'Security Desk' }, 400, 'NAME_RESERVED'],
+    ['of a company named like a desk', { organisation: 'Security Desk' }, 400, 'NAME_RESERVED'],
+    ['of an address', { organisation: 'https://evil.example' }, 400, 'BAD_INPUT'],
     ['with a company of two lines', { organisation: 'Voltas\nAdmin' }, 400, 'BAD_INPUT'],
     ['who was to leave yesterday', { validUntil: inDays(-1) }, 400, 'VISIT_ENDS_BEFORE_NOW'],
     ['for more than 30 days', { validUntil: inDays(30.01) }, 400, 'VISIT_TOO_LONG'],
@@ -87,6 +89,14 @@ describe('the desk enters a visitor', () => {
     const sponsor = await campus.person('faculty', state);
     const answer = await guard.call(api.enterVisitor, { body: visitorOf(sponsor) });
     expect(answer.body.error).toMatchObject({ code: 'NO_SPONSOR' });
+  });
+
+  test('but no guard answers for whom they enter', async () => {
+    const onDuty = await campus.person('security');
+    const body = visitorOf(onDuty);
+    const answer = await onDuty.call(api.enterVisitor, { body });
+    expect(answer.body.error).toMatchObject({ code: 'NO_SPONSOR' });
+    expect((await guard.call(api.enterVisitor, { body })).status).toBe(200);
   });
 
   test('but a visitor answers for no other', async () => {
@@ -123,10 +133,30 @@ describe('the same phone number', () => {
     expect(await visitRow(first)).toMatchObject({ organisation: null, sponsorId: meera.user.id });
   });
 
-  test('entered at two desks at once is one person', async () => {
+  test('entered at two desks at once is one person, with or without the code of the country', async () => {
     const phone = newPhone();
-    const ids = await Promise.all(Array.from({ length: 6 }, () => entered(guard, asha, { phone })));
+    const local = phone.slice(3);
+    const ids = await Promise.all(
+      [phone, `0${local}`, local, phone, `0091 ${local}`, local].map((written) =>
+        entered(guard, asha, { phone: written }),
+      ),
+    );
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test('is not that of another, of whom it is only the end', async () => {
+    const phone = newPhone();
+    const first = await entered(guard, asha, { phone });
+    expect(await entered(guard, asha, { phone: phone.slice(-9) })).not.toBe(first);
+  });
+
+  test('of whoever is no visitor is refused', async () => {
+    const phone = newPhone();
+    const member = await campus.person('faculty', { name: 'Meera Nair' });
+    await campus.db.query('UPDATE users SET email = $2 WHERE id = $1', [member.user.id, phone]);
+    const refused = await guard.call(api.enterVisitor, { body: visitorOf(asha, { phone }) });
+    expect(refused.body.error).toMatchObject({ code: 'CANNOT_TAKE_KEYS' });
+    expect(await rowOf(member.user.id)).toMatchObject({ name: 'Meera Nair', role: 'faculty' });
   });
 
   test('asks the sponsor again, unless they have confirmed that much', async () => {
@@ -237,6 +267,20 @@ describe('a visitor', () => {
     await expect(set("issuer = 'https://idp.test'")).rejects.toThrow(
       'users_visitors_cannot_sign_in',
     );
+  });
+
+  test('is active in no report, and known by no provider', async () => {
+    const lend = async () => {
+      const body = { keyId: (await campus.key()).id, holderId: await entered(guard, asha) };
+      await guard.get(api.lendKey, { body: { ...body, identifiedBy: 'desk' } });
+    };
+    const active = async () => (await admin.get(api.activeUsersAnalytics)).data.activeUsersCount;
+    await lend();
+    const before = await active();
+    await lend();
+    expect(await active()).toBe(before);
+    expect(before).toBeGreaterThan(0);
+    expect([...(await countUsersByIssuer(campus.db)).keys()]).not.toContain('visitor');
   });
 
   test('is in no group, in no file of people, and in no count of members', async () => {

@@ -14,10 +14,13 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Database, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { mayBorrow as mayBorrowSql, visitorName } from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
 import {
   findUserByEmail,
+  findUserWhere,
   insertUserUnlessEmailTaken,
+  lockIdentity,
   lockPersonForShare,
   requireAllowedName,
   updateUser,
@@ -37,24 +40,26 @@ type AtDesk = { desk: User; deskId: string | undefined };
  * Enters a visitor, or renews whoever has the phone number, and asks the sponsor to confirm
  * (`visitors`). What they confirmed is not asked again.
  * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, CANNOT_TAKE_KEYS of
- * somebody who was suspended or removed, VISITOR_HAS_KEYS
+ * somebody who was suspended or removed, VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
  */
 export async function enterVisitor(
   { db, publisher, timezone, rules }: VisitorDeps,
   { desk, deskId }: AtDesk,
   given: NewVisitor,
 ): Promise<{ id: string; name: string }> {
-  requireAllowedName(given.name, given.phone, rules);
+  for (const name of [given.name, given.organisation ?? ''])
+    requireAllowedName(name, given.phone, rules);
   const { person, deliveries } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
-    if (!sponsor || sponsor.role === 'visitor' || !mayBorrow(sponsor)) throw appError('NO_SPONSOR');
+    if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
+      throw appError('NO_SPONSOR');
     const refusal = visitEndRefusal(new Date(given.validUntil), await databaseNow(tx));
     if (refusal) throw refusal;
     const id = await storePerson(tx, desk, given);
     const person = { id, name: listedVisitorName(given.name, given.organisation ?? null) };
     const known = await lockVisitor(tx, id);
     if (known && isConfirmed(known, given)) return { person, deliveries: [] };
-    if (known && known.sponsorId !== given.sponsorId) await requireSponsorOfKeys(tx, known);
+    if (known) await requireSameWithKeys(tx, known, given);
     const askId = newId();
     await storeVisitor(tx, { userId: id, askId, ...given });
     const { name, phone, organisation, sponsorId, validUntil } = given;
@@ -79,21 +84,28 @@ export async function enterVisitor(
   return person;
 }
 
-/** Visitors have the phone number in place of an address, so that one number is one person. */
+/**
+ * Visitors have the phone number in place of an address, so that one number is one person, with or
+ * without the code of the country.
+ */
 async function storePerson(
   tx: Transaction,
   desk: User,
   { name, organisation, phone }: NewVisitor,
 ): Promise<string> {
   const id = newId();
-  const fields = { name: listedVisitorName(name, organisation ?? null), phone };
+  const fullName = listedVisitorName(name, organisation ?? null);
   const identity = { issuer: 'visitor', subject: id, isVerified: false };
-  const row = { id, email: phone, role: 'visitor' as const, ...identity, ...fields };
-  if (await insertUserUnlessEmailTaken(tx, row)) return id;
-  const known = await findUserByEmail(tx, phone);
-  const isActive = known && !known.deletedAt && !known.suspendedAt;
-  if (!isActive || !(await updateUser(tx, known.id, fields, desk.id)))
-    throw appError('CANNOT_TAKE_KEYS', known?.name ?? fields.name);
+  const row = { id, name: fullName, email: phone, phone, role: 'visitor' as const, ...identity };
+  const lastTen = phone.slice(-10);
+  await lockIdentity(tx, 'visitor', lastTen);
+  const known =
+    (await findUserByEmail(tx, phone)) ??
+    (await findUserWhere(tx, sql`issuer = 'visitor' AND right(email, 10) = ${lastTen}`));
+  if (!known && (await insertUserUnlessEmailTaken(tx, row))) return id;
+  const isActive = known?.role === 'visitor' && !known.deletedAt && !known.suspendedAt;
+  if (!isActive || !(await updateUser(tx, known.id, { name: fullName }, desk.id)))
+    throw appError('CANNOT_TAKE_KEYS', known?.name ?? fullName);
   return known.id;
 }
 
@@ -119,15 +131,26 @@ function isConfirmed(known: Visitor, { name, organisation, validUntil, sponsorId
   );
 }
 
-/** Whoever was told of a key answers for it: another sponsor comes once the keys are back. */
-async function requireSponsorOfKeys(tx: Transaction, known: Visitor): Promise<void> {
-  const { rows } = await tx.query<{ name: string; sponsor: string }>(
-    `SELECT u.name, s.name AS sponsor FROM users u, users s
-      WHERE u.id = $1 AND s.id = $2
-        AND EXISTS (SELECT FROM loans WHERE holder_id = u.id AND returned_at IS NULL)`,
-    [known.userId, known.sponsorId],
+/**
+ * Whoever has keys stays who they are, and whoever was told of a key answers for it as long as they
+ * may: else the keys come back first.
+ */
+async function requireSameWithKeys(
+  tx: Transaction,
+  { userId, name, sponsorId }: Visitor,
+  given: NewVisitor,
+): Promise<void> {
+  const { rows } = await tx.query<{ name: string; sponsor: string; sponsorMayBorrow: boolean }>(
+    `SELECT ${visitorName('v')} AS name, s.name AS sponsor, ${mayBorrowSql('s')} AS "sponsorMayBorrow"
+       FROM visitors v JOIN users s ON s.id = v.sponsor_id
+      WHERE v.user_id = $1
+        AND EXISTS (SELECT FROM loans WHERE holder_id = $1 AND returned_at IS NULL)`,
+    [userId],
   );
-  if (rows[0]) throw appError('VISITOR_HAS_KEYS', rows[0].name, rows[0].sponsor);
+  const [out] = rows;
+  if (out && given.name !== name) throw appError('VISITOR_KEEPS_NAME', out.name);
+  if (out?.sponsorMayBorrow && given.sponsorId !== sponsorId)
+    throw appError('VISITOR_HAS_KEYS', out.name, out.sponsor);
 }
 
 async function storeVisitor(

@@ -248,11 +248,11 @@ async function consumeLinkPermission(
   return true;
 }
 
-/** How many people each provider has identified; removed people are not counted. */
+/** How many members each provider has identified; removed people are not counted. */
 export async function countUsersByIssuer(db: Connection): Promise<Map<string, number>> {
   const { rows } = await db.query<{ issuer: string; people: number }>(
     `SELECT issuer, count(*)::int AS people FROM users
-      WHERE deleted_at IS NULL AND issuer <> $1 GROUP BY issuer ORDER BY people DESC, issuer`,
+      WHERE deleted_at IS NULL AND issuer NOT IN ($1, 'visitor') GROUP BY issuer ORDER BY people DESC, issuer`,
     [importedIssuer],
   );
   return new Map(rows.map(({ issuer, people }) => [issuer, people]));

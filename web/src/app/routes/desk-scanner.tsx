@@ -108,6 +108,13 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   useEffect(() => {
     if (locked) hideNames();
   }, [locked]);
+  const unattended = computer !== null && !isAttended(computer);
+  const hidePerson = useEffectEvent(() => {
+    if (isKnownCard(step)) flow.send({ type: 'dismissed' });
+  });
+  useEffect(() => {
+    if (unattended) hidePerson();
+  }, [unattended]);
   // A computer without a guard is told of nobody.
   const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();

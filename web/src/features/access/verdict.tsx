@@ -11,6 +11,7 @@ const looks = {
   allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'Allowed' },
   'needs-approval': { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Needs approval' },
   refused: { tone: 'error', icon: <Ban aria-hidden />, title: 'Not allowed' },
+  unconfirmed: { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Allowed' },
 } as const;
 
 type VerdictNoticeProps = {
@@ -21,7 +22,8 @@ type VerdictNoticeProps = {
 
 /** Whether a key may be taken, by colour, icon and words, and why. */
 export function VerdictNotice({ verdict, children, className }: VerdictNoticeProps) {
-  const { tone, icon, title } = looks[verdict.outcome];
+  const isUnconfirmed = verdict.reasons[0]?.code === 'VISITOR_NOT_CONFIRMED';
+  const { tone, icon, title } = looks[isUnconfirmed ? 'unconfirmed' : verdict.outcome];
   return (
     <Notice tone={tone} icon={icon} {...(className && { className })}>
       <p>

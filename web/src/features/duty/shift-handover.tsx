@@ -6,6 +6,7 @@ import { LogOut, NotebookPen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { forgetDraft } from '../../lib/kept-draft.ts';
 import { shiftSeen } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -47,7 +48,7 @@ export function ShiftCard({ duty }: { duty: Duty }) {
   return (
     <Card aria-labelledby="shift-handover" className="mb-5 print:hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-56">
+        <div className="min-w-0 flex-1 basis-72">
           <h2 id="shift-handover" className="text-lg font-semibold">
             From the shift before
           </h2>
@@ -136,12 +137,7 @@ export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
         <LogOut aria-hidden className="size-4.5" />
         End duty
       </ActionButton>
-      <ShiftDialog
-        opened={opened}
-        guardId={duty.guard.id}
-        onEnd={onEnd}
-        onClose={() => setOpened(null)}
-      />
+      <ShiftDialog opened={opened} duty={duty} onEnd={onEnd} onClose={() => setOpened(null)} />
     </>
   );
 }
@@ -155,16 +151,17 @@ type ShiftButtonsProps = {
 
 type ShiftDialogProps = {
   opened: Opened | null;
-  guardId: string;
+  duty: Duty;
   onEnd: () => Promise<unknown>;
   onClose: () => void;
 };
 
-function ShiftDialog({ opened, guardId, onEnd, onClose }: ShiftDialogProps) {
+function ShiftDialog({ opened, duty, onEnd, onClose }: ShiftDialogProps) {
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
+  const draftName = `shift-note ${duty.id}`;
   const own = ({ notes }: Shift) =>
-    notes.find(({ read, writtenBy }) => !read && writtenBy.id === guardId);
+    notes.find(({ read, writtenBy }) => !read && writtenBy.id === duty.guard.id);
   const saving = useChange(
     async ({ text, ends }: { text: string | null; ends: boolean }) => {
       const saved = text === null ? {} : await call(api.putShiftNote, { body: { text } });
@@ -172,7 +169,11 @@ function ShiftDialog({ opened, guardId, onEnd, onClose }: ShiftDialogProps) {
       await onEnd();
       return {};
     },
-    { refetch: () => client.invalidateQueries({ queryKey: ['desk', 'shift'] }) },
+    {
+      // Also where the dialog is gone, as the duty is.
+      onDone: () => forgetDraft(draftName),
+      refetch: () => client.invalidateQueries({ queryKey: ['desk', 'shift'] }),
+    },
   );
   return (
     <EditDialog
@@ -192,7 +193,7 @@ function ShiftDialog({ opened, guardId, onEnd, onClose }: ShiftDialogProps) {
         return ends || changed !== null ? { text: changed, ends } : null;
       }}
       saving={saving}
-      keepAs={() => `shift-note ${guardId}`}
+      keepAs={() => draftName}
       initialFocus={field}
     >
       {({ subject: { shift }, draft, errors, change }) => (

@@ -46,7 +46,7 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
 }
 
 const said: Record<VisitorAnswer, string> = {
-  confirmed: 'Thank you. The desk may hand them keys now.',
+  confirmed: 'Thank you. The desk sees that you answer for them.',
   refused: 'Thank you. They get no keys in your name.',
 };
 

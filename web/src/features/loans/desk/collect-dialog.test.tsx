@@ -95,7 +95,7 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   const refusal = await screen.findByRole('alert');
   expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
   expect(screen.queryByText('Asha Rao')).toBeNull();
-  expect(playFeedback).toHaveBeenCalledExactlyOnceWith('failure');
+  await waitFor(() => expect(playFeedback).toHaveBeenCalledExactlyOnceWith('failure'));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await pressCollect();
   expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });

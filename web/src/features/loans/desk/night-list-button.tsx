@@ -9,7 +9,7 @@ export function NightListButton({ desk }: { desk: string }) {
     <DownloadButton
       variant="quiet"
       size="small"
-      className="-mx-3 sm:mr-0 sm:ml-auto"
+      className="print:hidden"
       icon={<Printer aria-hidden className="size-4.5" />}
       download={async () =>
         saveFile(await callForResponse(api.nightList, { query: { desk } }), 'night-list.pdf')

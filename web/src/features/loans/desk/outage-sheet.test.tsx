@@ -39,7 +39,7 @@ function Kept() {
 
 test('one press reads the sheet as of now and opens it', async () => {
   const requests = fakeServer(() => ({ body: 'sheet' }));
-  renderWithQueries(<OutageSheetButton />);
+  renderWithQueries(<OutageSheetButton desk={null} />);
   press();
   await waitFor(() => expect(open).toHaveBeenCalledOnce());
   expect(open.mock.calls[0]?.[0]).toMatch(/^blob:/);
@@ -52,7 +52,7 @@ test('a sheet that could not be read opens nothing and says why', async () => {
   fakeServer(() => ({ status: 403, body: failure('FORBIDDEN', 'Not for you.') }));
   renderWithQueries(
     <>
-      <OutageSheetButton />
+      <OutageSheetButton desk={null} />
       <Toaster />
     </>,
   );
@@ -70,14 +70,14 @@ test('a browser that opens no window saves the sheet as a file', async () => {
     saved.push(this.download);
   });
   open.mockReturnValueOnce(null);
-  renderWithQueries(<OutageSheetButton />);
+  renderWithQueries(<OutageSheetButton desk={null} />);
   press();
   await waitFor(() => expect(saved).toEqual(['outage-sheet.pdf']));
 });
 
 test('while the server is away the list offers no sheet, which it could not read', () => {
   fakeServer(() => ({ body: 'sheet' }));
-  renderWithQueries(<OutageSheetButton />);
+  renderWithQueries(<OutageSheetButton desk={null} />);
   act(() => updateConnection({ serverAnswers: false }));
   expect(screen.queryByRole('button')).toBeNull();
 });

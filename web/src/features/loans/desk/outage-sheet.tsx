@@ -11,15 +11,18 @@ import { DownloadButton } from '../../../ui/download-button.tsx';
  * Opens the sheet on which the desk goes on while the server is away, as of now. Once it is away,
  * the page's notice has the sheet that was kept.
  */
-export function OutageSheetButton() {
+export function OutageSheetButton({ desk }: { desk: string | null | undefined }) {
   const client = useQueryClient();
+  const isEnrolled = useDeskComputer() !== null;
   if (useConnection() === 'offline') return null;
-  const read = () => client.fetchQuery({ ...outageSheetQuery, staleTime: 0 });
+  const read = async () =>
+    isEnrolled
+      ? client.fetchQuery({ ...outageSheetQuery, staleTime: 0 })
+      : (await callForResponse(api.outageSheet, { query: desk ? { desk } : {} })).blob();
   return (
     <DownloadButton
       variant="quiet"
       size="small"
-      className="ml-auto print:hidden"
       icon={<Printer aria-hidden className="size-4.5" />}
       download={async () => openOutageSheet(await read())}
     >

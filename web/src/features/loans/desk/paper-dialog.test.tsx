@@ -1,10 +1,13 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { campusTimezone, fromDateTimeField } from '../../../lib/format.ts';
 import { keepDraft } from '../../../lib/kept-draft.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../../lib/testing/sample-user.ts';
 import { PaperDialog } from './paper-dialog.tsx';
 
@@ -20,13 +23,13 @@ afterEach(() => {
 });
 
 /** The dialog with these keys typed, each to Asha; the server says this of every line. */
-function renderPaper(keys: readonly string[], results: readonly object[]) {
+function renderPaper(keys: readonly string[], results: readonly object[], known: Key[] = []) {
   const rows = keys.map((key, id) => ({ id, key, person, out, back: '' }));
   keepDraft('paper', { opened: [], draft: rows });
   const lines = results.map((result) => ({ key: null, person: null, ...result }));
   const requests = fakeServer(() => ({ body: { success: true, data: { lines, recorded: 0 } } }));
   const onClose = vi.fn();
-  renderWithQueries(<PaperDialog open onClose={onClose} keys={[]} />);
+  renderWithQueries(<PaperDialog open onClose={onClose} keys={known} />);
   return { requests, onClose };
 }
 
@@ -63,4 +66,34 @@ test('after a change nothing is recorded before it was checked again', async () 
   expect(requests).toMatchObject([{ body: { apply: false, lines: [{ person: asha.id }] } }]);
   await userEvent.type(line(1).getByLabelText('Key'), '2');
   expect(screen.queryByRole('button', { name: 'Record 1 line' })).toBeNull();
+});
+
+test('a key that is out by the record came back with one press, and when is typed', async () => {
+  const ravi = { userId: 'b'.repeat(24), name: 'Ravi Kumar', email: 'ravi@campus.test' };
+  const takenAt = new Date(fromDateTimeField('2026-03-10T08:15', campusTimezone.get()));
+  const taken = { takenBy: ravi, takenAt: new Date(takenAt.getTime() + 40_000).toISOString() };
+  const key = sampleKey({ keyNumber: 'A-101', ...taken });
+  const { requests } = renderPaper(['a-101'], [{ outcome: 'ready' }], [key]);
+  expect(line(1).getByText(/^Out to Ravi Kumar since .*08:15\.$/)).toBeTruthy();
+  await userEvent.click(line(1).getByRole('button', { name: 'It came back' }));
+  expect(line(1).getByText('Ravi Kumar')).toBeTruthy();
+  expect(line(1).queryByRole('button', { name: 'It came back' })).toBeNull();
+  expect(document.activeElement).toBe(line(1).getByLabelText('Back at (if it is back)'));
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(requests).toMatchObject([
+    { body: { lines: [{ person: ravi.userId, outAt: takenAt.toISOString() }] } },
+  ]);
+});
+
+test('a key that is in, or disputed, did not come back', () => {
+  const disputed = { userId: 'b'.repeat(24), name: 'Ravi Kumar', disputed: true as const };
+  renderPaper(
+    ['A-101', 'A-102'],
+    [],
+    [
+      sampleKey({ keyNumber: 'A-101' }),
+      sampleKey({ keyNumber: 'A-102', takenBy: disputed, takenAt: '2026-03-10T08:15:40.000Z' }),
+    ],
+  );
+  expect(screen.queryByRole('button', { name: 'It came back' })).toBeNull();
 });

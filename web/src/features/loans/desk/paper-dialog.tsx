@@ -1,3 +1,4 @@
+import { momentText } from '@keydesk/shared/core/dates';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
@@ -48,7 +49,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
       change(orOneEmpty(left));
       if (left.length > 0) return checking.mutate(left);
-      forgetDraft();
+      forgetDraft(draftName);
       onClose();
     },
   });
@@ -194,10 +195,13 @@ type PaperRowProps = {
 function PaperRow({ row, number, keys, incomplete, first, result, ...props }: PaperRowProps) {
   const { disabled, onChange, onRemove } = props;
   const outField = useRef<HTMLInputElement>(null);
+  const backField = useRef<HTMLInputElement>(null);
   const personPart = useRef<HTMLDivElement>(null);
   const now = toDateTimeField(serverNow(), campusTimezone.get());
   const numbered = row.key.trim().toLowerCase();
   const named = keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === numbered);
+  const open = named && openLoanOf(named);
+  const isEntered = row.person?.id === open?.person.id && row.out === open?.out;
   return (
     <fieldset
       disabled={disabled}
@@ -217,13 +221,33 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
         )}
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3">
-        <TextField
-          label="Key"
-          autoComplete="off"
-          value={row.key}
-          hint={named?.keyName}
-          onChange={({ target }) => onChange({ key: target.value })}
-        />
+        <div>
+          <TextField
+            label="Key"
+            autoComplete="off"
+            value={row.key}
+            hint={named?.keyName}
+            onChange={({ target }) => onChange({ key: target.value })}
+          />
+          {open && !isEntered && (
+            <Notice tone="info" className="mt-2">
+              <p>
+                Out to {open.person.name} since {open.since}.
+              </p>
+              <Button
+                variant="secondary"
+                size="small"
+                className="mt-2"
+                onClick={() => {
+                  onChange({ person: open.person, out: open.out });
+                  backField.current?.focus();
+                }}
+              >
+                It came back
+              </Button>
+            </Notice>
+          )}
+        </div>
         <div ref={personPart}>
           <p className="mb-1.5 text-sm font-medium">Person</p>
           {row.person ? (
@@ -252,6 +276,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
           onChange={({ target }) => onChange({ out: target.value })}
         />
         <TextField
+          ref={backField}
           label="Back at (if it is back)"
           type="datetime-local"
           max={now}
@@ -267,6 +292,16 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
       {result && <Verdict result={result} first={first} />}
     </fieldset>
   );
+}
+
+/** Who has a key by the record, and since when, as a line has it; undefined while that is disputed. */
+function openLoanOf({ takenBy, takenAt }: Key) {
+  if (!takenBy || !takenAt || takenBy.disputed) return undefined;
+  const { userId: id, name, email = '' } = takenBy;
+  const person: FoundPerson = { id, name, email, department: null, facultyId: null };
+  const [since, timezone] = [new Date(takenAt), campusTimezone.get()];
+  const out = toDateTimeField(since.getTime(), timezone);
+  return { person, out, since: momentText(since, new Date(serverNow()), timezone) };
 }
 
 /** What becomes of a line, or why it does not. */

@@ -89,8 +89,10 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
             <X aria-hidden className="size-4" />
           </Button>
         )}
-        <OutageSheetButton />
-        {desk && out && out.length > 0 && <NightListButton desk={desk} />}
+        <span className="-mx-3 flex flex-wrap sm:mr-0 sm:ml-auto print:hidden">
+          <OutageSheetButton desk={desk} />
+          {desk && out && out.length > 0 && <NightListButton desk={desk} />}
+        </span>
         {out && (out.length > searchThreshold || term !== '') && (
           <SearchField
             value={term}

@@ -48,7 +48,8 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
 }
 
 function DisputeText({ dispute }: { dispute: Dispute }) {
-  const { holder, handedBy, deskName, takenAt, raisedAt, settledAt } = dispute;
+  const { holder, sponsor, handedBy, deskName, takenAt, raisedAt, settledAt } = dispute;
+  const { id, name } = sponsor ?? holder;
   return (
     <>
       <p className="flex items-start gap-2 font-medium">
@@ -58,8 +59,8 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
         )}
         <span className="wrap-anywhere">
-          <PersonLink id={holder.id}>{holder.name}</PersonLink> {settledAt ? 'said' : 'says'} that
-          it was not handed to them.
+          <PersonLink id={id}>{name}</PersonLink> {settledAt ? 'said' : 'says'} that it was not
+          handed to {sponsor ? holder.name : 'them'}.
         </span>
       </p>
       <p className="mt-1 text-sm text-muted">

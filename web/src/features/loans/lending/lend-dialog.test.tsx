@@ -1,11 +1,14 @@
+import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession } from '../../../lib/session.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { sampleUser } from '../../../lib/testing/sample-user.ts';
 import type { LendStart } from '../desk/scan-machine.ts';
 import { LendDialog } from './lend-dialog.tsx';
 import type { ReadCard } from './use-lending.ts';
@@ -23,7 +26,7 @@ const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at 
 const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
 
 /** The server knows Vikram's card, that of Leela, who is suspended, and no other. Returns what is lent. */
-function serve(lending: { status: number; body: unknown }) {
+function serve(lending: { status: number; body: unknown }, verdict?: RuleVerdict) {
   const sent: unknown[] = [];
   fakeServer(({ path, body }) => {
     const { cardText } = (body ?? {}) as { cardText?: string };
@@ -35,6 +38,7 @@ function serve(lending: { status: number; body: unknown }) {
     }
     if (path.startsWith('/people?')) return { body: { success: true, data: { people: [vikram] } } };
     if (path.endsWith('/cards')) return { status: 409, body: failure('CARD_TAKEN', takenCard) };
+    if (verdict && path.includes('/verdict')) return { body: { success: true, data: { verdict } } };
     if (path.includes('/verdict')) return { status: 404, body: failure('KEY_NOT_FOUND', '') };
     sent.push(body);
     return lending;
@@ -70,6 +74,8 @@ function renderDialog(start: LendStart) {
     change: (all: readonly Key[]) => rerender(dialog(null, all)),
   };
 }
+
+afterEach(() => act(() => endSession()));
 
 function button(name: string) {
   return screen.findByRole('button', { name });
@@ -163,6 +169,19 @@ test('a tag that was scanned before goes along with its key, and with no other',
   await userEvent.click(await button('Hand over'));
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toMatchObject({ keyId: other._id, holderId: vikram.id, tag: null });
+});
+
+test.each([
+  ['VISITOR_NOT_CONFIRMED', 'Asha Rao has been asked whether they answer for Ravi.'],
+  ['VISITOR_CONFIRMED', 'Asha Rao answers for Ravi.'],
+])('with %s a key is handed to a visitor, and the desk reads it', async (code, text) => {
+  const verdict = { reasons: [{ code, text }], obligations: [], next: null } as const;
+  beginSession(sampleUser({ role: 'security' }));
+  const sent = serve(tagNeeded, { outcome: 'allowed', ...verdict });
+  renderDialog({ item: wanted, person: vikram });
+  expect((await screen.findByText(text)).textContent).toBe(`Allowed. ${text}`);
+  await userEvent.click(await button('Hand over'));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {

@@ -6,7 +6,6 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { asksForTag } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { isWaitingForSponsor } from '@keydesk/shared/people/visitor';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
@@ -249,7 +248,7 @@ function useVerdict({ item, person, failed }: Lending): Verdict | null {
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
 }
 
-/** A visitor's sponsor may confirm while the desk waits for that. */
+/** A visitor's sponsor may answer meanwhile. */
 function useRefetchOnAccessChange(queryKey: QueryKey): void {
   const client = useQueryClient();
   const refetch = useEffectEvent(() => invalidateAndRefetch(client, { queryKey }));
@@ -274,7 +273,6 @@ type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: b
 
 type NextStep =
   | 'hand-over'
-  | 'wait'
   | 'scan-tag'
   | 'override'
   | 'is-here'
@@ -286,8 +284,6 @@ type NextStep =
 function nextStep(access: Verdict | null, failed: unknown): NextStep {
   if (access && access.verdict.outcome !== 'allowed') {
     if (access.mayOverride) return 'override';
-    const [reason] = access.verdict.reasons;
-    if (reason && isWaitingForSponsor(reason)) return 'wait';
     return access.isOwn ? 'choose-person' : 'choose-key';
   }
   const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';

@@ -1,0 +1,152 @@
+import { api } from '@keydesk/shared/api';
+import { minuteMs } from '@keydesk/shared/core/dates';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { beginDuty, enrolComputer, type TestComputer } from '../../server/test/desk-computer.ts';
+import { giveKey, loansOf } from '../../server/test/handovers.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { newPhone } from '../../server/test/visitors.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { fullChromium } from '../harness/chromium.ts';
+import { test, type Visit } from '../harness/test.ts';
+
+// Only the whole browser shows PDF files.
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: fullChromium }),
+    { scope: 'worker' },
+  ],
+});
+
+async function openComputer(visit: Visit, computer: TestComputer, url: string): Promise<Page> {
+  const page = await visit(null, `${url}/login`);
+  await page.context().addCookies([{ name: 'keydesk_desk', value: computer.secret, url }]);
+  const read = page.waitForResponse('**/api/desk/outage-sheet/pdf');
+  await page.goto(`${url}/dashboard/security/scanner`);
+  await (await read).finished();
+  return page;
+}
+
+/** So many minutes ago on the clock of the campus, in Asia/Kolkata, as a field holds it. */
+function ago(minutes: number): string {
+  return new Date(Date.now() + (330 - minutes) * minuteMs).toISOString().slice(0, 16);
+}
+
+test('a bad day at two computers: a relief, an outage, paper, a visitor and a known card', async ({
+  campus,
+  visit,
+}) => {
+  test.slow();
+  const server = await campus.another();
+  const first = await enrolComputer(campus);
+  const second = await enrolComputer(campus, first.deskId, 'PC 2');
+  const singh = await campus.person('security', { name: 'Ranjit Relieved' });
+  const thomas = await campus.person('security', { name: 'Mary Morning' });
+  const asha = await campus.person('faculty', { name: 'Asha Sponsor' });
+  const [out, back, taken] = [await campus.key(), await campus.key(), await campus.key()];
+  await giveKey(campus.guard, asha, taken._id);
+
+  // 07:00. One guard leaves a note, and the next reads it at the other computer.
+  await beginDuty(first, singh);
+  const window1 = await openComputer(visit, first, server.url);
+  await window1.getByRole('button', { name: 'End duty' }).click();
+  const ending = window1.getByRole('dialog', { name: 'End duty' });
+  await ending.getByLabel('Note for the next shift').fill('The plumber has the roof key.');
+  await ending.getByRole('button', { name: 'End duty' }).click();
+  await expect(window1.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
+  await beginDuty(second, thomas);
+  const window2 = await openComputer(visit, second, server.url);
+  const before = window2.getByRole('region', { name: 'From the shift before' });
+  await expect(before).toContainText('The plumber has the roof key.');
+  await expect(before).toContainText('Ranjit Relieved');
+  await before.getByRole('button', { name: 'Read' }).click();
+  await expect(before).toBeHidden();
+
+  // 08:55. The server is gone, and the page is loaded again.
+  await window2.waitForFunction(() => navigator.serviceWorker.controller);
+  await window2.context().setOffline(true);
+  const notConnected = window2.getByText(/^Not connected\. As of \d\d:\d\d\./);
+  await expect(notConnected).toBeVisible();
+  await server.stop();
+  await window2.context().setOffline(false);
+  await window2.reload();
+  await expect(notConnected).toBeVisible();
+  const opening = window2.waitForEvent('popup');
+  await window2.getByRole('button', { name: 'Outage sheet' }).click();
+  const sheet = await opening;
+  await expect.poll(() => sheet.frames().length).toBeGreaterThan(1);
+  await sheet.close();
+  await campus.another({ PORT: new URL(server.url).port });
+  await expect(notConnected).toBeHidden();
+
+  // Afterwards three lines are entered, and one of them is in conflict.
+  await window2.getByRole('button', { name: 'From paper' }).click();
+  const paper = window2.getByRole('dialog', { name: 'From paper' });
+  const line = (number: number) => paper.getByRole('group', { name: `Line ${number}` });
+  const enter = async (group: Locator, key: string, person: TestClient, minutes: number) => {
+    await group.getByLabel('Key').fill(key);
+    await group.getByRole('searchbox').fill(person.user.email);
+    await group.getByRole('button', { name: person.user.email }).click();
+    await group.getByLabel('Out at').fill(ago(minutes));
+  };
+  const ravi = await campus.person('faculty', { name: 'Ravi Paper' });
+  await enter(line(1), back.keyNumber, ravi, 50);
+  await line(1).getByLabel('Back at').fill(ago(40));
+  await paper.getByRole('button', { name: 'Add line' }).click();
+  await enter(line(2), taken.keyNumber, ravi, 30);
+  await paper.getByRole('button', { name: 'Add line' }).click();
+  await enter(line(3), out.keyNumber, ravi, 20);
+  await paper.getByRole('button', { name: 'Check' }).click();
+  await expect(line(2)).toContainText(/Ravi Paper, .* overlaps .* Asha Sponsor/);
+  await paper.getByRole('button', { name: 'Record 2 lines' }).click();
+  await expect(line(1)).toContainText('overlaps the recorded loan to Asha Sponsor');
+  await paper.getByRole('button', { name: 'Close' }).click();
+  expect(await loansOf(campus.db, out._id)).toMatchObject([
+    { holderId: ravi.user.id, identifiedBy: 'paper', handedBy: thomas.user.id },
+  ]);
+
+  // 15:00. A contractor gets a key with one press of the sponsor on another phone.
+  const phone = await visit(asha, '/dashboard/notifications', { device: 'phone' });
+  await window2.getByRole('button', { name: 'Lend without a Code' }).click();
+  const lending = window2.getByRole('dialog', { name: 'Lend a Key' });
+  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
+  const form = window2.getByRole('dialog', { name: 'Visitor', exact: true });
+  await form.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ravi');
+  await form.getByRole('textbox', { name: 'Company (optional)' }).fill('Voltas');
+  await form.getByRole('combobox', { name: 'Sponsor' }).click();
+  await window2.getByRole('combobox', { name: 'Search sponsor' }).fill('Asha Spons');
+  await window2.getByRole('option', { name: /Asha Sponsor/ }).click();
+  await form.getByRole('button', { name: 'Ask the sponsor' }).click();
+  await expect(form).toBeHidden();
+  const search = lending.getByRole('searchbox', { name: 'Number or name of the key' });
+  await search.fill(back.keyNumber);
+  await lending.getByRole('button', { name: back.keyNumber }).click();
+  await expect(lending).toContainText('Asha Sponsor has been asked');
+  await phone
+    .getByRole('dialog', { name: /names you as their sponsor/ })
+    .getByRole('button', { name: 'Confirm' })
+    .click();
+  await expect(lending).toContainText('Asha Sponsor answers for Ravi of Voltas');
+  await lending.getByRole('button', { name: 'Hand over' }).click();
+  const done = window2.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText('Ravi of Voltas (visitor)');
+  await expect(phone.getByRole('list', { name: 'Notifications' })).toContainText(
+    `Ravi of Voltas has key ${back.keyNumber} on your behalf.`,
+  );
+  await done.getByRole('button', { name: 'Done' }).click();
+
+  // A known card opens its person.
+  const params = { id: asha.user.id };
+  await campus.guard.get(api.addPersonCard, { params, body: { cardText: '8800112255' } });
+  await typeWithGap(window2, '8800112255', 3);
+  const person = window2.getByRole('dialog', { name: 'Asha Sponsor' });
+  await expect(person.getByRole('list', { name: 'Keys out' })).toContainText(taken.keyNumber);
+  await person.getByRole('button', { name: 'Close' }).click();
+
+  // Before the night what is out is printed.
+  await window2.getByRole('link', { name: /Unavailable/ }).click();
+  const download = window2.waitForEvent('download');
+  await window2.getByRole('button', { name: 'Night list' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^night-list.*\.pdf$/);
+});
