@@ -57,9 +57,11 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await dialog.getByRole('button', { name: 'Check' }).click();
   await dialog.getByRole('button', { name: 'Record 1 line' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(
-    page.getByRole('listitem').filter({ hasText: second.keyNumber }).getByText('from paper'),
-  ).toBeVisible();
+  await page.getByRole('button', { name: 'Shift list' }).click();
+  const shift = page.getByRole('dialog', { name: 'Shift list' });
+  await expect(shift.getByRole('listitem').filter({ hasText: second.keyNumber })).toContainText(
+    'from paper',
+  );
   expect(await loansOf(campus.db, taken._id)).toHaveLength(1);
   for (const { _id } of [first, second, third])
     expect(await loansOf(campus.db, _id)).toMatchObject([{ identifiedBy: 'paper' }]);
