@@ -15,11 +15,13 @@ const visitorPhoneSchema = z
   .overwrite((text) => text.replace(/[^+\d]/g, '').replace(/^00/, '+'))
   .regex(/^\+?\d{6,15}$/, phoneForm);
 
-/** It is read as a part of the name. */
-const organisationSchema = noteSchema('Company', 60).superRefine((text, context) => {
-  const message = text && nameError(text);
-  if (message) context.addIssue({ code: 'custom', message: `Company: ${message}` });
-});
+/** It is read as a part of the name; 'M/s', the title of a firm, is left out. */
+const organisationSchema = noteSchema('Company', 60)
+  .overwrite((text) => text.replace(/^M\/s\.?\s+/i, ''))
+  .superRefine((text, context) => {
+    const message = text && nameError(text);
+    if (message) context.addIssue({ code: 'custom', message: `Company: ${message}` });
+  });
 
 const visitorBody = z.strictObject({
   name: personNameSchema,

@@ -3,6 +3,7 @@ import { decideAccess } from '../access/decide-access.ts';
 import { overrideRefusal } from '../access/refused-access.ts';
 import { dueBy } from '../due/due-for.ts';
 import { type VisitorInput, visitEndRefusal, visitorRefusal } from './visitor.ts';
+import { visitorRoutes } from './visitor-routes.ts';
 
 const at = new Date('2026-03-10T06:30:00Z');
 const wanted = { keyNumber: 'A-101', isHighSecurity: false, at, timezone: 'Asia/Kolkata' };
@@ -126,4 +127,11 @@ describe('a key is due by the end of the visit', () => {
     const before = new Date('2026-03-10T11:00:00Z');
     expect(due(before)).toMatchObject({ dueAt: before, graceUntil: before, latest: end });
   });
+});
+
+test.each(['Voltas', 'M/s Voltas', 'M/S. Voltas'])('%s is the company Voltas', (organisation) => {
+  const id = 'a'.repeat(24);
+  const visitor = { name: 'Ravi', phone: '98450 12345', sponsorId: id, organisation };
+  const body = { ...visitor, validUntil: at.toISOString() };
+  expect(visitorRoutes.enterVisitor.body.parse(body).organisation).toBe('Voltas');
 });
