@@ -46,7 +46,7 @@ export function startLiveConnection(): void {
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
     reconnectNow();
-    // A file is no list: what it says is made anew for each who reads it.
+    // The server would print the sheet again for every page.
     if (isSignedIn())
       void invalidateAndRefetch(queryClient, {
         predicate: ({ queryKey }) => queryKey[1] !== 'outage-sheet',

@@ -41,7 +41,7 @@ export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
   });
   defineRoute(app, routes, api.enterVisitor, async ({ body, principal }) => {
     const visiting = { db, publisher, timezone, rules: nameRulesOf(deps) };
-    const atDesk = { desk: principal.user, deskId: principal.duty?.deskId };
+    const atDesk = { desk: principal.user, deskName: principal.desk?.desk.name ?? null };
     const person = await enterVisitor(visiting, atDesk, body);
     return success({ message: `${person.name} is entered`, data: { person } });
   });

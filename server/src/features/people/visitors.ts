@@ -34,7 +34,7 @@ type VisitorDeps = {
 };
 
 /** The guard at the desk, and where. */
-type AtDesk = { desk: User; deskId: string | undefined };
+type AtDesk = { desk: User; deskName: string | null };
 
 /**
  * Enters a visitor, or renews whoever has the phone number, and asks the sponsor to confirm
@@ -44,7 +44,7 @@ type AtDesk = { desk: User; deskId: string | undefined };
  */
 export async function enterVisitor(
   { db, publisher, timezone, rules }: VisitorDeps,
-  { desk, deskId }: AtDesk,
+  { desk, deskName }: AtDesk,
   given: NewVisitor,
 ): Promise<{ id: string; name: string }> {
   for (const name of [given.name, given.organisation ?? ''])
@@ -72,7 +72,7 @@ export async function enterVisitor(
     });
     const facts = {
       person: { id, name: organisation ? `${name} of ${organisation}` : name },
-      deskName: deskId ? await findDeskName(tx, deskId) : null,
+      deskName,
       until: validUntil,
       timezone: timezone(),
     };
@@ -172,13 +172,6 @@ async function storeVisitor(
 }
 
 type Asked = { userId: string; askId: string };
-
-async function findDeskName(tx: Transaction, deskId: string): Promise<string | null> {
-  const { rows } = await tx.query<{ name: string }>('SELECT name FROM desks WHERE id = $1', [
-    deskId,
-  ]);
-  return rows[0]?.name ?? null;
-}
 
 /**
  * Stores what the sponsor says of a visitor. Only what was asked last is answered, and by nobody

@@ -105,7 +105,7 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
   );
 }
 
-/** What is open: what the shift is like, and whether the duty shall end. */
+/** What the dialog shows, and whether it ends the duty. */
 type Opened = { shift: Shift; ends: boolean };
 
 /** Opens what the shift is like, to write a note for the next one, or to end the duty with it. */
