@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addRuleAbout } from '../../../test/access-rules.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { dutyAt, enrolComputer, insertDesk, nobodyOnDuty } from '../../../test/desk-computer.ts';
+import { addKeyRule } from '../../../test/due-rules.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
@@ -418,6 +419,7 @@ describe('a wrong line', () => {
 });
 
 test('a visitor has a key from paper until the end of their time at most', async () => {
+  await addKeyRule(admin, key.id, { kind: 'days', amount: 7 });
   const validUntil = new Date(Date.now() + minuteMs).toISOString();
   const person = await confirmedVisitor(campus, guard, asha, { validUntil });
   await entered(line(60, null, { person }));

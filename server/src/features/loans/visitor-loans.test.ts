@@ -1,7 +1,9 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { addKeyRule } from '../../../test/due-rules.ts';
 import { loansOf } from '../../../test/handovers.ts';
+import type { TestApp } from '../../../test/test-app.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import {
   answerTo,
@@ -23,8 +25,8 @@ function lendTo(holderId: string, keyId: string, more: object = {}) {
   return guard.call(api.lendKey, { body });
 }
 
-async function lentTo(holderId: string) {
-  const key = await campus.key();
+async function lentTo(holderId: string, lentKey?: Awaited<ReturnType<TestApp['key']>>) {
+  const key = lentKey ?? (await campus.key());
   const { status, body } = await lendTo(holderId, key.id);
   expect(status).toBe(200);
   const { loanId } = body.data as { loanId: string };
@@ -68,9 +70,11 @@ describe('a visitor gets a key', () => {
   });
 
   test('once their sponsor has confirmed, by the end of their time, and the sponsor is told', async () => {
+    const key = await campus.key();
+    await addKeyRule(admin, key.id, { kind: 'days', amount: 7 });
     const validUntil = new Date(Date.now() + 60_000).toISOString();
     const id = await confirmedVisitor(campus, guard, asha, { validUntil });
-    const { key, loanId } = await lentTo(id);
+    const { loanId } = await lentTo(id, key);
     const [loan] = await loansOf(campus.db, key.id);
     expect(loan).toMatchObject({ holderId: id, dueAt: new Date(validUntil) });
     expect(await latestOf(asha)).toMatchObject({
