@@ -117,6 +117,19 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },
+  {
+    name: 'lines from paper, one of them not complete',
+    path: scanner,
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      await opens('From paper', 'From paper')(page);
+      const dialog = page.getByRole('dialog', { name: 'From paper' });
+      await dialog.getByLabel('Key').fill(key.keyNumber);
+      await dialog.getByRole('button', { name: 'It came back' }).waitFor();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByRole('alert').waitFor();
+    },
+  },
   { name: 'the duty code', path: profile, reach: opens('Duty code', 'Duty code') },
   { name: 'Set your PIN', path: profile, reach: opens('Set PIN', 'Set your PIN') },
   { name: 'Available', path: '/dashboard/security/available', reach: shows('Departments') },
@@ -130,6 +143,14 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Aruna Lending' }).first().click();
       await page.getByRole('searchbox', { name: 'Number or name of the key' }).fill('a');
       await page.getByRole('list', { name: 'Available keys found' }).waitFor();
+    },
+  },
+  {
+    name: 'a visitor',
+    path: scanner,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Lend without a Code' }).click();
+      await opens('Visitor', 'Visitor')(page);
     },
   },
   {
@@ -234,6 +255,19 @@ const computerScreens: readonly Screen[] = [
       await shows('Ranjit Singh is on duty')(page);
     },
   },
+  {
+    name: 'what the shift before left',
+    path: scanner,
+    reach: async (page, campus) => {
+      const [before, next] = [await campus.person('security'), await campus.person('security')];
+      await beginDuty(computer, before);
+      await computer.get(api.putShiftNote, { body: { text: 'The lock of A-101 sticks.' } });
+      await beginDuty(computer, next);
+      await page.getByRole('region', { name: 'From the shift before' }).waitFor();
+    },
+  },
+  { name: 'a note for the next shift', path: scanner, reach: opens('Shift note', 'Shift note') },
+  { name: 'End duty', path: scanner, reach: opens('End duty', 'End duty') },
   {
     name: 'a locked desk',
     path: scanner,

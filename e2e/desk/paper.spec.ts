@@ -56,6 +56,18 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await line(1).getByLabel('Key').fill(third.keyNumber);
   await dialog.getByRole('button', { name: 'Check' }).click();
   await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  const recorded = dialog.getByRole('region', { name: 'Recorded' });
+  await expect(recorded.getByRole('listitem')).toHaveCount(3);
+
+  // A wrong line is undone, put right and recorded again.
+  await recorded.getByRole('button', { name: `Undo: key ${third.keyNumber}` }).click();
+  await expect(recorded.getByRole('listitem')).toHaveCount(2);
+  await expect(line(1).getByLabel('Key')).toHaveValue(third.keyNumber);
+  await line(1).getByLabel('Out at').fill(ago(20));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  await expect(recorded.getByRole('listitem')).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Shift list' }).click();
   const shift = page.getByRole('dialog', { name: 'Shift list' });
@@ -63,6 +75,8 @@ test('of three lines from paper two are recorded; the third stays until it is pu
     'from paper',
   );
   expect(await loansOf(campus.db, taken._id)).toHaveLength(1);
-  for (const { _id } of [first, second, third])
+  for (const { _id } of [first, second])
     expect(await loansOf(campus.db, _id)).toMatchObject([{ identifiedBy: 'paper' }]);
+  const ofThird = await loansOf(campus.db, third._id);
+  expect(ofThird.map(({ returnType }) => returnType)).toEqual(['cancelled', null]);
 });

@@ -4,19 +4,20 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, Trash2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { api, call } from '../../../lib/api.ts';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { forgetDraft, keepDraft, keptDraft } from '../../../lib/kept-draft.ts';
 import { ActionButton, OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 
@@ -39,20 +40,36 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   /** Whether what is missing is said. */
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLDivElement>(null);
+  const [recorded, setRecorded] = useState<readonly Recorded[]>([]);
   const refetchKeys = useRefetchKeys();
   const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
   const recording = useMutation({
     mutationFn: (lines: readonly Row[]) => send(lines, true),
-    onSuccess: ({ lines, recorded }, sent) => {
-      showSuccess(`${plural(recorded, 'line')} recorded`);
+    onSuccess: ({ lines, recorded: count }, sent) => {
+      showSuccess(`${plural(count, 'line')} recorded`);
       refetchKeys();
+      const now = sent.flatMap((row, index) => recordedAs(row, lines[index]) ?? []);
+      setRecorded([...recorded, ...now]);
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
       change(orOneEmpty(left));
-      if (left.length > 0) return checking.mutate(left);
-      forgetDraft(draftName);
-      onClose();
+      if (left.length > 0) checking.mutate(left);
+      else forgetDraft(draftName);
     },
   });
+  const undoing = useMutation({
+    mutationFn: ({ loanId }: Recorded) =>
+      call(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake' } }),
+    onSuccess: (_, undone) => {
+      refetchKeys();
+      setRecorded(recorded.filter((one) => one !== undone));
+      change([...filled, { ...undone.row, id: newRow(filled).id }]);
+    },
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  const close = () => {
+    setRecorded([]);
+    onClose();
+  };
   const change = (next: Row[]) => {
     setRows(next);
     setTried(false);
@@ -67,7 +84,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const firstFault = rows.findIndex(
     (row, index) => (tried && !isComplete(row)) || results?.[index]?.outcome === 'refused',
   );
-  const busy = checking.isPending || recording.isPending;
+  const busy = checking.isPending || recording.isPending || undoing.isPending;
   const check = () => {
     if (busy) return;
     change(orOneEmpty(filled));
@@ -77,7 +94,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       wide
       title="From paper"
       description="Enter what was written down while Keydesk could not be reached. Nothing is recorded before you have seen it."
@@ -99,6 +116,15 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       }
     >
       <OfflineNotice />
+      {recorded.length > 0 && (
+        <RecordedLines
+          lines={recorded}
+          undoing={undoing.isPending ? undoing.variables : undefined}
+          onUndo={(line) => {
+            if (!busy) undoing.mutate(line);
+          }}
+        />
+      )}
       <div ref={list}>
         {rows.map((row, index) => (
           <PaperRow
@@ -142,6 +168,64 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       <ErrorNotice cause={checking.error ?? recording.error} className="mt-4" />
     </Dialog>
   );
+}
+
+/** A line that was recorded since the dialog opened. */
+type Recorded = { row: Row; loanId: string; keyNumber: string };
+
+function recordedAs(row: Row, result: PaperLineResult | undefined): Recorded | undefined {
+  if (result?.outcome !== 'recorded' || !result.loanId) return undefined;
+  return { row, loanId: result.loanId, keyNumber: result.key?.keyNumber ?? row.key };
+}
+
+type RecordedLinesProps = {
+  lines: readonly Recorded[];
+  undoing: Recorded | undefined;
+  onUndo: (line: Recorded) => void;
+};
+
+/** What was recorded; a wrong line is undone, and is below again to put it right. */
+function RecordedLines({ lines, undoing, onUndo }: RecordedLinesProps) {
+  const timezone = campusTimezone.get();
+  const textOf = (field: string) =>
+    momentText(new Date(fromDateTimeField(field, timezone)), new Date(serverNow()), timezone);
+  return (
+    <section ref={showFirst} aria-labelledby="recorded-lines" className="mb-4">
+      <h3 id="recorded-lines" className="text-sm font-semibold text-muted">
+        Recorded
+      </h3>
+      <ul className="divide-y divide-line">
+        {lines.map((line) => (
+          <li key={line.loanId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-semibold wrap-anywhere">{line.keyNumber}</p>
+              <p className="text-sm text-muted wrap-anywhere">
+                <Facts>
+                  {line.row.person?.name}
+                  {`out ${textOf(line.row.out)}`}
+                  {line.row.back && `back ${textOf(line.row.back)}`}
+                </Facts>
+              </p>
+            </div>
+            <OnDutyButton
+              variant="secondary"
+              size="small"
+              busy={line === undoing}
+              aria-label={`Undo: key ${line.keyNumber}`}
+              onClick={() => onUndo(line)}
+            >
+              {line !== undoing && <Undo2 aria-hidden className="size-4" />}
+              Undo
+            </OnDutyButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function showFirst(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Under this name the browser keeps what was typed. */
