@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { giveKey, requestCode } from '../../server/test/handovers.ts';
+import { ageLoans, giveKey, requestCode } from '../../server/test/handovers.ts';
 import { formatKeyTag } from '../../shared/src/keys/key-tag.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
@@ -36,13 +36,17 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
   await expect(phone.getByText('Available', { exact: true })).toBeVisible();
 });
 
-test('a professor reports a key lost on the phone, and the desk and an admin see it', async ({
+test('a professor who leaves reports a key lost on the phone; it is replaced, they are deleted', async ({
   campus,
   visit,
 }) => {
   const holder = await campus.person('faculty', { name: 'Asha Lost' });
-  const key = await campus.key();
+  const owner = await campus.person('faculty', { name: 'Omar Owner' });
+  const key = await campus.key({ ownerId: owner.user.id });
   await giveKey(campus.guard, holder, key._id);
+  await ageLoans(campus.db, key._id, 2);
+  const owners = await visit(owner, `/dashboard/notifications`, { device: 'phone' });
+  await expect(owners.getByRole('heading', { name: 'Notifications' })).toBeVisible();
   const desk = await visit(
     await campus.person('security'),
     `/dashboard/security/unavailable?key=${key._id}`,
@@ -58,6 +62,11 @@ test('a professor reports a key lost on the phone, and the desk and an admin see
   await sheet.getByRole('button', { name: 'Report' }).click();
   await expect(sheet).toBeHidden();
   await expect(details).toContainText('Last seen: Canteen');
+  await expect(owners.getByText(`Asha Lost reports key ${key.keyNumber}`).first()).toBeVisible();
+  await desk.goto('/dashboard/security/overdue');
+  const late = desk.getByRole('listitem').filter({ hasText: 'Asha Lost' });
+  await expect(late.getByText('Lost', { exact: true })).toBeVisible();
+  await expect(late.getByRole('button', { name: /^Remind/ })).toHaveCount(0);
 
   const admin = await visit(await campus.person('admin'), '/dashboard/admin/incidents');
   const row = admin.getByRole('listitem').filter({ hasText: key.keyNumber });
@@ -72,4 +81,9 @@ test('a professor reports a key lost on the phone, and the desk and an admin see
   await admin.getByRole('tab', { name: 'Resolved' }).click();
   await expect(row).toContainText('Replaced by a new key');
   await expect(row).toContainText('Lock changed');
+
+  await admin.goto('/dashboard/admin/users?q=Asha+Lost');
+  admin.once('dialog', (asked) => asked.accept());
+  await admin.getByRole('button', { name: 'Delete Asha Lost' }).click();
+  await expect(admin.getByText('User deleted successfully')).toBeVisible();
 });

@@ -83,6 +83,8 @@ export const openLoanSchema = z.object({
   keyName: z.string(),
   takenAt: instantSchema,
   dueAt: instantSchema.nullable(),
+  /** Its key is reported lost, so that its holder is not reminded. */
+  lost: z.literal(true).optional(),
 });
 
 /** The same with its holder, for those who ask them to bring it back. */

@@ -7,6 +7,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, like, type SQL, sql } 
 import { editedBy } from '../../core/edits.ts';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
+import { isReportedLost } from '../../db/predicates.ts';
 import { toAnswer } from '../../db/rows.ts';
 import { keys, loans, users } from '../../db/schema.ts';
 import { escapePattern, foldedText } from '../../db/sql-text.ts';
@@ -127,7 +128,9 @@ function presentManaged(row: UserRow, openLoans = 0, sessions = 0): ManagedUser 
 }
 
 function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
-  return openLoans.flatMap(({ isOwn, ...loan }) => (isOwn ? toAnswer(loan) : []));
+  return openLoans.flatMap(({ isOwn, isLost, ...loan }) =>
+    isOwn ? { ...toAnswer(loan), ...(isLost && { lost: true as const }) } : [],
+  );
 }
 
 /** Which people Manage Users shows. */
@@ -228,6 +231,7 @@ export function listOpenLoans(db: Connection, userId: string) {
       dueAt: loans.dueAt,
       graceUntil: loans.graceUntil,
       isOwn: isUndisputed,
+      isLost: sql<boolean>`${sql.raw(isReportedLost('loans'))}`,
     })
     .from(loans)
     .innerJoin(keys, eq(keys.id, loans.keyId))

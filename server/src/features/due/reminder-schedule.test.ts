@@ -68,6 +68,27 @@ describe('with every step switched on', () => {
     expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
   });
 
+  test('whoever reported a key lost is not reminded of it, but of their others', async () => {
+    const asha = await campus.person();
+    const [{ key: lost }] = [await lend(asha), await lend(asha)];
+    const { data } = await asha.get(api.reportKey, {
+      params: { id: lost.id },
+      body: { kind: 'lost' },
+    });
+    await job().run(at('2026-03-10T17:20'));
+    const reminders = () =>
+      titlesOf(asha).then((titles) => titles.filter((title) => title === 'Key Return Reminder'));
+    expect(await reminders()).toHaveLength(1);
+    const [reminder] = await messagesOf(asha);
+    expect(reminder?.message).not.toContain(lost.keyNumber);
+    await admin.get(api.resolveIncident, {
+      params: { id: data.incident.id },
+      body: { resolution: 'mistake' },
+    });
+    await job().run(at('2026-03-11T17:20'));
+    expect((await messagesOf(asha))[0]?.message).toContain(lost.keyNumber);
+  });
+
   test('each recipient hears of a step once, whatever the number of keys', async () => {
     const head = await campus.person('faculty', { department: 'CSE' });
     const asha = await campus.person('faculty', { department: 'CSE' });

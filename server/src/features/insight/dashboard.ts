@@ -11,7 +11,14 @@ import type { LoanToRemind, ReturnType } from '@keydesk/shared/loans/loan';
 import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
-import { cameBack, isHeldLoan, isOverdue, isUse, lastSeenOf } from '../../db/predicates.ts';
+import {
+  cameBack,
+  isHeldLoan,
+  isOverdue,
+  isReportedLost,
+  isUse,
+  lastSeenOf,
+} from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
@@ -255,7 +262,7 @@ async function longestOpenLoans(
     `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
             ${namedAs('h', 'holder')}, l.taken_at AS "takenAt",
             l.due_at AS "dueAt", ${lastReminderText} AS "remindedAt",
-            NOT ${isHeldLoan('l')} AS disputed
+            NOT ${isHeldLoan('l')} AS disputed, ${isReportedLost('l')} AS lost
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.returned_at IS NULL
         AND ${isOverdue('l', '$1')} = $2
@@ -263,15 +270,17 @@ async function longestOpenLoans(
       LIMIT $3`,
     [now, overdue, limit],
   );
-  return rows.map(({ disputed, ...loan }) => ({
+  return rows.map(({ disputed, lost, ...loan }) => ({
     ...toAnswer(loan),
     ...(disputed && { disputed: true as const }),
+    ...(lost && { lost: true as const }),
   }));
 }
 
-type OpenLoanRow = RowOf<Omit<LoanToRemind, 'disputed'>, 'takenAt' | 'dueAt' | 'remindedAt'> & {
-  disputed: boolean;
-};
+type OpenLoanRow = RowOf<
+  Omit<LoanToRemind, 'disputed' | 'lost'>,
+  'takenAt' | 'dueAt' | 'remindedAt'
+> & { disputed: boolean; lost: boolean };
 
 type CountsAt = { users: number; keys: number; out: number; overdue: number };
 

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { batchCode, giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
+import { ageLoans, batchCode, giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { leaseMails } from '../../core/messages/outbox.ts';
@@ -211,9 +211,24 @@ test('an incident ends only as its kind can', async () => {
   expect((await resolve(admin, '0'.repeat(24), { resolution: 'found' })).status).toBe(404);
 });
 
-test('nobody is reminded of a key that they lost, by hand or by the clock', async () => {
+test('nobody is reminded by hand of a key that they lost, and the lists of what is out say why', async () => {
   const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
+  await ageLoans(campus.db, keyId, 3);
+  const listed = async () => {
+    const person = { params: { id: asha.user.id } };
+    const { overdueLoans = [] } = (await admin.get(api.adminDashboard)).data;
+    return [
+      (await admin.get(api.userOverview, person)).data.openLoans,
+      (await admin.get(api.userDetails, person)).data.openLoans,
+      overdueLoans.filter((loan) => loan.loanId === loanId),
+    ];
+  };
+  for (const loans of await listed()) {
+    expect(loans).toMatchObject([{ loanId }]);
+    expect(loans[0]).not.toHaveProperty('lost');
+  }
   await reported(asha, { kind: 'lost' });
+  for (const loans of await listed()) expect(loans).toMatchObject([{ loanId, lost: true }]);
   expect(await guard.call(api.remindHolder, { params: { id: loanId } })).toMatchObject({
     status: 409,
     body: { error: { code: 'KEY_REPORTED' } },

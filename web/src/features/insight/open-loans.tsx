@@ -13,7 +13,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
-import { RemindButton } from '../loans/remind.tsx';
+import { Reminder } from '../loans/remind.tsx';
 
 /** How many overdue keys are shown at first. */
 const firstRows = 5;
@@ -47,13 +47,7 @@ export function OverdueKeys(props: OverdueKeysProps) {
           <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
             {formatAge(loan.dueAt ?? loan.takenAt, now)} overdue
           </StatusPill>
-          {loan.disputed ? (
-            <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
-              Disputed
-            </StatusPill>
-          ) : (
-            <RemindButton loan={loan} onReminded={onReminded} onRefused={onRefused} />
-          )}
+          <Reminder loan={loan} onReminded={onReminded} onRefused={onRefused} />
         </LoanRow>
       ))}
       {loans && loans.length > firstRows && (

@@ -2,12 +2,14 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
 import { useMutation } from '@tanstack/react-query';
-import { BellRing, Check } from 'lucide-react';
+import { BellRing, Check, MessageCircleWarning, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { conditionLabels } from '../keys/key-parts.tsx';
 
 type RemindHolderProps = {
   item: Key;
@@ -23,8 +25,8 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   return <RemindButton key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }
 
-type RemindButtonProps = {
-  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'> & {
+type ReminderProps = {
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'disputed' | 'lost'> & {
     /** Unknown where the loan does not say it. */
     remindedAt?: string | null;
   };
@@ -33,10 +35,27 @@ type RemindButtonProps = {
 };
 
 /**
- * Sends the holder a reminder; then it says so until another one can be sent. Give it the loan as
- * its `key`, since it remembers what it sent.
+ * Sends the holder a reminder; then it says so until another one can be sent. Where none may be
+ * sent, it says why. Give it the loan as its `key`, since it remembers what it sent.
  */
-export function RemindButton({ loan, onReminded, onRefused }: RemindButtonProps) {
+export function Reminder(props: ReminderProps) {
+  const { disputed, lost } = props.loan;
+  if (disputed)
+    return (
+      <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
+        Disputed
+      </StatusPill>
+    );
+  if (lost)
+    return (
+      <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
+        {conditionLabels.lost}
+      </StatusPill>
+    );
+  return <RemindButton {...props} />;
+}
+
+function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
   const [sentAt, setSentAt] = useState<string | null>(null);
   const now = useNow();
   const { loanId, keyNumber, holder, remindedAt = sentAt } = loan;

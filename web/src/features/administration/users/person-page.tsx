@@ -28,7 +28,7 @@ import { useChange } from '../../../ui/use-change.ts';
 import { KeyDue } from '../../keys/key-parts.tsx';
 import { PersonHistory } from '../../keys/loan-history.tsx';
 import { PersonIncidents } from '../../loans/incidents/key-incidents.tsx';
-import { RemindButton } from '../../loans/remind.tsx';
+import { Reminder } from '../../loans/remind.tsx';
 import {
   RecordColumns,
   RecordHeader,
@@ -138,9 +138,7 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
                 </Facts>
               </p>
             </div>
-            {isOverdue(loan, now) && (
-              <RemindButton loan={{ ...loan, holder }} onRefused={onRefused} />
-            )}
+            {isOverdue(loan, now) && <Reminder loan={{ ...loan, holder }} onRefused={onRefused} />}
           </li>
         ))}
       </ul>

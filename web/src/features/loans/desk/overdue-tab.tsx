@@ -21,7 +21,7 @@ import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
-import { RemindButton } from '../remind.tsx';
+import { Reminder } from '../remind.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 import { NightListButton } from './night-list-button.tsx';
 
@@ -59,8 +59,13 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
   const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
   const renderLoan = (loan: OverdueLoan) => (
     <OverdueRow loan={loan} now={now}>
-      <RemindButton
-        loan={{ ...loan, keyNumber: loan.key.keyNumber }}
+      <Reminder
+        loan={{
+          ...loan,
+          keyNumber: loan.key.keyNumber,
+          disputed: loan.key.takenBy?.disputed,
+          lost: loan.key.condition === 'lost' || undefined,
+        }}
         onReminded={noteReminder}
         onRefused={() => void refetch()}
       />
