@@ -46,14 +46,15 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   const [out, back, taken] = [await campus.key(), await campus.key(), await campus.key()];
   await giveKey(campus.guard, asha, taken._id);
 
-  // 07:00. One guard leaves a note, and the next reads it at the other computer.
+  // 07:00. One guard logs out with a note, and the next reads it at the other computer.
   await beginDuty(first, singh);
   const window1 = await openComputer(visit, first, server.url);
-  await window1.getByRole('button', { name: 'End duty' }).click();
+  await window1.getByRole('button', { name: 'Logout' }).click();
   const ending = window1.getByRole('dialog', { name: 'End duty' });
   await ending.getByLabel('Note for the next shift').fill('The plumber has the roof key.');
   await ending.getByRole('button', { name: 'End duty' }).click();
   await expect(window1.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
+  await expect(ending).toHaveCount(0);
   await beginDuty(second, thomas);
   const window2 = await openComputer(visit, second, server.url);
   const before = window2.getByRole('region', { name: 'From the shift before' });

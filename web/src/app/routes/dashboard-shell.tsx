@@ -12,7 +12,7 @@ import { openOutageSheet, useOutageSheet } from '../../features/loans/desk/outag
 import { NotificationBell } from '../../features/messages/notification-bell.tsx';
 import { recheckSession, signOut } from '../../features/session/check-session.ts';
 import { useOpenInAddress } from '../../lib/address.ts';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
@@ -30,6 +30,8 @@ const ConfirmSignInDialog = lazyComponent(
   () => import('../../features/session/confirm-sign-in-dialog.tsx'),
   'ConfirmSignInDialog',
 );
+
+const EndDuty = lazyComponent(() => import('../../features/duty/shift-handover.tsx'), 'EndDuty');
 
 const SessionWarning = lazyComponent(
   () => import('../../features/session/session-warning.tsx'),
@@ -50,9 +52,16 @@ export function DashboardShell() {
   const takesScans = useTakesScans();
   const access = useAccessPages();
   const waitingUsers = useWaitingCount();
+  const [endingDuty, setEndingDuty] = useState<string | null>(null);
   if (!user) return null;
   // A locked screen names nobody.
   const seesKeys = may(user.role, 'seeKeys') && !desk?.duty?.locked;
+  // An enrolled computer stays signed in; its guard leaves.
+  const askToEndDuty = (at: DeskComputer) => {
+    const reason = unattendedReason(at);
+    if (reason) showError(errorCatalogue[reason].message);
+    else setEndingDuty(at.duty?.id ?? null);
+  };
   return (
     <Shell
       user={user}
@@ -60,7 +69,7 @@ export function DashboardShell() {
       access={access}
       waitingUsers={waitingUsers}
       atDeskComputer={desk !== null}
-      onLogout={() => void (desk ? endDuty(desk) : signOut())}
+      onLogout={() => (desk ? askToEndDuty(desk) : void signOut())}
       // The computer itself has no notifications.
       bell={(!desk || user.id !== desk.computer.id) && <NotificationBell />}
     >
@@ -70,6 +79,9 @@ export function DashboardShell() {
       </OpenKeyContext>
       {seesKeys && shownId !== null && (
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
+      )}
+      {desk?.duty && desk.duty.id === endingDuty && (
+        <EndDuty duty={desk.duty} onEnd={endDuty} onClose={() => setEndingDuty(null)} />
       )}
       {isDesk(user.role) && <SessionWarning whileLoading={false} />}
       {isDesk(user.role) && !takesScans && <ScansElsewhere deskId={user.id} whileLoading={false} />}
@@ -91,11 +103,8 @@ function useTakesScans(): boolean {
   return desk ?? count ?? false;
 }
 
-/** An enrolled computer stays signed in; its guard leaves. */
-async function endDuty(at: DeskComputer): Promise<void> {
-  const reason = unattendedReason(at);
-  if (reason) return showError(errorCatalogue[reason].message);
-  await call(api.endDuty).catch((cause: unknown) => showError(getErrorMessage(cause)));
+async function endDuty(): Promise<void> {
+  await call(api.endDuty);
   await recheckSession();
 }
 

@@ -3,7 +3,7 @@ import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { type Shift, type ShiftNote, shiftNoteTextSchema } from '@keydesk/shared/duty/shift';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, NotebookPen } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { forgetDraft } from '../../lib/kept-draft.ts';
@@ -148,6 +148,28 @@ type ShiftButtonsProps = {
   /** Resolves once the duty is over, rejects with the reason why not. */
   onEnd: () => Promise<unknown>;
 };
+
+type EndDutyProps = Pick<ShiftButtonsProps, 'duty' | 'onEnd'> & { onClose: () => void };
+
+/** The same from any page of the computer, as Logout there does. */
+export function EndDuty({ duty, onEnd, onClose }: EndDutyProps) {
+  const { data, error } = useQuery({
+    ...shiftQuery(duty.id),
+    queryKey: ['desk', 'shift', duty.id, 'end'],
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (data && !opened) setOpened({ shift: data, ends: true });
+  const fail = useEffectEvent((cause: Error) => {
+    showError(getErrorMessage(cause));
+    onClose();
+  });
+  useEffect(() => {
+    if (error) fail(error);
+  }, [error]);
+  return <ShiftDialog opened={opened} duty={duty} onEnd={onEnd} onClose={onClose} />;
+}
 
 type ShiftDialogProps = {
   opened: Opened | null;
