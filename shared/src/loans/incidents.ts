@@ -43,12 +43,14 @@ export const incidentSchema = z.object({
 });
 export type Incident = z.infer<typeof incidentSchema>;
 
+type OpenReport = { kind: IncidentKind; blocks: boolean };
+
 type ReportedKey = {
   keyNumber: string;
   /** Who has it, as far as nobody disputes that. */
   holderId: string | null;
   isOut: boolean;
-  open: { kind: IncidentKind } | null;
+  open: OpenReport | null;
 };
 
 /**
@@ -62,10 +64,19 @@ export function reportProblem(
 ): AppError | null {
   if (!by.isDesk && (key.holderId !== by.userId || kind === 'missing'))
     return appError('NOT_YOUR_KEY');
-  if (key.open) return appError('KEY_REPORTED', key.keyNumber, key.open.kind);
+  if (key.open && !takesItsPlace(kind, key.open))
+    return appError('KEY_REPORTED', key.keyNumber, key.open.kind);
   if (kind === 'lost' && !key.isOut) return appError('LOST_IS_OUT', key.keyNumber);
   if (kind === 'missing' && key.isOut) return appError('MISSING_IS_IN', key.keyNumber);
   return null;
+}
+
+/**
+ * Whether a report takes the place of the one that is open: a damaged key that may be lent would
+ * look as if it were there. One that is kept back for its damage stays so until that is settled.
+ */
+export function takesItsPlace(kind: IncidentKind, open: OpenReport): boolean {
+  return kind !== 'damaged' && open.kind === 'damaged' && !open.blocks;
 }
 
 /** A damaged key may be lent unless somebody says otherwise. */

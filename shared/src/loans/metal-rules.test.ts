@@ -83,23 +83,30 @@ describe('a report', () => {
     'that another has': { holderId: 'other', isOut: true },
     'that is out with nobody sure': { holderId: null, isOut: true },
   };
-  const open = [null, 'lost', 'missing', 'damaged'] as const;
+  const open = [
+    null,
+    { kind: 'lost', blocks: true },
+    { kind: 'missing', blocks: true },
+    { kind: 'damaged', blocks: true },
+    { kind: 'damaged', blocks: false },
+  ] as const;
   // By the code; 'forbidden' is any refusal with 403, and 'refused' any at all, where the design
   // does not say which reason comes first.
   const said = 'KEY_REPORTED';
-  const no = ['forbidden', 'forbidden', 'forbidden', 'forbidden'];
-  const isIn = ['LOST_IS_OUT', 'refused', 'refused', 'refused'];
-  const isOut = ['MISSING_IS_IN', 'refused', 'refused', 'refused'];
-  const once = ['accepted', said, said, said];
-  const any = ['refused', 'refused', 'refused', 'refused'];
+  const no = ['forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'];
+  const isIn = ['LOST_IS_OUT', 'refused', 'refused', 'refused', 'refused'];
+  const isOut = ['MISSING_IS_IN', 'refused', 'refused', 'refused', 'refused'];
+  const gone = ['accepted', said, said, said, 'accepted'];
+  const once = ['accepted', said, said, said, said];
+  const any = ['refused', 'refused', 'refused', 'refused', 'refused'];
 
-  // The cells: nothing reported yet, reported lost, missing, damaged.
+  // The cells: nothing reported yet, reported lost, missing, damaged and kept back, damaged.
   test.each([
     ['the desk', 'lost', 'that hangs', isIn],
-    ['the desk', 'lost', 'that they have', once],
-    ['the desk', 'lost', 'that another has', once],
-    ['the desk', 'lost', 'that is out with nobody sure', once],
-    ['the desk', 'missing', 'that hangs', once],
+    ['the desk', 'lost', 'that they have', gone],
+    ['the desk', 'lost', 'that another has', gone],
+    ['the desk', 'lost', 'that is out with nobody sure', gone],
+    ['the desk', 'missing', 'that hangs', gone],
     ['the desk', 'missing', 'that they have', isOut],
     ['the desk', 'missing', 'that another has', isOut],
     ['the desk', 'missing', 'that is out with nobody sure', isOut],
@@ -108,7 +115,7 @@ describe('a report', () => {
     ['the desk', 'damaged', 'that another has', once],
     ['the desk', 'damaged', 'that is out with nobody sure', once],
     ['somebody', 'lost', 'that hangs', no],
-    ['somebody', 'lost', 'that they have', once],
+    ['somebody', 'lost', 'that they have', gone],
     ['somebody', 'lost', 'that another has', no],
     ['somebody', 'lost', 'that is out with nobody sure', no],
     ['somebody', 'missing', 'that hangs', no],
@@ -121,11 +128,10 @@ describe('a report', () => {
     ['somebody', 'damaged', 'that is out with nobody sure', no],
   ] as const)('by %s of a %s key %s is answered as designed', (who, kind, place, cells) => {
     const others = open.flatMap((reported, i) => {
-      const error = reportProblem(
-        { keyNumber: 'A-101', ...where[place], open: reported && { kind: reported } },
-        kind,
-        { userId: 'me', isDesk: who === 'the desk' },
-      );
+      const error = reportProblem({ keyNumber: 'A-101', ...where[place], open: reported }, kind, {
+        userId: 'me',
+        isDesk: who === 'the desk',
+      });
       const got = error?.code ?? 'accepted';
       const isAsDesigned =
         cells[i] === 'refused'
@@ -133,7 +139,7 @@ describe('a report', () => {
           : cells[i] === 'forbidden'
             ? error?.status === 403
             : got === cells[i];
-      return isAsDesigned ? [] : [`open ${reported}: ${got}, not ${cells[i]}`];
+      return isAsDesigned ? [] : [`open ${reported?.kind}: ${got}, not ${cells[i]}`];
     });
     expect(others).toEqual([]);
   });
@@ -143,7 +149,12 @@ describe('a report', () => {
     ['lost', 'damaged', 'A-101 has been reported damaged.'],
     ['damaged', 'lost', 'A-101 has been reported lost.'],
   ] as const)('of a %s key says that it has been reported %s already', (kind, already, words) => {
-    const key = { keyNumber: 'A-101', holderId: 'other', isOut: true, open: { kind: already } };
+    const key = {
+      keyNumber: 'A-101',
+      holderId: 'other',
+      isOut: true,
+      open: { kind: already, blocks: true },
+    };
     const error = reportProblem(key, kind, { userId: 'me', isDesk: true });
     expect([error?.status, error?.message]).toEqual([409, words]);
   });

@@ -160,6 +160,47 @@ test('a damaged key can be lent, unless whoever reports it says otherwise', asyn
   });
 });
 
+describe('a damaged key that may be lent', () => {
+  let id: string;
+  beforeEach(async () => {
+    await giveKey(guard, asha, keyId);
+    id = await reported(asha, { kind: 'damaged', note: 'Bent' });
+  });
+
+  test('is reported lost by its holder, in one report that keeps what was said of it', async () => {
+    expect(await reported(asha, { kind: 'lost', lastSeen: 'Canteen', note: 'Gone' })).toBe(id);
+    expect(await current()).toMatchObject({ status: 'unavailable', condition: 'lost' });
+    const lost = {
+      id,
+      kind: 'lost',
+      blocks: true,
+      lastSeen: 'Canteen',
+      note: 'Gone\nDamaged: Bent',
+    };
+    expect(await openIncidents()).toMatchObject([{ ...lost, holder: { name: 'Asha Rao' } }]);
+    expect((await report(asha, { kind: 'damaged' })).status).toBe(409);
+  });
+
+  test('is missing once it turns out not to be there, and found again', async () => {
+    await guard.get(api.collectKey, { params: { id: keyId }, body: {} });
+    const loanId = (await giveKey(guard, ravi, keyId)).loanId ?? '';
+    const undo = { reason: 'not-there' as const, handover: 'hand-out' as const };
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
+    expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });
+    expect(await openIncidents()).toMatchObject([{ id, kind: 'missing', note: 'Damaged: Bent' }]);
+    expect((await resolve(guard, id, { resolution: 'found' })).status).toBe(200);
+    expect(await current()).toMatchObject({ status: 'available' });
+  });
+});
+
+test('a key that is kept back for its damage stays so until that is settled', async () => {
+  await reported(guard, { kind: 'damaged', blocks: true });
+  expect(await report(guard, { kind: 'missing' })).toMatchObject({
+    status: 409,
+    body: { message: `${keyNumber} has been reported damaged.` },
+  });
+});
+
 describe('an admin', () => {
   test('replaces a lost key: the loan ends as lost, and its number goes on with a new key', async () => {
     await giveKey(guard, asha, keyId);

@@ -1,6 +1,7 @@
 import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
+import { takesItsPlace } from '@keydesk/shared/loans/incidents';
 import { decideUndo, type UndoableLoan } from '@keydesk/shared/loans/undo';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -9,7 +10,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { findParties } from './disputes.ts';
-import { openIncident } from './incidents.ts';
+import { openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 
 type Undo = z.output<typeof api.undoHandover.body>;
@@ -47,7 +48,13 @@ export async function undoHandover(
     });
     const told = await notify(tx, [undoneNotice(key, loan.holderId, isCancelled)]);
     const [undone] = await findKeys(tx, [key.id]);
-    if (undone && isCancelled && reason === 'not-there' && !undone.condition)
+    const open = undone && openReportOf(undone);
+    if (
+      undone &&
+      isCancelled &&
+      reason === 'not-there' &&
+      (!open || takesItsPlace('missing', open))
+    )
       told.push(...(await openIncident(tx, desk, undone, { kind: 'missing' })).deliveries);
     const [changed] = await findKeys(tx, [key.id]);
     if (!changed) throw appError('KEY_NOT_FOUND');

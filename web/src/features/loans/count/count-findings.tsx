@@ -121,7 +121,7 @@ function ReportMissing({ item }: { item: Key }) {
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => refetchKeys(),
   });
-  if (item.condition || item.loanId !== null || !item.isActive) return null;
+  if (item.status !== 'available' || !item.isActive) return null;
   return (
     <OnDutyButton
       size="small"

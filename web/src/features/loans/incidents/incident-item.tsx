@@ -77,7 +77,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
         </p>
       )}
       {lastSeen && <p className="text-sm text-muted wrap-anywhere">Last seen: {lastSeen}</p>}
-      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+      {note && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">Note: {note}</p>}
       {resolvedAt ? (
         <ResolutionText incident={incident} />
       ) : (

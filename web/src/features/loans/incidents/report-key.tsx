@@ -12,24 +12,28 @@ import { SwitchField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 
-/** The ways to say that something is wrong with a key, to whoever may; nothing of a reported one. */
+/** The ways to say that something is wrong with a key, to whoever may; not what is reported of it. */
 export function ReportKey({ item }: { item: Key }) {
   const reader = useUser();
   const [kind, setKind] = useState<IncidentKind | null>(null);
   const atDesk = reader !== null && isDesk(reader.role);
   const mine = isHeldBy(item, reader?.id);
-  if (item.condition || !(atDesk || mine)) return null;
-  const gone = item.loanId ? 'lost' : 'missing';
+  const { condition, loanId, status } = item;
+  const mayBeGone = !condition || (condition === 'damaged' && (loanId || status === 'available'));
+  if (!mayBeGone || !(atDesk || mine)) return null;
+  const gone = loanId ? 'lost' : 'missing';
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="secondary" size="small" onClick={() => setKind(gone)}>
         <SearchX aria-hidden className="size-4" />
         {goneLabel(gone, mine)}
       </Button>
-      <Button variant="secondary" size="small" onClick={() => setKind('damaged')}>
-        <Wrench aria-hidden className="size-4" />
-        It is damaged
-      </Button>
+      {!condition && (
+        <Button variant="secondary" size="small" onClick={() => setKind('damaged')}>
+          <Wrench aria-hidden className="size-4" />
+          It is damaged
+        </Button>
+      )}
       <ReportDialog report={kind && { item, kind }} onClose={() => setKind(null)} />
     </div>
   );
