@@ -20,4 +20,4 @@ export {
 } from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './request-queries.ts';
-export { eraseAccessOf } from './rules.ts';
+export { eraseAccessOf, moveAccess } from './rules.ts';

@@ -287,6 +287,24 @@ async function endRule(tx: Transaction, id: string, endedBy: string) {
 }
 
 /**
+ * Rules, access by name and requests of a key hold for the one in its place from now on. The caller
+ * has the lock for changes of access.
+ */
+export async function moveAccess(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
+  await tx.query(
+    `WITH rules AS (
+       UPDATE access_rules SET target_id = $2
+        WHERE target = 'key' AND target_id = $1 AND ended_at IS NULL),
+     requests AS (
+       UPDATE access_requests SET key_id = $2 WHERE key_id = $1 AND state = 'open')
+     UPDATE grants SET key_id = $2
+      WHERE key_id = $1 AND revoked_at IS NULL
+        AND (valid_until IS NULL OR valid_until > clock_timestamp())`,
+    [keyId, newKeyId],
+  );
+}
+
+/**
  * Ends the rules about a person and their memberships, and deletes what was noted in such rules,
  * also in those that ended before.
  */

@@ -1,3 +1,9 @@
 /** What other features may use of due. */
-export { announceMoved, type CurrentDue, type WatchedDue } from './current-due.ts';
-export { eraseRulesAbout } from './rules.ts';
+export {
+  announceDue,
+  announceMoved,
+  type CurrentDue,
+  lockDue,
+  type WatchedDue,
+} from './current-due.ts';
+export { eraseRulesAbout, moveRules } from './rules.ts';

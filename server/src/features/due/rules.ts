@@ -71,6 +71,15 @@ async function requireScope(tx: Transaction, { scope, scopeId }: Scope): Promise
     throw appError('PERSON_NOT_FOUND');
 }
 
+/** Rules of a key hold for the one in its place. The caller has locked the rules, and announces it. */
+export async function moveRules(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
+  await tx.query(
+    `UPDATE due_rules SET scope_id = $2
+      WHERE scope = 'key' AND scope_id = $1 AND ended_at IS NULL`,
+    [keyId, newKeyId],
+  );
+}
+
 /** The key or person that an audit event about a rule concerns. */
 function subjectOf({ scope, scopeId }: Scope): { keyId?: string; subjectId?: string } {
   if (!scopeId) return {};

@@ -1,5 +1,8 @@
 import { api } from '@keydesk/shared/api';
+import { dayMs } from '@keydesk/shared/core/dates';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addRuleAbout } from '../../../test/access-rules.ts';
+import { addKeyRule } from '../../../test/due-rules.ts';
 import { ageLoans, batchCode, giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -202,6 +205,44 @@ test('a key that is kept back for its damage stays so until that is settled', as
 });
 
 describe('an admin', () => {
+  test('replaces a lost key: rules, access, requests and waits hold for the one in its place', async () => {
+    const restricted = await campus.key({ level: 'restricted' });
+    keyId = restricted.id;
+    await addRuleAbout(campus.db, {
+      keyId,
+      by: admin.user.id,
+      subject: 'person',
+      subjectId: ravi.user.id,
+    });
+    await addKeyRule(admin, keyId, { amount: 45 });
+    const given = { keyId, userId: asha.user.id, reason: 'Lab head' };
+    await admin.get(api.addGrant, { body: { ...given, usesLeft: 2 } });
+    const [uma, tara] = [await campus.person(), await campus.person()];
+    const asked = {
+      keyId,
+      purpose: 'A lecture',
+      wantedUntil: new Date(Date.now() + dayMs).toISOString(),
+    };
+    await uma.get(api.requestAccess, { body: asked });
+    await giveKey(guard, asha, keyId);
+    await tara.get(api.waitForKey, { params: { id: keyId } });
+    const id = await reported(asha, { kind: 'lost' });
+    const { body } = await resolve(admin, id, { resolution: 'replaced' });
+    keyId = (body.data as { newKeyId: string }).newKeyId;
+    const outcomeOf = async ({ user }: TestClient) => {
+      const question = { params: { id: keyId }, query: { userId: user.id } };
+      return (await guard.get(api.keyVerdict, question)).data.verdict.outcome;
+    };
+    expect(await outcomeOf(ravi)).toBe('refused');
+    expect(await outcomeOf(asha)).toBe('allowed');
+    expect((await noticesOf(tara))[0]).toContain('is back');
+    const { requests } = (await admin.get(api.listAccessRequests)).data;
+    expect(requests.filter(({ key }) => key.id === keyId)).toMatchObject([{ state: 'open' }]);
+    await giveKey(guard, asha, keyId);
+    const [loan] = await loansOf(campus.db, keyId);
+    expect(loan?.dueAt?.getTime()).toBe((loan?.takenAt.getTime() ?? 0) + 45 * 60_000);
+  });
+
   test('replaces a lost key: the loan ends as lost, and its number goes on with a new key', async () => {
     await giveKey(guard, asha, keyId);
     const id = await reported(asha, { kind: 'lost' });

@@ -14,6 +14,8 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { lockAccessForChange, moveAccess } from '../access/index.ts';
+import { announceDue, lockDue, moveRules, type WatchedDue } from '../due/index.ts';
 import {
   findKeys,
   insertKey,
@@ -25,6 +27,7 @@ import {
 import { raiseKeyVersion } from './disputes.ts';
 import { readIncident } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
+import { moveWaits, tellWaiters } from './waits.ts';
 
 type Resolution = z.output<typeof api.resolveIncident.body>;
 
@@ -32,16 +35,20 @@ type Resolved = { incident: Incident; newKeyId?: string };
 
 /**
  * Says how an incident ended. A key that is replaced or written off is retired, and its loan ends
- * as lost; the one in its place has the same number and fields.
+ * as lost; the one in its place has the same number and fields, rules and access, and is in at once.
  * @throws INCIDENT_NOT_FOUND, INCIDENT_RESOLVED, NOT_ALLOWED or RESOLUTION_NOT_POSSIBLE
  */
 export async function resolveIncident(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher, due }: { db: Database; publisher: Publisher; due: WatchedDue },
   desk: DeskUser,
   id: string,
   { resolution, note, lockChanged }: Resolution,
 ): Promise<Resolved> {
   const done = await transact(db, async (tx) => {
+    if (resolution === 'replaced') {
+      await lockAccessForChange(tx);
+      await lockDue(tx);
+    }
     const { key, incident } = await lockIncident(tx, id);
     requirePossible(incident.kind, resolution, desk);
     await tx.query(
@@ -63,6 +70,7 @@ export async function resolveIncident(
       ? await retireKey(tx, desk, key, resolution)
       : await raiseKeyVersion(tx, key.id);
     const deliveries = await notify(tx, resolvedNotices(key, incident, desk, resolution));
+    if (newKeyId) deliveries.push(...(await tellWaiters(tx, { ...key, id: newKeyId })));
     const rows = await findKeys(tx, newKeyId ? [key.id, newKeyId] : [key.id]);
     const changes = rows.map(
       (row): KeyChange => ({
@@ -74,6 +82,10 @@ export async function resolveIncident(
     return { incident: await readIncident(tx, id), newKeyId, deliveries, changes };
   });
   publisher.handedOver(done.changes, done.deliveries);
+  if (done.newKeyId) {
+    publisher.campusChanged('access');
+    await announceDue({ db, publisher, due });
+  }
   return { incident: done.incident, ...(done.newKeyId && { newKeyId: done.newKeyId }) };
 }
 
@@ -133,6 +145,9 @@ async function retireKey(
   if (resolution !== 'replaced') return undefined;
   const fields = Object.fromEntries(keyFieldNames.map((name) => [name, key[name]]));
   const newKeyId = await insertKey(tx, fields as KeyFields);
+  await moveAccess(tx, key.id, newKeyId);
+  await moveRules(tx, key.id, newKeyId);
+  await moveWaits(tx, key.id, newKeyId);
   await recordAudit(tx, {
     action: 'create-key',
     actorId: adminId,

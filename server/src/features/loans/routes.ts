@@ -118,7 +118,7 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   app,
   { db, due, publisher, routes },
 ) => {
-  const deps = { db, publisher };
+  const deps = { db, due, publisher };
 
   defineRoute(app, routes, api.reportKey, async ({ params, body, principal }) => {
     const incident = await reportKey(deps, principal.user, params.id, body);

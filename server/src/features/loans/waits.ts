@@ -117,6 +117,14 @@ export async function tellWaiters(
   return notify(tx, backNotices(key, waiters));
 }
 
+/** Whoever waits for a key waits for the one in its place. */
+export async function moveWaits(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
+  await tx.query(`UPDATE waits w SET key_id = $2 WHERE w.key_id = $1 AND ${active}`, [
+    keyId,
+    newKeyId,
+  ]);
+}
+
 type OwnWait = Pick<Waiter, 'keyId' | 'userId'>;
 
 /** Ends a person's wait for a key; false if they had none. */
