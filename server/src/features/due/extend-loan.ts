@@ -163,11 +163,12 @@ export async function readExtensions(db: Connection, due: CurrentDue, loanId: st
   };
 }
 
-/** What the rule that a loan was promised by allows, and the ceilings in force now. */
+/** What the rule that a loan was promised by allows, and the ceilings in force now, a visit's end too. */
 function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
-  const { keyId: id, category, department, holderId, takenAt } = loan;
+  const { keyId: id, category, department, holderId, takenAt, visitEnds } = loan;
   const facts = { key: { id, category, department }, holderId, rules: due.rules() };
-  const { latest } = dueFor(takenAt, facts, due.calendar());
+  const { latest: ceiling } = dueFor(takenAt, facts, due.calendar());
+  const latest = visitEnds && (!ceiling || visitEnds < ceiling) ? visitEnds : ceiling;
   return { extensions: loan.extensions, extendMinutes: loan.extendMinutes, latest };
 }
 

@@ -15,6 +15,8 @@ export type ExtendableLoan = DueLoan & {
   hasRule: boolean;
   extensions: number;
   extendMinutes: number;
+  /** The end of a visitor's time; null of everybody else. */
+  visitEnds: Date | null;
   now: Date;
 };
 
@@ -42,9 +44,11 @@ const loanSelect = `
          l.due_at AS "dueAt", l.grace_until AS "graceUntil", l.extended,
          l.recalled_at AS "recalledAt",
          r.id IS NOT NULL AS "hasRule", coalesce(r.extensions, 0) AS extensions,
-         coalesce(r.extend_minutes, 0) AS "extendMinutes", clock_timestamp() AS now
+         coalesce(r.extend_minutes, 0) AS "extendMinutes", v.valid_until AS "visitEnds",
+         clock_timestamp() AS now
     FROM loans l
     JOIN keys k ON k.id = l.key_id
+    LEFT JOIN visitors v ON v.user_id = l.holder_id
     LEFT JOIN due_rules r ON r.id = l.due_rule_id`;
 
 export async function findLoan(db: Connection, id: string): Promise<ExtendableLoan | undefined> {

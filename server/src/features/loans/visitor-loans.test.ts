@@ -5,6 +5,7 @@ import { addKeyRule } from '../../../test/due-rules.ts';
 import { loansOf } from '../../../test/handovers.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 import { testCampus } from '../../../test/test-campus.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 import {
   answerTo,
   confirmedVisitor,
@@ -67,6 +68,26 @@ describe('a visitor gets a key', () => {
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     expect(await first()).toEqual(['allowed', 'VISITOR_CONFIRMED']);
     await lentTo(await entered(guard, asha));
+  });
+
+  test('and keeps it no longer than their time, unless an admin says so', async () => {
+    const validUntil = new Date(Date.now() + 20 * 60_000);
+    const id = await confirmedVisitor(campus, guard, asha, {
+      validUntil: validUntil.toISOString(),
+    });
+    const key = await campus.key();
+    await addKeyRule(admin, key.id, { amount: 10, extensions: 1, extendMinutes: 30 });
+    const { loanId } = await lentTo(id, key);
+    const extend = (who: TestClient, minutes: number) =>
+      who.call(api.extendLoan, {
+        params: { id: loanId },
+        body: { until: new Date(Date.now() + minutes * 60_000).toISOString(), reason: 'Not done' },
+      });
+    expect((await extend(guard, 15)).status).toBe(200);
+    expect((await extend(guard, 25)).status).toBe(409);
+    const offered = (await guard.get(api.loanExtensions, { params: { id: loanId } })).data;
+    expect(offered.latest).toBe(validUntil.toISOString());
+    expect((await extend(admin, 25)).status).toBe(200);
   });
 
   test('once their sponsor has confirmed, by the end of their time, and the sponsor is told', async () => {
