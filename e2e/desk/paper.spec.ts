@@ -71,6 +71,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Shift list' }).click();
   const shift = page.getByRole('dialog', { name: 'Shift list' });
+  await shift.getByLabel('Guard').selectOption(guard.user.name);
   await expect(shift.getByRole('listitem').filter({ hasText: second.keyNumber })).toContainText(
     'from paper',
   );
