@@ -85,7 +85,7 @@ function parts(campus: HandoverCampus) {
   const event = (action: string) =>
     `jsonb_build_array(jsonb_build_object('action', '${action}', 'level', 'INFO', 'rank', 20,
        'actorId', ${desk}, 'subjectId', ${holder}, 'keyId', ${key}, 'loanId', ${idAt(loanBase)},
-       'method', 'code'))`;
+       'method', 'code', 'custody', true))`;
   const notice = `jsonb_build_array(jsonb_build_object('id', ${idAt(noticeBase)}, 'userId', ${holder},
        'template', 'key-taken', 'facts', '{"keyNumber": "CSE-101", "keyName": "Room"}'::jsonb,
        'type', 'general', 'priority', 'medium', 'createdAt', now()))`;
