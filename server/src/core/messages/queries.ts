@@ -20,7 +20,8 @@ export const maxPerHour = 10;
  * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
  * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later
  * (`few-messages`). What a visitor would get goes to their sponsor, and says of whom it is
- * (`visitors`).
+ * (`visitors`); each is looked up by itself, as the planner expects many notices and would read
+ * every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `
@@ -40,7 +41,8 @@ export function noticesCtes(parameter: string, gate: string): string {
                                   priority text, "createdAt" timestamptz, "aboutId" text,
                                   "loanId" text, "requestId" text, kind text, mail boolean,
                                   scheduled boolean)) AS one
-               LEFT JOIN visitors v ON v.user_id = one."toId") AS given),
+               LEFT JOIN LATERAL (SELECT user_id, sponsor_id, name, organisation FROM visitors
+                                   WHERE user_id = one."toId" LIMIT 1) AS v ON true) AS given),
        stored AS (
          INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
                                     about_id, loan_id, request_id, kind, bundle_id, read_at)
