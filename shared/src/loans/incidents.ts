@@ -8,8 +8,18 @@ import { type IncidentKind, incidentKindSchema } from '../keys/key.ts';
 import { keyLevels } from '../keys/key-fields.ts';
 import { keyPath } from '../keys/routes.ts';
 
-/** How it ended: nobody's loss · another key took its place · mended · given up · never happened. */
-const resolutions = ['found', 'replaced', 'repaired', 'written-off', 'mistake'] as const;
+/**
+ * How it ended: nobody's loss · another key took its place · mended · given up · never happened · the
+ * damaged key is gone too, which is reported in place of the damage.
+ */
+export const resolutions = [
+  'found',
+  'replaced',
+  'repaired',
+  'written-off',
+  'mistake',
+  'superseded',
+] as const;
 export type IncidentResolution = (typeof resolutions)[number];
 
 /** That a key is not as it should be: who said so, and how it ended. One is open for each key. */

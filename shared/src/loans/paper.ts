@@ -209,6 +209,8 @@ const lineResultSchema = z.object({
   person: namedSchema.nullable(),
   /** Of what is recorded, or of the loan that it ends. */
   loanId: idSchema.optional(),
+  /** It ended a loan that was recorded before. */
+  returned: z.literal(true).optional(),
   /** Why access rules would not have let them take it; it is recorded all the same. */
   against: z.string().optional(),
   /** Why it is refused. */

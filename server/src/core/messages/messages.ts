@@ -494,5 +494,6 @@ const resolvedWords: Record<IncidentResolution, string> = {
   replaced: 'was replaced',
   repaired: 'is repaired',
   'written-off': 'was written off',
+  superseded: 'is gone too',
   mistake: 'was reported by mistake',
 };

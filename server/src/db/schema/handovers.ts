@@ -1,5 +1,6 @@
 import { incidentKinds } from '@keydesk/shared/keys/key';
 import { countScopes } from '@keydesk/shared/loans/counts';
+import { resolutions } from '@keydesk/shared/loans/incidents';
 import { returnTypes } from '@keydesk/shared/loans/loan';
 import { sql } from 'drizzle-orm';
 import {
@@ -173,7 +174,7 @@ export const incidents = pgTable(
     lastSeen: text(),
     note: text(),
     resolvedAt: timestamptz(),
-    resolution: text({ enum: ['found', 'replaced', 'repaired', 'written-off', 'mistake'] }),
+    resolution: text({ enum: resolutions }),
     resolvedBy: text().references(() => users.id),
     resolutionNote: text(),
     /** Whether the lock was changed. */
@@ -189,7 +190,7 @@ export const incidents = pgTable(
     ),
     check(
       'incidents_resolution',
-      sql`resolution IN ('found', 'replaced', 'repaired', 'written-off', 'mistake')`,
+      sql`resolution IN (${sql.raw(resolutions.map((name) => `'${name}'`).join(', '))})`,
     ),
   ],
 );

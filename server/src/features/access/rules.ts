@@ -289,19 +289,29 @@ async function endRule(tx: Transaction, id: string, endedBy: string) {
 /**
  * Rules, access by name and requests of a key hold for the one in its place from now on. The caller
  * has the lock for changes of access.
+ * @returns the ids of the rules and of the access by name
  */
-export async function moveAccess(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
-  await tx.query(
+export async function moveAccess(
+  tx: Transaction,
+  keyId: string,
+  newKeyId: string,
+): Promise<{ rules: string[]; grants: string[] }> {
+  const { rows } = await tx.query<{ id: string; isRule: boolean }>(
     `WITH rules AS (
        UPDATE access_rules SET target_id = $2
-        WHERE target = 'key' AND target_id = $1 AND ended_at IS NULL),
+        WHERE target = 'key' AND target_id = $1 AND ended_at IS NULL RETURNING id),
      requests AS (
-       UPDATE access_requests SET key_id = $2 WHERE key_id = $1 AND state = 'open')
-     UPDATE grants SET key_id = $2
-      WHERE key_id = $1 AND revoked_at IS NULL
-        AND (valid_until IS NULL OR valid_until > clock_timestamp())`,
+       UPDATE access_requests SET key_id = $2 WHERE key_id = $1 AND state = 'open'),
+     given AS (
+       UPDATE grants SET key_id = $2
+        WHERE key_id = $1 AND revoked_at IS NULL
+          AND (valid_until IS NULL OR valid_until > clock_timestamp()) RETURNING id)
+     SELECT id, true AS "isRule" FROM rules UNION ALL SELECT id, false FROM given`,
     [keyId, newKeyId],
   );
+  const idsOf = (wanted: boolean) =>
+    rows.flatMap(({ id, isRule }) => (isRule === wanted ? id : []));
+  return { rules: idsOf(true), grants: idsOf(false) };
 }
 
 /**

@@ -71,13 +71,21 @@ async function requireScope(tx: Transaction, { scope, scopeId }: Scope): Promise
     throw appError('PERSON_NOT_FOUND');
 }
 
-/** Rules of a key hold for the one in its place. The caller has locked the rules, and announces it. */
-export async function moveRules(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
-  await tx.query(
+/**
+ * Rules of a key hold for the one in its place. The caller has locked the rules, and announces it.
+ * @returns their ids
+ */
+export async function moveRules(
+  tx: Transaction,
+  keyId: string,
+  newKeyId: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
     `UPDATE due_rules SET scope_id = $2
-      WHERE scope = 'key' AND scope_id = $1 AND ended_at IS NULL`,
+      WHERE scope = 'key' AND scope_id = $1 AND ended_at IS NULL RETURNING id`,
     [keyId, newKeyId],
   );
+  return rows.map(({ id }) => id);
 }
 
 /** The key or person that an audit event about a rule concerns. */

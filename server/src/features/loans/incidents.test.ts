@@ -170,18 +170,27 @@ describe('a damaged key that may be lent', () => {
     id = await reported(asha, { kind: 'damaged', note: 'Bent' });
   });
 
-  test('is reported lost by its holder, in one report that keeps what was said of it', async () => {
-    expect(await reported(asha, { kind: 'lost', lastSeen: 'Canteen', note: 'Gone' })).toBe(id);
+  test('is reported lost in place of the damage, which is open again if that was a mistake', async () => {
+    const lost = await reported(asha, { kind: 'lost', lastSeen: 'Canteen' });
     expect(await current()).toMatchObject({ status: 'unavailable', condition: 'lost' });
-    const lost = {
-      id,
-      kind: 'lost',
-      blocks: true,
-      lastSeen: 'Canteen',
-      note: 'Gone\nDamaged: Bent',
-    };
-    expect(await openIncidents()).toMatchObject([{ ...lost, holder: { name: 'Asha Rao' } }]);
+    expect(await openIncidents()).toMatchObject([{ id: lost, blocks: true, note: null }]);
+    expect(
+      (await guard.get(api.incidentsOfKey, { params: { id: keyId } })).data.incidents,
+    ).toMatchObject([
+      { id: lost },
+      {
+        id,
+        kind: 'damaged',
+        note: 'Bent',
+        resolution: 'superseded',
+        resolvedBy: { name: 'Asha Rao' },
+      },
+    ]);
     expect((await report(asha, { kind: 'damaged' })).status).toBe(409);
+    expect((await resolve(guard, lost, { resolution: 'superseded' })).status).toBe(400);
+    expect((await resolve(guard, lost, { resolution: 'mistake' })).status).toBe(200);
+    expect(await current()).toMatchObject({ condition: 'damaged' });
+    expect(await openIncidents()).toMatchObject([{ id, resolvedAt: null }]);
   });
 
   test('is missing once it turns out not to be there, and found again', async () => {
@@ -190,9 +199,10 @@ describe('a damaged key that may be lent', () => {
     const undo = { reason: 'not-there' as const, handover: 'hand-out' as const };
     await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
     expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });
-    expect(await openIncidents()).toMatchObject([{ id, kind: 'missing', note: 'Damaged: Bent' }]);
-    expect((await resolve(guard, id, { resolution: 'found' })).status).toBe(200);
-    expect(await current()).toMatchObject({ status: 'available' });
+    const [missing] = await openIncidents();
+    expect(missing?.kind).toBe('missing');
+    expect((await resolve(guard, missing?.id ?? '', { resolution: 'found' })).status).toBe(200);
+    expect(await current()).toMatchObject({ status: 'available', condition: 'damaged' });
   });
 });
 

@@ -60,27 +60,24 @@ export function openReportOf({ condition, blocked }: KeyRow) {
   return condition && { kind: condition, blocks: blocked };
 }
 
-/**
- * Stores an incident of a locked key, and the messages about it: a new one, or in place of the one
- * that is open, whose note it keeps.
- */
+/** Stores an incident of a locked key, in place of the one that is open, and the messages about it. */
 export async function openIncident(
   tx: Transaction,
   by: Named,
   key: KeyRow,
   { kind, blocks = blocksByItself(kind), lastSeen, note }: Report,
 ): Promise<{ id: string; deliveries: NotificationDelivery[] }> {
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO incidents AS i (id, key_id, loan_id, kind, blocks, reported_by, last_seen, note)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (key_id) WHERE resolved_at IS NULL DO UPDATE
-        SET loan_id = $3, kind = $4, blocks = $5, reported_by = $6, last_seen = $7,
-            reported_at = clock_timestamp(),
-            note = concat_ws('\n', $8::text, concat_ws(': ', 'Damaged', i.note))
-     RETURNING id`,
-    [newId(), key.id, key.loanId, kind, blocks, by.id, lastSeen || null, note || null],
+  const id = newId();
+  await tx.query(
+    `UPDATE incidents SET resolved_at = now(), resolution = 'superseded', resolved_by = $2
+      WHERE key_id = $1 AND resolved_at IS NULL`,
+    [key.id, by.id],
   );
-  const [{ id } = { id: '' }] = rows;
+  await tx.query(
+    `INSERT INTO incidents (id, key_id, loan_id, kind, blocks, reported_by, reported_at, last_seen, note)
+     VALUES ($1, $2, $3, $4, $5, $6, now(), $7, $8)`,
+    [id, key.id, key.loanId, kind, blocks, by.id, lastSeen || null, note || null],
+  );
   await raiseKeyVersion(tx, key.id);
   await recordAudit(tx, {
     action: 'report-key',

@@ -397,6 +397,17 @@ describe('a wrong line', () => {
   const body = { reason: 'mistake', handover: 'hand-out' } as const;
   const undo = (id = '') => guard.call(api.undoHandover, { params: { id }, body });
 
+  test('that is the return of one entered before opens that one again', async () => {
+    const [out] = await entered(line(60, null));
+    const [back] = await entered(line(60, 50));
+    expect(back).toMatchObject({ loanId: out?.loanId, returned: true });
+    expect(out).not.toHaveProperty('returned');
+    const params = { id: back?.loanId ?? '' };
+    const undone = { ...body, handover: 'return' } as const;
+    expect((await guard.call(api.undoHandover, { params, body: undone })).status).toBe(200);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([{ id: out?.loanId, returnedAt: null }]);
+  });
+
   test.each([
     ['that is still out', null],
     ['with its return', 50],

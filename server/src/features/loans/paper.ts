@@ -377,7 +377,13 @@ function presentLine(
   const loan = ready.find((one) => one.line === line);
   const against = loan?.right.override?.refusal?.text;
   return apply
-    ? { ...about, outcome: 'recorded', loanId: loan?.loanId, against }
+    ? {
+        ...about,
+        outcome: 'recorded',
+        loanId: loan?.loanId,
+        against,
+        ...(loan?.isReturn && { returned: true as const }),
+      }
     : { ...about, outcome: 'ready', against };
 }
 

@@ -57,6 +57,15 @@ export async function resolveIncident(
         WHERE id = $1`,
       [id, resolution, desk.id, note || null, lockChanged ?? false],
     );
+    // A key that was not gone is as damaged as before.
+    if (!retiresKey(resolution))
+      await tx.query(
+        `UPDATE incidents damage SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
+           FROM incidents gone
+          WHERE gone.id = $1 AND damage.key_id = gone.key_id
+            AND damage.resolution = 'superseded' AND damage.resolved_at = gone.reported_at`,
+        [id],
+      );
     await recordAudit(tx, {
       action: 'resolve-incident',
       actorId: desk.id,
@@ -145,14 +154,14 @@ async function retireKey(
   if (resolution !== 'replaced') return undefined;
   const fields = Object.fromEntries(keyFieldNames.map((name) => [name, key[name]]));
   const newKeyId = await insertKey(tx, fields as KeyFields);
-  await moveAccess(tx, key.id, newKeyId);
-  await moveRules(tx, key.id, newKeyId);
+  const moved = await moveAccess(tx, key.id, newKeyId);
+  const dueRules = await moveRules(tx, key.id, newKeyId);
   await moveWaits(tx, key.id, newKeyId);
   await recordAudit(tx, {
     action: 'create-key',
     actorId: adminId,
     keyId: newKeyId,
-    details: { ...fields, replaces: key.id },
+    details: { ...fields, replaces: key.id, ...moved, dueRules },
   });
   return newKeyId;
 }

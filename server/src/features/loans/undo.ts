@@ -146,7 +146,9 @@ async function reopenLoan(tx: Transaction, loanId: string): Promise<void> {
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
         WHERE incidents.key_id = before.key_id AND incidents.resolution = 'found'
-          AND incidents.resolved_at >= before.returned_at)
+          AND incidents.resolved_at >= before.returned_at
+          AND NOT EXISTS (SELECT FROM incidents later
+                           WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))
      UPDATE keys SET version = version + 1, away_desk_id = NULL
        FROM before WHERE keys.id = before.key_id`,
     [loanId],

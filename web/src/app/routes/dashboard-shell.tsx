@@ -53,6 +53,7 @@ export function DashboardShell() {
   const access = useAccessPages();
   const waitingUsers = useWaitingCount();
   const [endingDuty, setEndingDuty] = useState<string | null>(null);
+  if (endingDuty !== null && desk?.duty?.locked) setEndingDuty(null);
   if (!user) return null;
   // A locked screen names nobody.
   const seesKeys = may(user.role, 'seeKeys') && !desk?.duty?.locked;
@@ -80,7 +81,7 @@ export function DashboardShell() {
       {seesKeys && shownId !== null && (
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
-      {desk?.duty && desk.duty.id === endingDuty && (
+      {desk?.duty && !desk.duty.locked && desk.duty.id === endingDuty && (
         <EndDuty duty={desk.duty} onEnd={endDuty} onClose={() => setEndingDuty(null)} />
       )}
       {isDesk(user.role) && <SessionWarning whileLoading={false} />}

@@ -5,7 +5,7 @@ import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Trash2, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -40,6 +40,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   /** Whether what is missing is said. */
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLDivElement>(null);
+  const done = useRef<HTMLElement>(null);
   const [recorded, setRecorded] = useState<readonly Recorded[]>([]);
   const refetchKeys = useRefetchKeys();
   const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
@@ -49,20 +50,30 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       showSuccess(`${plural(count, 'line')} recorded`);
       refetchKeys();
       const now = sent.flatMap((row, index) => recordedAs(row, lines[index]) ?? []);
-      setRecorded([...recorded, ...now]);
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
-      change(orOneEmpty(left));
+      flushSync(() => {
+        setRecorded([...recorded, ...now]);
+        change(orOneEmpty(left));
+      });
+      // The button that was pressed is disabled now.
+      done.current?.focus();
       if (left.length > 0) checking.mutate(left);
       else forgetDraft(draftName);
     },
   });
   const undoing = useMutation({
-    mutationFn: ({ loanId }: Recorded) =>
-      call(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake' } }),
+    mutationFn: ({ loanId, handover }: Recorded) =>
+      call(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake', handover } }),
     onSuccess: (_, undone) => {
+      showSuccess(`Key ${undone.keyNumber}: the line is undone`);
       refetchKeys();
-      setRecorded(recorded.filter((one) => one !== undone));
-      change([...filled, { ...undone.row, id: newRow(filled).id }]);
+      // A hand-out that never was had no return either.
+      const isUndone = (line: Recorded) =>
+        line === undone || (!undone.handover && line.loanId === undone.loanId);
+      setRecorded(recorded.filter((line) => !isUndone(line)));
+      const id = newRow(filled).id;
+      const again = recorded.filter(isUndone).map(({ row }, index) => ({ ...row, id: id + index }));
+      change([...filled, ...again]);
     },
     onError: (cause) => showError(getErrorMessage(cause)),
   });
@@ -118,6 +129,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       <OfflineNotice />
       {recorded.length > 0 && (
         <RecordedLines
+          ref={done}
           lines={recorded}
           undoing={undoing.isPending ? undoing.variables : undefined}
           onUndo={(line) => {
@@ -170,33 +182,38 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   );
 }
 
-/** A line that was recorded since the dialog opened. */
-type Recorded = { row: Row; loanId: string; keyNumber: string };
+/** A line that was recorded since the dialog opened, and which handover, if it was the return alone. */
+type Recorded = { row: Row; loanId: string; keyNumber: string; handover: 'return' | undefined };
 
 function recordedAs(row: Row, result: PaperLineResult | undefined): Recorded | undefined {
   if (result?.outcome !== 'recorded' || !result.loanId) return undefined;
-  return { row, loanId: result.loanId, keyNumber: result.key?.keyNumber ?? row.key };
+  const handover = result.returned && ('return' as const);
+  return { row, loanId: result.loanId, keyNumber: result.key?.keyNumber ?? row.key, handover };
 }
 
 type RecordedLinesProps = {
+  ref: Ref<HTMLElement>;
   lines: readonly Recorded[];
   undoing: Recorded | undefined;
   onUndo: (line: Recorded) => void;
 };
 
 /** What was recorded; a wrong line is undone, and is below again to put it right. */
-function RecordedLines({ lines, undoing, onUndo }: RecordedLinesProps) {
+function RecordedLines({ ref, lines, undoing, onUndo }: RecordedLinesProps) {
   const timezone = campusTimezone.get();
   const textOf = (field: string) =>
     momentText(new Date(fromDateTimeField(field, timezone)), new Date(serverNow()), timezone);
   return (
-    <section ref={showFirst} aria-labelledby="recorded-lines" className="mb-4">
+    <section ref={ref} tabIndex={-1} aria-labelledby="recorded-lines" className="mb-4 outline-none">
       <h3 id="recorded-lines" className="text-sm font-semibold text-muted">
         Recorded
       </h3>
       <ul className="divide-y divide-line">
         {lines.map((line) => (
-          <li key={line.loanId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          <li
+            key={`${line.loanId} ${line.handover}`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
+          >
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold wrap-anywhere">{line.keyNumber}</p>
               <p className="text-sm text-muted wrap-anywhere">
@@ -222,10 +239,6 @@ function RecordedLines({ lines, undoing, onUndo }: RecordedLinesProps) {
       </ul>
     </section>
   );
-}
-
-function showFirst(section: HTMLElement | null): void {
-  section?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Under this name the browser keeps what was typed. */

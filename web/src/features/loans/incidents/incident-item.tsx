@@ -26,6 +26,7 @@ const resolutionLabels: Record<IncidentResolution, string> = {
   repaired: 'Repaired',
   replaced: 'Replaced by a new key',
   'written-off': 'Written off',
+  superseded: 'Lost or missing since',
   mistake: 'Reported by mistake',
 };
 
@@ -77,7 +78,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
         </p>
       )}
       {lastSeen && <p className="text-sm text-muted wrap-anywhere">Last seen: {lastSeen}</p>}
-      {note && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">Note: {note}</p>}
+      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
       {resolvedAt ? (
         <ResolutionText incident={incident} />
       ) : (

@@ -1,0 +1,2 @@
+ALTER TABLE "incidents" DROP CONSTRAINT "incidents_resolution";--> statement-breakpoint
+ALTER TABLE "incidents" ADD CONSTRAINT "incidents_resolution" CHECK (resolution IN ('found', 'replaced', 'repaired', 'written-off', 'mistake', 'superseded'));
