@@ -8,18 +8,12 @@ import { type IncidentKind, incidentKindSchema } from '../keys/key.ts';
 import { keyLevels } from '../keys/key-fields.ts';
 import { keyPath } from '../keys/routes.ts';
 
-/**
- * How it ended: nobody's loss · another key took its place · mended · given up · never happened · the
- * damaged key is gone too, which is reported in place of the damage.
- */
-export const resolutions = [
-  'found',
-  'replaced',
-  'repaired',
-  'written-off',
-  'mistake',
-  'superseded',
-] as const;
+/** How somebody says that it ended: nobody's loss · another key took its place · mended · given up · never happened. */
+const chosenResolutions = ['found', 'replaced', 'repaired', 'written-off', 'mistake'] as const;
+export type ChosenResolution = (typeof chosenResolutions)[number];
+
+/** And by itself: the damaged key is gone too, which is reported in place of the damage. */
+export const resolutions = [...chosenResolutions, 'superseded'] as const;
 export type IncidentResolution = (typeof resolutions)[number];
 
 /** That a key is not as it should be: who said so, and how it ended. One is open for each key. */
@@ -94,19 +88,19 @@ export function blocksByItself(kind: IncidentKind): boolean {
   return kind !== 'damaged';
 }
 
-const resolutionsOf: Record<IncidentKind, readonly IncidentResolution[]> = {
+const resolutionsOf: Record<IncidentKind, readonly ChosenResolution[]> = {
   lost: ['found', 'replaced', 'written-off', 'mistake'],
   missing: ['found', 'replaced', 'written-off', 'mistake'],
   damaged: ['repaired', 'replaced', 'written-off', 'mistake'],
 };
 
 /** How an incident of this kind can end; only an admin ends the life of a key. */
-export function resolutionsFor(kind: IncidentKind, isAdmin: boolean): IncidentResolution[] {
+export function resolutionsFor(kind: IncidentKind, isAdmin: boolean): ChosenResolution[] {
   return resolutionsOf[kind].filter((resolution) => isAdmin || !retiresKey(resolution));
 }
 
 /** Whether the key's loan ends as lost, and the key is retired. */
-export function retiresKey(resolution: IncidentResolution): boolean {
+export function retiresKey(resolution: ChosenResolution): boolean {
   return resolution === 'replaced' || resolution === 'written-off';
 }
 
@@ -143,7 +137,7 @@ export const incidentRoutes = {
     summary: 'Say how an incident ended; only an admin replaces or writes off a key',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
-      resolution: z.enum(resolutions),
+      resolution: z.enum(chosenResolutions),
       note,
       lockChanged: nullAsUndefined(z.boolean().optional()),
     }),

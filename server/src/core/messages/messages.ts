@@ -5,7 +5,7 @@ import { closingText } from '@keydesk/shared/due/closing-time';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
-import type { IncidentResolution } from '@keydesk/shared/loans/incidents';
+import type { ChosenResolution } from '@keydesk/shared/loans/incidents';
 import type { ReturnType } from '@keydesk/shared/loans/loan';
 
 /** Somebody whom a message names, as they were called then. */
@@ -55,7 +55,7 @@ export type MessageFacts = {
   'key-reported': ReportedKey;
   'high-key-reported': ReportedKey;
   'key-found': KeyFacts & { place: string; contact: string | null };
-  'incident-resolved': KeyFacts & { kind: IncidentKind; resolution: IncidentResolution };
+  'incident-resolved': KeyFacts & { kind: IncidentKind; resolution: ChosenResolution };
   'key-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
   'due-extended': MovedLoans;
@@ -489,11 +489,10 @@ function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey)
   return `${reporter.name} reports key ${named(key)} ${kind}.${had}${seen}`;
 }
 
-const resolvedWords: Record<IncidentResolution, string> = {
+const resolvedWords: Record<ChosenResolution, string> = {
   found: 'is found',
   replaced: 'was replaced',
   repaired: 'is repaired',
   'written-off': 'was written off',
-  superseded: 'is gone too',
   mistake: 'was reported by mistake',
 };

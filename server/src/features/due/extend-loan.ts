@@ -1,6 +1,6 @@
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import { withRefusal } from '@keydesk/shared/core/rule-verdict';
-import { dueFor } from '@keydesk/shared/due/due-for';
+import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import {
   type Clock,
   decideExtension,
@@ -167,8 +167,8 @@ export async function readExtensions(db: Connection, due: CurrentDue, loanId: st
 function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
   const { keyId: id, category, department, holderId, takenAt, visitEnds } = loan;
   const facts = { key: { id, category, department }, holderId, rules: due.rules() };
-  const { latest: ceiling } = dueFor(takenAt, facts, due.calendar());
-  const latest = visitEnds && (!ceiling || visitEnds < ceiling) ? visitEnds : ceiling;
+  const usual = { ...dueFor(takenAt, facts, due.calendar()), extended: 0 };
+  const { latest } = dueBy(usual, visitEnds);
   return { extensions: loan.extensions, extendMinutes: loan.extendMinutes, latest };
 }
 

@@ -4,8 +4,8 @@ import type { IncidentKind } from '@keydesk/shared/keys/key';
 import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 import {
+  type ChosenResolution,
   type Incident,
-  type IncidentResolution,
   resolutionsFor,
   retiresKey,
 } from '@keydesk/shared/loans/incidents';
@@ -122,7 +122,7 @@ async function lockIncident(tx: Transaction, id: string) {
 
 function requirePossible(
   kind: IncidentKind,
-  resolution: IncidentResolution,
+  resolution: ChosenResolution,
   { role }: DeskUser,
 ): void {
   if (!resolutionsFor(kind, true).includes(resolution)) throw appError('RESOLUTION_NOT_POSSIBLE');
@@ -134,7 +134,7 @@ async function retireKey(
   tx: Transaction,
   { id: adminId, duty }: DeskUser,
   key: KeyRow,
-  resolution: IncidentResolution,
+  resolution: ChosenResolution,
 ): Promise<string | undefined> {
   if (key.loanId)
     await tx.query(
@@ -171,7 +171,7 @@ function resolvedNotices(
   { id, keyNumber, keyName, holderId }: KeyRow,
   { kind, reportedBy }: OpenIncident,
   desk: DeskUser,
-  resolution: IncidentResolution,
+  resolution: ChosenResolution,
 ): NewNotification[] {
   const told = new Set([reportedBy, ...(holderId ? [holderId] : [])]);
   told.delete(desk.id);

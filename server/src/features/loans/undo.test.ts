@@ -200,6 +200,17 @@ describe('a return of a key that is not here', () => {
     expect(rest.data.key.status).toBe('available');
   });
 
+  test('leaves what was reported of the key since', async () => {
+    const loanId = await handedOut();
+    const report = (kind: 'lost' | 'damaged') =>
+      guard.get(api.reportKey, { params: { id: keyId }, body: { kind } });
+    await report('lost');
+    await collected(loanId);
+    await report('damaged');
+    expect((await undo(loanId, notHere)).status).toBe(200);
+    expect(await current()).toMatchObject({ loanId, condition: 'damaged' });
+  });
+
   test('lets whoever waited for it wait again', async () => {
     const loanId = await handedOut();
     await ravi.get(api.waitForKey, { params: { id: keyId } });

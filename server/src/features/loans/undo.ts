@@ -49,12 +49,8 @@ export async function undoHandover(
     const told = await notify(tx, [undoneNotice(key, loan.holderId, isCancelled)]);
     const [undone] = await findKeys(tx, [key.id]);
     const open = undone && openReportOf(undone);
-    if (
-      undone &&
-      isCancelled &&
-      reason === 'not-there' &&
-      (!open || takesItsPlace('missing', open))
-    )
+    const isMissing = isCancelled && reason === 'not-there';
+    if (undone && isMissing && (!open || takesItsPlace('missing', open)))
       told.push(...(await openIncident(tx, desk, undone, { kind: 'missing' })).deliveries);
     const [changed] = await findKeys(tx, [key.id]);
     if (!changed) throw appError('KEY_NOT_FOUND');

@@ -3,7 +3,7 @@ import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { type Shift, type ShiftNote, shiftNoteTextSchema } from '@keydesk/shared/duty/shift';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, NotebookPen } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { forgetDraft } from '../../lib/kept-draft.ts';
@@ -159,8 +159,8 @@ export function EndDuty({ duty, onEnd, onClose }: EndDutyProps) {
     staleTime: 'static',
     gcTime: 0,
   });
-  const [opened, setOpened] = useState<Opened | null>(null);
-  if (data && !opened) setOpened({ shift: data, ends: true });
+  // One for each answer, as another one would open the form anew.
+  const opened = useMemo(() => (data ? { shift: data, ends: true } : null), [data]);
   const fail = useEffectEvent((cause: Error) => {
     showError(getErrorMessage(cause));
     onClose();

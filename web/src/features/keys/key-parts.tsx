@@ -1,7 +1,7 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
-import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { type IncidentKind, isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import {
   CircleCheck,
   ClockAlert,
@@ -71,19 +71,9 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
         Available
       </StatusPill>
     );
-  if (item.condition)
-    return (
-      <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
-        {conditionLabels[item.condition]}
-      </StatusPill>
-    );
+  if (item.condition) return <ConditionPill condition={item.condition} />;
   // Of this loan: an earlier one of the key may be disputed too.
-  if (item.takenBy?.disputed)
-    return (
-      <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
-        Disputed
-      </StatusPill>
-    );
+  if (item.takenBy?.disputed) return <DisputedPill />;
   if (item.recalledAt)
     return (
       <StatusPill tone="overdue" icon={<Undo2 aria-hidden />}>
@@ -103,6 +93,22 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   ) : (
     <StatusPill tone="out" icon={<UserRound aria-hidden />}>
       Unavailable
+    </StatusPill>
+  );
+}
+
+export function ConditionPill({ condition }: { condition: IncidentKind }) {
+  return (
+    <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
+      {conditionLabels[condition]}
+    </StatusPill>
+  );
+}
+
+export function DisputedPill() {
+  return (
+    <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
+      Disputed
     </StatusPill>
   );
 }

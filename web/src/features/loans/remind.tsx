@@ -2,14 +2,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
 import { useMutation } from '@tanstack/react-query';
-import { BellRing, Check, MessageCircleWarning, SearchX } from 'lucide-react';
+import { BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
-import { StatusPill } from '../../ui/badge.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { conditionLabels } from '../keys/key-parts.tsx';
+import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
 
 type RemindHolderProps = {
   item: Key;
@@ -40,18 +39,8 @@ type ReminderProps = {
  */
 export function Reminder(props: ReminderProps) {
   const { disputed, lost } = props.loan;
-  if (disputed)
-    return (
-      <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
-        Disputed
-      </StatusPill>
-    );
-  if (lost)
-    return (
-      <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
-        {conditionLabels.lost}
-      </StatusPill>
-    );
+  if (disputed) return <DisputedPill />;
+  if (lost) return <ConditionPill condition="lost" />;
   return <RemindButton {...props} />;
 }
 

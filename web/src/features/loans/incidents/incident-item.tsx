@@ -1,4 +1,5 @@
 import {
+  type ChosenResolution,
   type Incident,
   type IncidentResolution,
   resolutionsFor,
@@ -116,7 +117,7 @@ function ResolutionText({ incident }: { incident: Incident }) {
   );
 }
 
-type Draft = { resolution: IncidentResolution; note: string; lockChanged: boolean };
+type Draft = { resolution: ChosenResolution; note: string; lockChanged: boolean };
 type ResolveDialogProps = { incident: Incident | null; onClose: () => void };
 
 /** How an incident ended. Only an admin ends the life of a key. */
