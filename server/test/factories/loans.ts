@@ -30,6 +30,7 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     returnReason: null,
     identifiedBy: 'code',
     recordedAt: null,
+    returnRecordedAt: null,
     deskId: null,
     dutyId: null,
     returnDeskId: null,

@@ -21,6 +21,8 @@ const pastLoanSchema = z.object({
   reason: z.string().nullable(),
   /** Of a loan from paper: when `handedBy` entered it. */
   recordedAt: instantSchema.optional(),
+  /** Of a return from paper: when `receivedBy` entered it. */
+  returnRecordedAt: instantSchema.optional(),
 });
 
 /**
@@ -138,7 +140,7 @@ export const loggedHandoverSchema = z.object({
   dutyId: idSchema.nullable(),
   /** Of a return. */
   returnType: returnTypeSchema.nullable(),
-  /** Of a hand-out: how the desk knew the holder. A return may be from paper too. */
+  /** Of a hand-out: how the desk knew the holder. Of a return: that it was entered from paper. */
   identifiedBy: identifiedBySchema.nullable(),
   /** Whether the tag of the metal was scanned. */
   tagChecked: z.boolean(),

@@ -49,8 +49,9 @@ export function decideUndo(
   handover: Handover | undefined,
   now: Date,
 ): UndoVerdict {
-  const { keyNumber, returnedAt, returnType, handedSince, recordedAt } = loan;
-  const cameBack = returnedAt !== null && !(recordedAt && returnedAt <= recordedAt);
+  const { keyNumber, returnedAt, returnType, handedSince, recordedAt, returnRecordedAt } = loan;
+  const isOneLine = recordedAt !== null && recordedAt.getTime() === returnRecordedAt?.getTime();
+  const cameBack = returnedAt !== null && !isOneLine;
   const isReturn = (handover ?? (cameBack ? 'return' : 'hand-out')) === 'return';
   if (returnType === 'cancelled')
     return isReturn && handover
@@ -64,7 +65,7 @@ export function decideUndo(
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, by: loan.receivedBy }
     : { at: loan.takenAt, deskId: loan.deskId, by: loan.handedBy };
-  const entered = isReturn ? loan.returnRecordedAt : recordedAt;
+  const entered = isReturn ? returnRecordedAt : recordedAt;
   const at = Math.max(done.at.getTime(), entered?.getTime() ?? 0);
   const isSameDesk = done.deskId === null ? done.by === by.userId : done.deskId === by.deskId;
   if (!isSameDesk) return refused(appError('UNDO_ELSEWHERE'));

@@ -48,8 +48,12 @@ export type MessageFacts = {
   /** `deskName` is null where the desk is not known. */
   'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
-  /** `returner` is null if it was the holder. */
-  'key-returned': KeyFacts & { returnType: ReturnType; returner: Named | null };
+  /** `returner` is null if it was the holder. With `paper` they entered it later. */
+  'key-returned': KeyFacts & {
+    returnType: ReturnType;
+    returner: Named | null;
+    paper?: { backAt: Moment; timezone: string } | null;
+  };
   'hand-out-undone': KeyFacts;
   'return-undone': KeyFacts;
   'key-reported': ReportedKey;
@@ -166,8 +170,10 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       `Key ${named(key)} was handed to ${holder.name} by ${guard.name} although rules do not allow it: ${reason}`,
   },
   'key-returned': {
-    text({ returnType, returner, ...key }) {
+    text({ returnType, returner, paper, ...key }, now) {
       if (!returner) return `You have returned key ${named(key)}.`;
+      if (paper)
+        return `From paper: key ${named(key)} has been back since ${timeText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;
       return returnType === 'collected'
         ? `Key ${named(key)} was collected by ${returner.name}.`
         : `Key ${named(key)} was returned for you by ${returner.name}.`;

@@ -77,6 +77,8 @@ export const loans = pgTable(
     identifiedBy: text({ enum: ['code', 'desk', 'card', 'paper'] }),
     /** When `handedBy` entered it from paper; null of every other loan. */
     recordedAt: timestamptz(),
+    /** When `receivedBy` entered its return from paper; null of every other return. */
+    returnRecordedAt: timestamptz(),
     /** Where it was handed out and taken back, and on whose duty. */
     deskId: text().references(() => desks.id),
     dutyId: text().references(() => duties.id),
@@ -124,6 +126,10 @@ export const loans = pgTable(
     check(
       'loans_from_paper',
       sql`(recorded_at IS NOT NULL) = (identified_by IS NOT DISTINCT FROM 'paper')`,
+    ),
+    check(
+      'loans_return_from_paper',
+      sql`return_recorded_at IS NULL OR return_type IS NOT DISTINCT FROM 'collected'`,
     ),
     check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
     check(

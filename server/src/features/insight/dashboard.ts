@@ -120,10 +120,11 @@ const weekMs = 7 * dayMs;
 
 /** A recent activity as a sentence. */
 function activityText(item: ActivityItem): string {
-  const { kind, person, key_number: key, return_type: returnType, returner } = item;
+  const { kind, person, key_number: key, return_type: returnType, returner, from_paper } = item;
   if (item.disputed) return anonymousActivityText(item);
   if (kind === 'joined') return `${person} joined`;
   if (kind === 'out') return `${person} took key ${key}`;
+  if (from_paper) return `${person} returned key ${key}, from paper`;
   if (returnType === 'collected') return `${returner} collected key ${key} from ${person}`;
   return returnType === 'own' || returner === person
     ? `${person} returned key ${key}`
@@ -137,7 +138,7 @@ function mentionsOf(item: ActivityItem): Mention[] {
   const returner = { id: item.returner_id, kind: 'person' as const, name: item.returner };
   if (item.disputed) return presentMentions([key]);
   const named =
-    item.returner_id && item.returner_id !== item.person_id
+    item.returner_id && item.returner_id !== item.person_id && !item.from_paper
       ? [returner, key, holder]
       : [holder, key];
   return presentMentions(named);
@@ -189,6 +190,8 @@ type ActivityItem = {
   return_type: ReturnType | null;
   returner: string | null;
   returner_id: string | null;
+  /** It came back while Keydesk could not be reached, and was entered later. */
+  from_paper: boolean;
   /** The holder disputes the loan, or an admin agreed that it was not theirs. */
   disputed: boolean;
 };
@@ -201,14 +204,14 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
     `SELECT * FROM (
        (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, h.name AS person,
                h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
-               NULL AS returner, NULL AS returner_id, ${isDisputed} AS disputed
+               NULL AS returner, NULL AS returner_id, false AS from_paper, ${isDisputed} AS disputed
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
          WHERE d.corrected_to IS NULL AND ${isUse('l')}
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
        (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
-               r.name, r.id, ${isDisputed}
+               r.name, r.id, l.return_recorded_at IS NOT NULL, ${isDisputed}
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
@@ -216,7 +219,7 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
          ORDER BY l.returned_at DESC LIMIT $1)
        UNION ALL
        (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,
-               false
+               false, false
           FROM users u WHERE u.deleted_at IS NULL AND u.role <> 'visitor'
          ORDER BY u.created_at DESC LIMIT $1)
      ) AS activity

@@ -39,9 +39,13 @@ export async function readKeyHistory(
   });
 }
 
-/** Only a loan from paper tells when it was entered. */
-function presentLoan<Row extends Pick<LoanRow, 'recordedAt'>>({ recordedAt, ...row }: Row) {
-  return { ...toAnswer(row), ...(recordedAt && { recordedAt: recordedAt.toISOString() }) };
+/** Only what is from paper tells when it was entered. */
+function presentLoan<Row extends EnteredAt>({ recordedAt, returnRecordedAt, ...row }: Row) {
+  return {
+    ...toAnswer(row),
+    ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
+    ...(returnRecordedAt && { returnRecordedAt: returnRecordedAt.toISOString() }),
+  };
 }
 
 async function findInAnyState(db: Connection, keyId: string) {
@@ -114,6 +118,7 @@ const hidden = {
   reason: null,
   identifiedBy: null,
   recordedAt: undefined,
+  returnRecordedAt: undefined,
 };
 
 /** A page of a person's loans, newest first. */
@@ -140,6 +145,7 @@ const headings = [
   'Received By',
   'Reason',
   'Entered',
+  'Return Entered',
 ];
 
 /**
@@ -177,11 +183,12 @@ export async function exportLoans(
       row.handedBy?.name ?? null,
       row.identifiedBy ?? null,
       row.returnedAt && format.format(row.returnedAt),
-      row.returnType,
+      row.returnRecordedAt ? 'paper' : row.returnType,
       row.returnedBy?.name ?? null,
       row.receivedBy?.name ?? null,
       row.reason,
       row.recordedAt && format.format(row.recordedAt),
+      row.returnRecordedAt && format.format(row.returnRecordedAt),
     ],
   );
 }
@@ -222,6 +229,7 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
     `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
             l.return_type AS "returnType", l.return_reason AS reason,
             l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
+            l.return_recorded_at AS "returnRecordedAt",
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
             ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
@@ -248,6 +256,8 @@ function orderOf(loan: string): string[] {
 }
 
 /** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
-type LoanRow = RowOf<UserLoan & Omit<KeyLoan, 'recordedAt'>, 'takenAt' | 'returnedAt'> & {
-  recordedAt: Date | null;
-};
+type LoanRow = RowOf<Omit<UserLoan & KeyLoan, keyof EnteredAt>, 'takenAt' | 'returnedAt'> &
+  EnteredAt;
+
+/** When its hand-out and its return were entered from paper. */
+type EnteredAt = { recordedAt: Date | null; returnRecordedAt: Date | null };

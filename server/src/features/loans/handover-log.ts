@@ -142,7 +142,7 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
     row.guard.name,
     row.desk?.name ?? null,
     row.identifiedBy,
-    row.returnType,
+    row.returnType && (row.identifiedBy ?? row.returnType),
     row.tagChecked ? 'yes' : 'no',
     row.overridden ? 'yes' : 'no',
     row.dispute && disputeTexts[row.dispute],
@@ -204,7 +204,8 @@ const logSql = `
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
                return_duty_id, return_type,
-               CASE WHEN returned_at <= recorded_at THEN identified_by END, tag_checked_in, returned_at = taken_at, false
+               CASE WHEN return_recorded_at IS NOT NULL THEN 'paper' END, tag_checked_in,
+               returned_at = taken_at, false
           FROM loans
          WHERE returned_at IS NOT NULL AND ${cameBack('loans')}
            AND returned_at >= coalesce($1::timestamptz, '-infinity')

@@ -187,8 +187,31 @@ describe('a loan from paper', () => {
     const [heading, row] = String(
       (await guard.call(api.exportKeyHistory, { params })).body.text,
     ).split('\r\n');
-    expect(heading).toMatch(/Identified By.*Entered$/);
-    expect(row).toMatch(/,paper,.*20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(heading).toMatch(/Identified By.*Entered,Return Entered$/);
+    expect(row).toMatch(/,paper,.*,paper,.*(,20\d\d-\d\d-\d\d \d\d:\d\d:\d\d){2}$/);
+  });
+
+  test('is no return by the desk, wherever its return is shown', async () => {
+    await campus.db.query('DELETE FROM loans');
+    const own = await lent(guard, asha, key.id);
+    await campus.db.query('UPDATE loans SET taken_at = $2 WHERE id = $1', [own, ago(90)]);
+    await entered(line(90, 70), line(60, 50));
+    const params = { id: key.id };
+    const returnRecordedAt = expect.stringMatching(/^\d{4}-/);
+    const from = [{ returnRecordedAt }, { returnRecordedAt }];
+    expect((await guard.get(api.keyHistory, { params })).data.loans).toMatchObject(from);
+    const ofPerson = await admin.get(api.userLoans, { params: { id: asha.user.id } });
+    expect(ofPerson.data.loans).toMatchObject(from);
+    const { text: history } = (await guard.call(api.exportKeyHistory, { params })).body;
+    const { text: log } = (await guard.call(api.exportHandovers)).body;
+    for (const file of [history, log]) {
+      expect(file).not.toContain('collected');
+      expect(String(file).match(/,paper,/g)?.length).toBeGreaterThanOrEqual(2);
+    }
+    expect(JSON.stringify(await messagesOf(asha))).not.toContain('collected');
+    const shown = JSON.stringify((await admin.get(api.adminDashboard)).data);
+    expect(shown).toContain(`Asha Rao returned key ${key.keyNumber}, from paper`);
+    expect(shown).not.toContain(`collected key ${key.keyNumber}`);
   });
 
   test('that comes back later is returned as any other', async () => {
@@ -314,6 +337,7 @@ describe('the return of a key that was out before', () => {
       {
         ...{ id: loanId, identifiedBy: 'desk', recordedAt: null },
         ...{ returnedAt: new Date(ago(50)), returnType: 'collected' },
+        returnRecordedAt: expect.any(Date),
         ...{ returnedBy: guard.user.id, receivedBy: guard.user.id },
       },
       { id: next?.loanId, identifiedBy: 'paper', returnedAt: null },
@@ -324,7 +348,9 @@ describe('the return of a key that was out before', () => {
         details: expect.objectContaining({ backAt: ago(50), returned: true }),
       }),
     );
-    expect((await messagesOf(asha))[0]).toMatch(/ was collected by R\. Singh\.$/);
+    expect((await messagesOf(asha))[0]).toMatch(
+      /^From paper: key .* has been back since \d\d:\d\d\. Entered by R\. Singh\.$/,
+    );
     expect(await entered(...lines)).toMatchObject([
       { outcome: 'recorded-before', loanId: next?.loanId },
       { outcome: 'recorded-before', loanId },
@@ -414,12 +440,14 @@ describe('a wrong line', () => {
   ])('%s can be undone whole for fifteen minutes since it was entered', async (_, back) => {
     const [wrong] = await entered(line(60, back));
     await campus.db.query(
-      "UPDATE loans SET recorded_at = recorded_at - interval '15 minutes 1 second' WHERE id = $1",
+      `UPDATE loans SET recorded_at = recorded_at - interval '15 minutes 1 second',
+                        return_recorded_at = return_recorded_at - interval '15 minutes 1 second' WHERE id = $1`,
       [wrong?.loanId],
     );
     expect((await undo(wrong?.loanId)).body).toMatchObject({ error: { code: 'UNDO_TOO_LATE' } });
     await campus.db.query(
-      "UPDATE loans SET recorded_at = recorded_at + interval '1 minute' WHERE id = $1",
+      `UPDATE loans SET recorded_at = recorded_at + interval '1 minute',
+                        return_recorded_at = return_recorded_at + interval '1 minute' WHERE id = $1`,
       [wrong?.loanId],
     );
     expect((await undo(wrong?.loanId)).status).toBe(200);

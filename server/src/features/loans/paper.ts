@@ -219,7 +219,7 @@ async function record(
   const deskId = desk.duty?.deskId ?? null;
   const timezone = due.calendar().timezone;
   const handOuts = ready.filter(({ isReturn }) => !isReturn);
-  const told = await endLoans(tx, desk, ready);
+  const told = await endLoans(tx, { desk, ready, now });
   const rows = handOuts.map(({ line: { outAt, backAt }, loanId, key, person, right, end }) => {
     const facts = { key, holderId: person.id, rules: due.rules() };
     const usual = { ...dueFor(outAt, facts, due.calendar()), extended: 0 };
@@ -237,7 +237,7 @@ async function record(
       graceUntil,
       dueRuleId: rule?.id ?? null,
       grantId: right.grantId,
-      ...(backAt && endOf(backAt, desk)),
+      ...(backAt && endOf(backAt, { desk, now })),
     };
   });
   if (rows.length > 0) await tx.orm.insert(loans).values(rows);
@@ -250,9 +250,9 @@ async function record(
 }
 
 /** How a loan ended, as far as paper says it. */
-function endOf(backAt: Date, { id, duty }: DeskUser) {
+function endOf(backAt: Date, { desk: { id, duty }, now }: Pick<Recording, 'desk' | 'now'>) {
   const by = { returnedBy: id, receivedBy: id, returnDeskId: duty?.deskId ?? null };
-  return { returnedAt: backAt, returnType: 'collected' as const, ...by };
+  return { returnedAt: backAt, returnType: 'collected' as const, returnRecordedAt: now, ...by };
 }
 
 /**
@@ -261,13 +261,12 @@ function endOf(backAt: Date, { id, duty }: DeskUser) {
  */
 async function endLoans(
   tx: Transaction,
-  desk: DeskUser,
-  ready: readonly ReadyLoan[],
+  { desk, ready, now }: Recording,
 ): Promise<NotificationDelivery[]> {
   const told: NotificationDelivery[] = [];
   for (const { line, loanId, isReturn, key } of ready) {
     if (!isReturn || !line.backAt) continue;
-    await tx.orm.update(loans).set(endOf(line.backAt, desk)).where(eq(loans.id, loanId));
+    await tx.orm.update(loans).set(endOf(line.backAt, { desk, now })).where(eq(loans.id, loanId));
     await tx.query(
       `UPDATE incidents SET resolved_at = $2, resolution = 'found', resolved_by = $3
         WHERE key_id = $1 AND resolved_at IS NULL AND kind IN ('lost', 'missing')
@@ -328,7 +327,8 @@ function noticesOf(
   const { id, keyNumber, keyName, ownerId } = key;
   const guard = { id: desk.id, name: desk.name };
   if (isReturn) {
-    const facts = { keyNumber, keyName, returnType: 'collected' as const, returner: guard };
+    const paper = backAt && { backAt, timezone };
+    const facts = { keyNumber, keyName, returnType: 'collected' as const, returner: guard, paper };
     return [{ userId: person.id, template: 'key-returned', facts, aboutId: id }];
   }
   const paper = { outAt, backAt, timezone };

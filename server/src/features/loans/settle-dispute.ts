@@ -228,7 +228,7 @@ async function moveLoan(
   await tx.query(
     `UPDATE loans SET returned_at = taken_at, return_type = 'collected', returned_by = $2,
                       received_by = $2, return_reason = $3, return_desk_id = NULL,
-                      return_duty_id = NULL, tag_checked_in = false
+                      return_duty_id = NULL, return_recorded_at = NULL, tag_checked_in = false
       WHERE id = $1`,
     [loanId, adminId, note ?? 'Somebody else had the key'],
   );

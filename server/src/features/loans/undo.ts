@@ -79,9 +79,7 @@ async function lockLoan(tx: Transaction, loanId: string) {
             l.returned_at AS "returnedAt", l.return_type AS "returnType", l.desk_id AS "deskId",
             l.return_desk_id AS "returnDeskId", l.handed_by AS "handedBy",
             l.received_by AS "receivedBy", l.recorded_at AS "recordedAt",
-            (SELECT max(e.at) FROM audit_events e
-              WHERE e.key_id = l.key_id AND e.loan_id = l.id
-                AND e.action = 'enter-from-paper') AS "returnRecordedAt",
+            l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
             (SELECT h.name FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
@@ -110,7 +108,8 @@ async function cancelLoan(
     `WITH cancelled AS (
        UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at),
                         return_type = 'cancelled', returned_by = $2, received_by = $2,
-                        return_desk_id = $3, return_duty_id = $4, return_reason = $5
+                        return_desk_id = $3, return_duty_id = $4, return_reason = $5,
+                        return_recorded_at = NULL
         WHERE id = $1 RETURNING key_id, grant_id, taken_at),
      given_back AS (
        UPDATE grants SET uses_left = uses_left + 1,
@@ -131,7 +130,7 @@ async function reopenLoan(tx: Transaction, loanId: string): Promise<void> {
      opened AS (
        UPDATE loans SET returned_at = NULL, return_type = NULL, returned_by = NULL,
                         received_by = NULL, return_reason = NULL, return_desk_id = NULL,
-                        return_duty_id = NULL, tag_checked_in = false
+                        return_duty_id = NULL, return_recorded_at = NULL, tag_checked_in = false
          FROM before WHERE loans.id = before.id),
      waiting AS (
        UPDATE waits SET told_at = NULL FROM before

@@ -52,12 +52,14 @@ test('A loan from paper says who recorded it, and of a return on paper not who t
     returnedBy: person('Guard One'),
     receivedBy: person('Guard One'),
   };
-  expect(peopleOf(paper)).toEqual([
-    expect.stringMatching(/^From paper, recorded .*2026.* by Guard One$/),
-  ]);
-  expect(peopleOf({ ...paper, returnedAt: '2026-03-10T14:00:00.000Z' })).toEqual([
-    expect.stringMatching(/^From paper/),
-    'Received by Guard One',
+  const recorded = expect.stringMatching(/^From paper, recorded .*2026.* by Guard One$/);
+  expect(endingOf(paper)).toBe('Collected by the desk');
+  expect(peopleOf(paper)).toEqual([recorded, 'Received by Guard One']);
+  const wholly = { ...paper, returnRecordedAt: '2026-03-10T13:00:00.000Z' };
+  expect(endingOf(wholly)).toBe('From paper');
+  expect(peopleOf(wholly)).toEqual([
+    recorded,
+    expect.stringMatching(/^Return from paper, recorded .*2026.* by Guard One$/),
   ]);
 });
 

@@ -43,7 +43,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
   );
 }
 
-type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType'>;
+type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 
 const returnWords = {
@@ -56,8 +56,9 @@ const returnWords = {
 };
 
 /** How a loan ended, or that it has not. */
-export function endingOf({ returnedAt, returnType }: LoanEnd): string {
+export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
   if (!returnedAt) return 'Out now';
+  if (returnRecordedAt) return 'From paper';
   return returnType ? returnWords[returnType] : 'Returned';
 }
 
@@ -71,7 +72,7 @@ type Person = { id: string; name: string };
 /** What a loan says about the people in it; the holder is known from elsewhere. */
 type LoanPeople = Pick<
   KeyLoan,
-  'returnedAt' | 'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy' | 'recordedAt'
+  'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy' | 'recordedAt' | 'returnRecordedAt'
 > & { holder: { id: string } };
 
 /** Who else took part and how, as far as the reader may know. */
@@ -81,13 +82,15 @@ export function participantsOf(loan: LoanPeople): { part: string; person: Person
   return [
     { part: handedOverText(loan), person: handedBy },
     { part: 'Brought back by', person: brought ? returnedBy : null },
-    { part: 'Received by', person: cameBackOnPaper(loan) ? null : receivedBy },
+    { part: receivedText(loan), person: receivedBy },
   ].flatMap(({ part, person }) => (person ? [{ part, person }] : []));
 }
 
-/** Then the desk only entered it, and nobody knows who took the key back. */
-function cameBackOnPaper({ returnedAt, recordedAt }: LoanPeople): boolean {
-  return returnedAt !== null && recordedAt !== undefined && returnedAt <= recordedAt;
+/** The desk only entered a return from paper: nobody knows who took the key back. */
+function receivedText({ returnRecordedAt }: LoanPeople): string {
+  return returnRecordedAt
+    ? `Return from paper, recorded ${formatDateTime(returnRecordedAt)} by`
+    : 'Received by';
 }
 
 /** Without a word on how the holder was known where they showed their code. */

@@ -130,10 +130,15 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
 function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
-  const { kind, returnType, key, holder, guard, desk, at, undone, identifiedBy } = first;
+  const { kind, returnType, key, holder, guard, desk, at, undone } = first;
+  const fromPaper = first.identifiedBy === 'paper';
   const entry: LogEntry = {
     kind:
-      kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
+      kind === 'hand-out'
+        ? 'handed-over'
+        : returnType === 'collected' && !fromPaper
+          ? 'collected'
+          : 'returned',
     keyIds: line.map(({ key: { id } }) => id),
     keyNumbers: line.map(({ key: { keyNumber } }) => keyNumber),
     loanIds: line.map(({ loanId }) => loanId),
@@ -144,7 +149,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     deskId: desk?.id ?? null,
     deskName: desk?.name ?? null,
     undone,
-    ...(identifiedBy === 'paper' && { fromPaper: true }),
+    ...(fromPaper && { fromPaper }),
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
