@@ -107,7 +107,7 @@ const shiftRoutes = {
   getShift: deskRoute({
     method: 'GET',
     path: '/desk/shift',
-    summary: 'What a guard leaves to the next: figures of the desk, and notes for the next shift',
+    summary: 'What a guard leaves to the next: the desk’s figures then and now, and notes',
     response: dataEnvelope(shiftSchema),
   }),
   putShiftNote: deskRoute({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { desks } from './campus.ts';
 import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { users } from './people.ts';
@@ -55,6 +55,8 @@ export const duties = pgTable(
     endedBy: text({ enum: ['guard', 'relieved', 'expired', 'revoked'] }),
     /** When its guard said that it was somebody else. */
     disputedAt: timestamptz(),
+    /** The desk's figures when its guard ended it or was relieved. */
+    figures: jsonb(),
   },
   (t) => [
     uniqueIndex('duties_one_open_per_device').on(t.deviceId).where(sql`ended_at IS NULL`),

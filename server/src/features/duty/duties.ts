@@ -13,7 +13,8 @@ import type { CurrentDue } from '../due/index.ts';
 import { type DutyCodeRow, findDutyCode, lockDutyCode, useDutyCode } from '../loans/index.ts';
 import { listUserIdsByRole, lockUserForUpdate, type UserRow } from '../people/index.ts';
 import { acceptPin, requireRightPin } from './pin.ts';
-import { lockComputer } from './queries.ts';
+import { lockComputer, requireDuty } from './queries.ts';
+import { countKeys } from './shift.ts';
 
 type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
 
@@ -111,6 +112,7 @@ async function changeGuard(
       return tell(resumedId, 'unlocked');
     }
     const relieved = await findOpenGuardId(tx, place.id);
+    await storeFigures(tx, place);
     await endDutyOfComputer(tx, place.id, 'relieved');
     const id = newId();
     await tx.query(
@@ -164,6 +166,7 @@ export async function endDuty(
 ): Promise<void> {
   const { duty, desk, user } = requireDuty(principal);
   await transact(db, async (tx) => {
+    await storeFigures(tx, { id: duty.deviceId, deskId: duty.deskId });
     const ended = await endDutyOfComputer(tx, duty.deviceId, 'guard', duty.id);
     if (ended)
       await recordAudit(tx, {
@@ -173,6 +176,14 @@ export async function endDuty(
       });
   });
   publisher.sessionEnded(duty.deviceId);
+}
+
+/** What the guard at this computer leaves to the next, as it is when they go. */
+async function storeFigures(tx: Transaction, { id, deskId }: Pick<Place, 'id' | 'deskId'>) {
+  await tx.query(`UPDATE duties SET figures = $2 WHERE ${openDuty}`, [
+    id,
+    await countKeys(tx, deskId),
+  ]);
 }
 
 /**
@@ -254,12 +265,6 @@ export async function lockDuty(
       });
   });
   publisher.sessionEnded(duty.deviceId);
-}
-
-/** The route is closed to everybody without a duty but sessions in a browser. */
-export function requireDuty({ duty, desk, user }: Principal) {
-  if (!duty || !desk) throw appError('NOT_A_DESK_COMPUTER');
-  return { duty, desk, user };
 }
 
 /** Stores that a duty is locked, so that a longer setting does not unlock it. */

@@ -6,6 +6,7 @@ import { newId } from '../../db/ids.ts';
 import { isActive, isGuard, isOpenDuty } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { deskComputers, desks } from '../../db/schema.ts';
+import type { Principal } from '../../http/principal.ts';
 
 /** Whoever retires the desk waits until the transaction ends, or the other way round. */
 export async function lockDeskForShare(tx: Transaction, id: string) {
@@ -145,4 +146,10 @@ export async function storeDutyUses(db: Connection, uses: readonly Use[]): Promi
 
 function toArrays(uses: readonly Use[]): unknown[] {
   return [uses.map(({ id }) => id), uses.map(({ agoMs }) => Math.round(agoMs))];
+}
+
+/** The route is closed to everybody without a duty but sessions in a browser. */
+export function requireDuty({ duty, desk, user }: Principal) {
+  if (!duty || !desk) throw appError('NOT_A_DESK_COMPUTER');
+  return { duty, desk, user };
 }

@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import {
@@ -15,6 +16,7 @@ import type { TestClient } from '../../../test/test-client.ts';
 const campus = testCampus();
 const faculty = campus.resident('faculty');
 const desk = campus.resident('security');
+const admin = campus.resident('admin');
 let deskId: string;
 let computer: TestComputer;
 let guard: TestClient;
@@ -130,5 +132,59 @@ describe('the figures of a shift', () => {
     });
     await beginDuty(window, await campus.person('security'));
     expect((await shiftAt(window)).lastDuty?.guard.id).toBe(first.user.id);
+  });
+});
+
+describe('what the shift before left', () => {
+  const newName = () => `Desk ${crypto.randomUUID().slice(0, 8)}`;
+  const count = async (at: TestComputer, keyId: string) => {
+    const { count } = (await at.get(api.beginCount, { body: { scope: { kind: 'desk' } } })).data;
+    const params = { id: count.id };
+    await at.get(api.scanForCount, { params, body: { tags: [formatKeyTag(keyId)] } });
+    await at.get(api.closeCount, { params });
+  };
+
+  test.each([
+    ['ended', (at: TestComputer) => at.get(api.endDuty)],
+    ['was relieved', async () => {}],
+  ])('is as it was when that guard %s', async (_, leave) => {
+    const { data } = await admin.get(api.addDesk, { body: { name: newName(), place: 'Gate' } });
+    const here = data.desk.id;
+    const { computer: window, guard: first } = await dutyAt(campus, here);
+    const [out, hung] = [await campus.key({ deskId: here }), await campus.key({ deskId: here })];
+    const before = await shiftAt(window);
+    await giveKey(desk, faculty, out.id);
+    await count(window, hung.id);
+    await leave(window);
+    const second = await campus.person('security');
+    await beginDuty(window, second);
+    await desk.get(api.collectKey, { params: { id: out.id }, body: {} });
+    await count(window, hung.id);
+    const { lastDuty, ...now } = await shiftAt(window);
+    expect(now).toMatchObject({
+      keysOut: before.keysOut,
+      lastCount: { closedBy: { id: second.user.id } },
+    });
+    expect(lastDuty).toMatchObject({
+      guard: { id: first.user.id },
+      figures: {
+        keysOut: before.keysOut + 1,
+        lastCount: { closedBy: { id: first.user.id } },
+      },
+    });
+    const closedAt = Date.parse(lastDuty?.figures?.lastCount?.closedAt ?? '');
+    expect(closedAt).toBeLessThanOrEqual(Date.parse(lastDuty?.to ?? ''));
+  });
+
+  test('is never one’s own', async () => {
+    const { computer: window, guard: first } = await dutyAt(campus, await insertDesk(campus));
+    await window.get(api.endDuty);
+    await beginDuty(window, first);
+    expect((await shiftAt(window)).lastDuty).toBeNull();
+    const second = await campus.person('security');
+    await beginDuty(window, second);
+    expect((await shiftAt(window)).lastDuty?.guard.id).toBe(first.user.id);
+    await beginDuty(window, first);
+    expect((await shiftAt(window)).lastDuty?.guard.id).toBe(second.user.id);
   });
 });

@@ -1,32 +1,32 @@
-import type { Shift, ShiftNote } from '@keydesk/shared/duty/shift';
+import type { Shift, ShiftFigures, ShiftNote } from '@keydesk/shared/duty/shift';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isOverdue } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
-import { requireDuty } from './duties.ts';
+import { requireDuty } from './queries.ts';
 
 /**
  * What the guard on duty leaves to the next at this desk (`shift-note`); elsewhere the figures of
  * the campus alone.
  */
-export async function readShift(db: Connection, { duty }: Principal): Promise<Shift> {
+export async function readShift(db: Connection, { duty, user }: Principal): Promise<Shift> {
   const deskId = duty?.deskId ?? null;
-  const [figures, notes, lastDuty] = await Promise.all([
-    countShift(db, deskId),
+  const [keys, lastCount, notes, lastDuty] = await Promise.all([
+    countKeys(db, deskId),
+    findLastCount(db, deskId),
     listNotes(db, deskId),
-    findLastDuty(db, deskId),
+    findLastDuty(db, deskId, user.id),
   ]);
-  return { ...figures, notes, lastDuty };
+  return { ...keys, lastCount, notes, lastDuty };
 }
 
-type Figures = Omit<Shift, 'notes' | 'lastDuty'>;
+type KeyFigures = Omit<ShiftFigures, 'lastCount'>;
 
-async function countShift(db: Connection, deskId: string | null): Promise<Figures> {
-  const { rows } = await db.query<
-    Omit<Figures, 'lastCount'> & { closedAt: Date | null; missing: number | null }
-  >(
+/** The figures of a desk's keys now. */
+export async function countKeys(db: Connection, deskId: string | null): Promise<KeyFigures> {
+  const { rows } = await db.query<KeyFigures>(
     `WITH own AS (
        SELECT k.id FROM keys k
          LEFT JOIN desks home ON home.id = k.desk_id AND home.retired_at IS NULL
@@ -34,11 +34,7 @@ async function countShift(db: Connection, deskId: string | null): Promise<Figure
            OR k.away_desk_id = $1
            OR (SELECT count(*) FROM desks WHERE retired_at IS NULL) < 2)),
      open AS (
-       SELECT l.* FROM loans l JOIN own ON own.id = l.key_id WHERE l.returned_at IS NULL),
-     latest AS (
-       SELECT closed_at, jsonb_array_length(result -> 'missing') AS missing FROM counts
-        WHERE closed_at IS NOT NULL AND ($1 IS NULL OR coalesce(desk_id, $1) = $1)
-        ORDER BY closed_at DESC LIMIT 1)
+       SELECT l.* FROM loans l JOIN own ON own.id = l.key_id WHERE l.returned_at IS NULL)
      SELECT (SELECT count(*)::int FROM open) AS "keysOut",
             (SELECT count(*)::int FROM open WHERE ${isOverdue('open', 'clock_timestamp()')}) AS overdue,
             (SELECT count(DISTINCT i.key_id)::int FROM incidents i JOIN own ON own.id = i.key_id
@@ -47,16 +43,30 @@ async function countShift(db: Connection, deskId: string | null): Promise<Figure
                JOIN loans l ON l.id = d.loan_id JOIN own ON own.id = l.key_id
               WHERE d.settled_at IS NULL) AS disputed,
             (SELECT count(*)::int FROM keys
-              WHERE deleted_at IS NULL AND away_desk_id = $1) AS "ofOtherDesks",
-            (SELECT closed_at FROM latest) AS "closedAt",
-            (SELECT missing FROM latest) AS missing`,
+              WHERE deleted_at IS NULL AND away_desk_id = $1) AS "ofOtherDesks"`,
     [deskId],
   );
   const [row] = rows;
   if (!row) throw new Error('Nothing was counted');
-  const { closedAt, missing, ...figures } = row;
-  const lastCount = closedAt && { closedAt: closedAt.toISOString(), missing: missing ?? 0 };
-  return { ...figures, lastCount };
+  return row;
+}
+
+/** The latest count of a desk that was closed by then. */
+async function findLastCount(
+  db: Connection,
+  deskId: string | null,
+  by: Date | null = null,
+): Promise<ShiftFigures['lastCount']> {
+  const { rows } = await db.query<RowOf<NonNullable<ShiftFigures['lastCount']>, 'closedAt'>>(
+    `SELECT c.closed_at AS "closedAt", jsonb_array_length(c.result -> 'missing') AS missing,
+            ${namedAs('closer', 'closedBy')}
+       FROM counts c JOIN users closer ON closer.id = c.closed_by
+      WHERE c.closed_at <= coalesce($2::timestamptz, 'infinity')
+        AND ($1::text IS NULL OR coalesce(c.desk_id, $1) = $1)
+      ORDER BY c.closed_at DESC LIMIT 1`,
+    [deskId, by],
+  );
+  return rows[0] ? toAnswer(rows[0]) : null;
 }
 
 async function listNotes(db: Connection, deskId: string | null): Promise<ShiftNote[]> {
@@ -82,14 +92,27 @@ async function listNotes(db: Connection, deskId: string | null): Promise<ShiftNo
   }));
 }
 
-async function findLastDuty(db: Connection, deskId: string | null): Promise<Shift['lastDuty']> {
-  const { rows } = await db.query<{ guard: { id: string; name: string }; from: Date; to: Date }>(
-    `SELECT ${namedAs('guard')}, d.begun_at AS "from", d.ended_at AS "to"
+type LastDuty = NonNullable<Shift['lastDuty']>;
+
+/** The latest duty here of another guard that is over, with what that guard left. */
+async function findLastDuty(
+  db: Connection,
+  deskId: string | null,
+  readerId: string,
+): Promise<LastDuty | null> {
+  const { rows } = await db.query<
+    Omit<RowOf<LastDuty, 'from' | 'to'>, 'figures'> & { keys: KeyFigures | null }
+  >(
+    `SELECT ${namedAs('guard')}, d.begun_at AS "from", d.ended_at AS "to", d.figures AS keys
        FROM duties d JOIN users guard ON guard.id = d.guard_id
-      WHERE d.desk_id = $1 AND d.ended_at IS NOT NULL ORDER BY d.ended_at DESC LIMIT 1`,
-    [deskId],
+      WHERE d.desk_id = $1 AND d.ended_at IS NOT NULL AND d.guard_id <> $2
+      ORDER BY d.ended_at DESC LIMIT 1`,
+    [deskId, readerId],
   );
-  return rows[0] ? toAnswer(rows[0]) : null;
+  if (!rows[0]) return null;
+  const { keys, ...duty } = rows[0];
+  const figures = keys && { ...keys, lastCount: await findLastCount(db, deskId, duty.to) };
+  return { ...toAnswer(duty), figures };
 }
 
 /**

@@ -1,6 +1,11 @@
 import { plural } from '@keydesk/shared/core/text';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { type Shift, type ShiftNote, shiftNoteTextSchema } from '@keydesk/shared/duty/shift';
+import {
+  type Shift,
+  type ShiftFigures,
+  type ShiftNote,
+  shiftNoteTextSchema,
+} from '@keydesk/shared/duty/shift';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, NotebookPen } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -43,8 +48,8 @@ export function ShiftCard({ duty }: { duty: Duty }) {
   const notes = shift.notes.filter(
     ({ read, writtenBy }) => !read && writtenBy.id !== duty.guard.id,
   );
-  const figures = figuresOf(shift);
-  if (notes.length === 0 && figures.length === 0) return null;
+  const left = shift.lastDuty?.figures;
+  if (notes.length === 0 && !left) return null;
   return (
     <Card aria-labelledby="shift-handover" className="mb-5 print:hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -53,9 +58,13 @@ export function ShiftCard({ duty }: { duty: Duty }) {
             From the shift before
           </h2>
           <NoteList notes={notes} />
-          <p className="mt-1 text-sm text-muted">
-            <Facts>{figures.join(' · ')}</Facts>
-          </p>
+          {shift.lastDuty && left && (
+            <Figures
+              title={`${shift.lastDuty.guard.name} left at ${formatDateTime(shift.lastDuty.to)}`}
+              figures={left}
+            />
+          )}
+          <Figures title="Now" figures={shift} />
         </div>
         <ActionButton
           variant="secondary"
@@ -70,8 +79,18 @@ export function ShiftCard({ duty }: { duty: Duty }) {
   );
 }
 
-function figuresOf(shift: Shift): string[] {
-  const { keysOut, overdue, reported, disputed, ofOtherDesks, lastCount } = shift;
+function Figures({ title, figures }: { title: string; figures: ShiftFigures }) {
+  const texts = figuresOf(figures);
+  return (
+    <p className="mt-1 text-sm text-muted wrap-anywhere">
+      <span className="font-medium text-ink">{title}:</span>{' '}
+      <Facts>{texts.length > 0 ? texts.join(' · ') : 'no key out'}</Facts>
+    </p>
+  );
+}
+
+function figuresOf(figures: ShiftFigures): string[] {
+  const { keysOut, overdue, reported, disputed, ofOtherDesks, lastCount } = figures;
   return [
     keysOut > 0 && plural(keysOut, 'key out', 'keys out'),
     overdue > 0 && `${overdue} overdue`,
@@ -79,7 +98,7 @@ function figuresOf(shift: Shift): string[] {
     disputed > 0 && `${disputed} “Not me” to settle`,
     ofOtherDesks > 0 && `${plural(ofOtherDesks, 'key')} of other desks here`,
     lastCount &&
-      `Last count ${formatDateTime(lastCount.closedAt)}: ${
+      `Last count ${formatDateTime(lastCount.closedAt)} by ${lastCount.closedBy.name}: ${
         lastCount.missing === 0 ? 'none missing' : `${lastCount.missing} missing`
       }`,
   ].filter((text) => typeof text === 'string');
