@@ -88,8 +88,8 @@ test.describe('the sign-in page', () => {
 
   for (const [error, text] of [
     [
-      'locked&minutes=7',
-      'Too many failed sign-ins from your network. Please try again in 7 minutes.',
+      'browser_locked&minutes=7',
+      'Too many failed sign-ins in this browser. Please try again in 7 minutes.',
     ],
     ['account_closed', 'This account is closed. Please ask an administrator.'],
     ['made_up', 'You could not be signed in. Please try again.'],

@@ -51,20 +51,17 @@ describe('the sign-in page says', () => {
     );
   });
 
-  test('how long a lockout lasts, and what is locked out', () => {
-    expect(textOf('browser_locked', 12)).toBe(
-      'Too many failed sign-ins in this browser. Please try again in 12 minutes.',
-    );
-    const locked = 'Too many failed sign-ins from your network. Please try again';
-    expect(textOf('locked', 12)).toBe(`${locked} in 12 minutes.`);
-    expect(textOf('locked', 1)).toBe(`${locked} in 1 minute.`);
+  test('how long a lockout lasts', () => {
+    const locked = 'Too many failed sign-ins in this browser. Please try again';
+    expect(textOf('browser_locked', 12)).toBe(`${locked} in 12 minutes.`);
+    expect(textOf('browser_locked', 1)).toBe(`${locked} in 1 minute.`);
   });
 
   test.each([undefined, '', '-1', '0', '2.5', '61', '<b>'])(
     'nothing made up of a lockout of %j minutes',
     (minutes) => {
-      expect(read({ error: 'locked', ...(minutes !== undefined && { minutes }) })).toBe(
-        'Too many failed sign-ins from your network. Please try again later.',
+      expect(read({ error: 'browser_locked', ...(minutes !== undefined && { minutes }) })).toBe(
+        'Too many failed sign-ins in this browser. Please try again later.',
       );
     },
   );

@@ -23,13 +23,8 @@ const texts = {
     `Signing in with ${name} is not set up correctly here. Please tell an administrator.`,
 } as const;
 
-const lockedWhere = { locked: 'from your network', browser_locked: 'in this browser' } as const;
-
-/** What is locked out: a network, or the one browser in which sign-ins failed. */
-export type SignInLock = keyof typeof lockedWhere;
-
 /** Why a sign-in failed: the `error` in the query of the page it returns to. */
-export type SignInError = keyof typeof texts | SignInLock;
+export type SignInError = keyof typeof texts | 'browser_locked';
 
 /** The longest lockout that the security settings allow. */
 export const maxLockoutMinutes = 60;
@@ -47,24 +42,21 @@ const unknownText = 'You could not be signed in. Please try again.';
 /** The same, but null for an error that is not of a sign-in. */
 function knownErrorText(query: Query, name = defaultSignInName): string | null {
   const error = query.get('error') ?? '';
-  if (Object.hasOwn(lockedWhere, error))
-    return lockedText(error as SignInLock, Number(query.get('minutes')));
+  if (error === 'browser_locked') return lockedText(Number(query.get('minutes')));
   return Object.hasOwn(texts, error) ? texts[error as keyof typeof texts](name) : null;
 }
 
-/** Anybody can make up the page's address, so its number is checked before it is shown. */
-function lockedText(lock: SignInLock, minutes: number): string {
-  const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxLockoutMinutes;
-  return possible ? signInLockedText(minutes, lock) : `${lockedPrefix(lock)} later.`;
-}
+const locked = 'Too many failed sign-ins in this browser. Please try again';
 
-function lockedPrefix(lock: SignInLock): string {
-  return `Too many failed sign-ins ${lockedWhere[lock]}. Please try again`;
+/** Anybody can make up the page's address, so its number is checked before it is shown. */
+function lockedText(minutes: number): string {
+  const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxLockoutMinutes;
+  return possible ? signInLockedText(minutes) : `${locked} later.`;
 }
 
 /** The message for who is locked out, on the page and in the API's answer. */
-export function signInLockedText(minutes: number, lock: SignInLock = 'locked'): string {
-  return `${lockedPrefix(lock)} in ${plural(minutes, 'minute')}.`;
+export function signInLockedText(minutes: number): string {
+  return `${locked} in ${plural(minutes, 'minute')}.`;
 }
 
 /** The query that `signInErrorText` reads. */

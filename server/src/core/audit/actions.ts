@@ -18,6 +18,7 @@ const levels = {
   'sign-in-failed': 'WARN',
   'sign-in-refused': 'WARN',
   'sign-in-locked-out': 'WARN',
+  'sign-ins-slowed-down': 'WARN',
   register: 'INFO',
   rename: 'INFO',
   'hand-out': 'INFO',

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import type { SignInLock } from '@keydesk/shared/core/sign-in-error';
 import { isDesk, type Role } from '@keydesk/shared/http/roles';
 import type { Route } from '@keydesk/shared/http/route';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
@@ -125,70 +125,78 @@ function toShare(limit: number, size: number, counted: RateLimiterRes): Share {
   return { limit, left, spent: left === 0, endsAt: Date.now() + counted.msBeforeNext };
 }
 
-/** A network is locked out at so many times the failures that lock out a browser. */
+/** A network is slowed down at so many times the failures that lock out a browser. */
 const networkFactor = 20;
+
+/** How long the answer to one more failure of such a network waits, and how many may at a time. */
+const holdMs = 2_000;
+const mostHeld = 20;
 
 /** Where a sign-in comes from. A program, or a browser at its first sign-in, is not known. */
 export type SignInSource = { address: string; browser: string | undefined };
-
-/** A lockout, and how many more seconds it lasts. */
-export type SignInLockout = { lock: SignInLock; seconds: number };
 
 /** Counts failed sign-ins for the browser and its network, never for the person they name. */
 export type SignInAttempts = {
   /** True for the first callback of a sign-in, false when it is repeated, in any process. */
   isFirstAnswer(state: string): Promise<boolean>;
-  /** Whether the browser or its network is locked out. */
-  findLockout(source: SignInSource): Promise<SignInLockout | null>;
-  /** Records the failure in the audit trail; only a forged callback counts towards a lockout. */
+  /** For how many more seconds the browser is locked out, null if it is not. */
+  findLockout(source: SignInSource): Promise<number | null>;
+  /**
+   * Counts the failure, and records it in the audit trail unless its network fails so often that
+   * it is slowed down. Only a forged callback counts towards a lockout of the browser.
+   */
   recordFailure(source: SignInSource, failure: SignInFailed): Promise<void>;
   clearFailures(source: SignInSource): Promise<void>;
 };
 
 export function createSignInAttempts(db: Database, settings: CurrentSettings): SignInAttempts {
   const counter = createCounter(db, 'sign_in_failures');
-  /** What is counted for a source, and how many failures lock it out. */
-  const countsOf = ({ address, browser }: SignInSource) => {
-    const { loginAttempts: limit } = settings.current().rateLimiting;
-    const counts: { lock: SignInLock; key: string; limit: number }[] = [
-      { lock: 'locked', key: clientNetwork(address), limit: limit * networkFactor },
-    ];
-    if (browser) counts.push({ lock: 'browser_locked', key: `browser:${browser}`, limit });
-    return counts;
+  const browserKey = (browser: string) => `browser:${browser}`;
+  let held = 0;
+  /** Beyond so many nothing waits: a flood must not fill the memory with what is held back. */
+  const holdBack = async (): Promise<void> => {
+    if (held >= mostHeld) return;
+    held += 1;
+    await setTimeout(holdMs).finally(() => {
+      held -= 1;
+    });
   };
   return {
-    async findLockout(source) {
-      for (const { lock, key, limit } of countsOf(source)) {
-        const counted = await counter.get(key);
-        if (counted && counted.consumedPoints >= limit)
-          return { lock, seconds: Math.ceil(counted.msBeforeNext / 1000) };
-      }
-      return null;
+    async findLockout({ browser }) {
+      const counted = browser ? await counter.get(browserKey(browser)) : null;
+      const { loginAttempts } = settings.current().rateLimiting;
+      return counted && counted.consumedPoints >= loginAttempts
+        ? Math.ceil(counted.msBeforeNext / 1000)
+        : null;
     },
     async isFirstAnswer(state) {
       const customDuration = transactionSeconds;
       const { consumedPoints } = await counter.penalty(`answer:${state}`, 1, { customDuration });
       return consumedPoints === 1;
     },
-    async recordFailure(source, { reason, isForged }) {
-      const network = clientNetwork(source.address);
-      await recordAudit(db, { action: 'sign-in-failed', details: { network, reason } });
-      if (!isForged) return;
-      const { lockoutDuration: minutes } = settings.current().rateLimiting;
+    async recordFailure({ address, browser }, { reason, isForged }) {
+      const network = clientNetwork(address);
+      const { loginAttempts: limit, lockoutDuration: minutes } = settings.current().rateLimiting;
       const seconds = minutes * 60;
-      for (const { lock, key, limit } of countsOf(source)) {
-        const { consumedPoints } = await counter.penalty(key, 1, { customDuration: seconds });
-        if (consumedPoints !== limit) continue;
-        await counter.set(key, consumedPoints, seconds);
-        const of = lock === 'locked' ? 'network' : 'browser';
-        await recordAudit(db, {
-          action: 'sign-in-locked-out',
-          details: { of, network, minutes },
-        });
+      const count = async (key: string) =>
+        (await counter.penalty(key, 1, { customDuration: seconds })).consumedPoints;
+      const ofNetwork = await count(network);
+      const mostOfNetwork = limit * networkFactor;
+      const isSlowed = ofNetwork > mostOfNetwork;
+      if (!isSlowed)
+        await recordAudit(db, { action: 'sign-in-failed', details: { network, reason } });
+      if (ofNetwork === mostOfNetwork)
+        await recordAudit(db, { action: 'sign-ins-slowed-down', details: { network, minutes } });
+      if (isForged && browser && (await count(browserKey(browser))) === limit) {
+        await counter.set(browserKey(browser), limit, seconds);
+        if (!isSlowed)
+          await recordAudit(db, { action: 'sign-in-locked-out', details: { network, minutes } });
       }
+      if (isSlowed) await holdBack();
     },
-    async clearFailures(source) {
-      for (const { key } of countsOf(source)) await counter.delete(key);
+    async clearFailures({ address, browser }) {
+      await counter.delete(clientNetwork(address));
+      if (browser) await counter.delete(browserKey(browser));
     },
   };
 }

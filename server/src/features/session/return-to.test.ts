@@ -65,12 +65,13 @@ describe('a front end on an allowed origin', () => {
 
   test('is told of a lockout, before and after the provider', async () => {
     const { browser, url } = await reachCallback(`${front}/`);
+    url.searchParams.set('code', 'made-up');
+    await browser.request(url.href);
     await campus.db.query(
-      `INSERT INTO sign_in_failures (key, points, expire)
-       VALUES ('127.0.0.1', 1000, $1)`,
+      "UPDATE sign_in_failures SET points = 1000, expire = $1 WHERE key LIKE 'browser:%'",
       [Date.now() + 4.5 * 60_000],
     );
-    const locked = `${front}/?error=locked&minutes=5`;
+    const locked = `${front}/?error=browser_locked&minutes=5`;
     expect((await browser.request(url.href)).headers.get('location')).toBe(locked);
     const again = await browser.request(beginAddress(`${front}/`));
     expect(again.headers.get('location')).toBe(locked);

@@ -19,7 +19,7 @@ import {
   transactionSeconds,
 } from './openid.ts';
 import { deviceName } from './own-sessions.ts';
-import type { SignInAttempts, SignInLockout, SignInSource } from './rate-limits.ts';
+import type { SignInAttempts, SignInSource } from './rate-limits.ts';
 import { announceEnded, credentialsOf, setSessionCookie } from './sessions.ts';
 import { confirmSignIn, signIn } from './sign-in.ts';
 
@@ -82,14 +82,14 @@ export const addSignInRoutes: AddRoutes<{
   /** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
   const replyLockedOut = (
     { request, reply, returnTo }: Pick<CallbackContext, 'request' | 'reply' | 'returnTo'>,
-    { lock, seconds }: SignInLockout,
+    seconds: number,
   ) => {
     const minutes = Math.ceil(seconds / 60);
     if (request.headers.accept?.includes('application/json'))
-      throw appError('SIGN_IN_LOCKED', minutes, lock).withDetails({ retryAfter: seconds });
+      throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
     return reply
       .header('retry-after', String(seconds))
-      .redirect(pageAfter(returnTo, signInErrorQuery(lock, minutes)));
+      .redirect(pageAfter(returnTo, signInErrorQuery('browser_locked', minutes)));
   };
 
   /** The sign-in that this browser began last, and which it may have ended. */
@@ -176,11 +176,12 @@ export const addSignInRoutes: AddRoutes<{
         return reply.redirect(
           returnTo || config.frontendUrl ? pageAfter(returnTo, { auth: 'success' }) : '/',
         );
-      const lockout = await signInAttempts.findLockout(sourceOf(request));
-      if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
-    } else if (error.reason !== 'provider-unreachable') {
-      await signInAttempts.recordFailure(sourceOf(request), error);
     }
+    const source = sourceOf(request);
+    const lockout = await signInAttempts.findLockout(source);
+    if (!error.isStray && error.reason !== 'provider-unreachable')
+      await signInAttempts.recordFailure(source, error);
+    if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
     return reply.redirect(pageAfter(returnTo, signInErrorQuery(error.publicError)));
   };
 
@@ -222,22 +223,16 @@ export const addSignInRoutes: AddRoutes<{
     transaction: SignInTransaction,
     { request, reply, returnTo }: CallbackContext,
   ) => {
-    const source = { address: request.ip, browser: transaction.browser };
-    const before = await signInAttempts.findLockout(source);
-    if (before) return replyLockedOut({ request, reply, returnTo }, before);
     const first = await signInAttempts.isFirstAnswer(transaction.state);
     if (!first) throw new SignInFailed('transaction-finished');
     const address = new URL(request.url, config.publicUrl);
     const identity = await openId.completeSignIn(address, transaction);
-    // Other sign-ins of this browser or network may have failed in the meantime.
-    const after = await signInAttempts.findLockout(source);
-    if (after) return replyLockedOut({ request, reply, returnTo }, after);
     if (transaction.confirms) {
       const outcome = await confirm(request, transaction.confirms, identity);
       return reply.clearCookie(signInCookie, cookie).redirect(pageAfter(returnTo, outcome));
     }
     await startSession(identity, request, reply);
-    await signInAttempts.clearFailures(source);
+    await signInAttempts.clearFailures(sourceOf(request));
     reply.clearCookie(signInCookie, cookie);
     return reply.redirect(pageAfter(returnTo, { auth: 'success' }));
   };
