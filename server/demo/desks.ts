@@ -20,7 +20,7 @@ export type DemoHashes = {
 };
 
 /** The guard of the demo who may begin duty by PIN. */
-export const demoPin = { email: 'ramesh.gurung@campus.test', pin: '246810' };
+export const demoPin = { email: 'ramesh.gurung@campus.test', pin: '482913' };
 
 /** What the reader types for the ID card of a demo person. */
 export function demoCardText(facultyId: string): string {

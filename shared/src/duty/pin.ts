@@ -5,33 +5,80 @@ export const pinSchema = z
   .string({ error: 'PIN is required' })
   .regex(/^\d{6}$/, 'A PIN has six digits');
 
-/** The ten that people choose most often, by published lists of leaked PINs. */
-const commonest: readonly string[] = [
-  '123456',
-  '654321',
-  '111111',
-  '000000',
-  '123123',
-  '666666',
-  '121212',
-  '112233',
-  '789456',
-  '159753',
-];
+/** Known numbers, and rows of keys, that no rule below describes. */
+const commonest: readonly string[] = ['112358', '142857', '271828', '314159', '135790'];
 
 /**
- * Why a PIN is too easy to guess, null if it is not: it repeats itself, counts up or down in equal
- * steps (also from 9 to 0), is chosen often, or is the number of the person's Faculty ID.
+ * Why a PIN is too easy to guess, null if it is not: it follows a pattern, is a date, is chosen
+ * often, or is the number of the person's Faculty ID.
  */
 export function pinProblem(pin: string, facultyId: string | null): 'common' | 'faculty-id' | null {
-  const steps = Array.from(pin, (digit, at) => (Number(pin[at + 1]) - Number(digit) + 10) % 10);
-  const countsEvenly = new Set(steps.slice(0, -1)).size === 1;
-  if (countsEvenly || /^(\d{1,3})\1+$/.test(pin) || commonest.includes(pin)) return 'common';
+  const isEasy = [isRepetitive, isCounted, isDate, isDrawn].some((rule) => rule(pin));
+  if (isEasy || commonest.includes(pin)) return 'common';
   const idDigits = facultyId?.replaceAll(/\D/g, '') ?? '';
   // Shorter numbers are in too many PINs by chance.
   const holdsId = idDigits.length >= 4 && pin.includes(idDigits);
   const isPartOfId = idDigits !== '' && idDigits.padStart(6, '0').includes(pin);
   return holdsId || isPartOfId ? 'faculty-id' : null;
+}
+
+/** At most two different digits, a half twice or mirrored, or three pairs. */
+function isRepetitive(pin: string): boolean {
+  const isMirrored = pin === [...pin].reverse().join('');
+  return new Set(pin).size <= 2 || isMirrored || /^(?:(\d{3})\1|(?:(\d)\2){3})$/.test(pin);
+}
+
+/**
+ * The whole (from 9 on to 0 too), both halves, or both every second digits count in equal steps, as
+ * straight lines on a keypad do (147, 951); or numbers do (8, 10, 12).
+ */
+function isCounted(pin: string): boolean {
+  const digits = Array.from(pin, Number);
+  const parts = [
+    [digits.slice(0, 3), digits.slice(3)],
+    [0, 1].map((from) => digits.filter((_, at) => at % 2 === from)),
+  ];
+  return (
+    new Set(stepsOf(digits).map((step) => (step + 10) % 10)).size === 1 ||
+    parts.some((both) => both.every((part) => new Set(stepsOf(part)).size === 1)) ||
+    countsOn(pin, 1, 1) ||
+    countsOn(pin, 1, 2) ||
+    countsOn(pin, 2, 2)
+  );
+}
+
+function stepsOf(digits: readonly number[]): number[] {
+  return digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0));
+}
+
+/** Whether the PIN begins a row of numbers in equal steps, of which the first two have so many digits. */
+function countsOn(pin: string, first: number, next: number): boolean {
+  const start = Number(pin.slice(0, first));
+  const step = Number(pin.slice(first, first + next)) - start;
+  return Array.from(pin, (_, nth) => start + nth * step)
+    .join('')
+    .startsWith(pin);
+}
+
+/** A month and a year, or a day and a month with a year of two digits before or after them. */
+function isDate(pin: string): boolean {
+  if (/^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:19|20)\d\d)$/.test(pin)) return true;
+  const [a = 0, b = 0, c = 0] = [0, 2, 4].map((at) => Number(pin.slice(at, at + 2)));
+  return isDayOfYear(a, b) || isDayOfYear(b, a) || isDayOfYear(b, c) || isDayOfYear(c, b);
+}
+
+function isDayOfYear(day: number, month: number): boolean {
+  return day >= 1 && day <= 31 && month >= 1 && month <= 12;
+}
+
+/** Each key of the keypad touches the one before. */
+function isDrawn(pin: string): boolean {
+  const places = Array.from(pin, (digit) => '123456789 0'.indexOf(digit));
+  return places.every((place, at) => {
+    const before = places[at - 1] ?? place;
+    const down = Math.floor(place / 3) - Math.floor(before / 3);
+    return Math.abs(down) <= 1 && Math.abs((place % 3) - (before % 3)) <= 1;
+  });
 }
 
 /** Wrong PINs after which a guard is locked out at one computer, and for how many minutes. */

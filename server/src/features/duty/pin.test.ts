@@ -286,11 +286,11 @@ test('only a salted hash is stored', async () => {
 test.each([
   ['444444', 'This PIN is too easy to guess. Please choose another one.'],
   ['345678', 'This PIN is too easy to guess. Please choose another one.'],
-  ['517293', 'Please choose a PIN that is not the number of your Faculty ID.'],
+  ['285193', 'Please choose a PIN that is not the number of your Faculty ID.'],
 ])('%s is refused as a PIN, which stays as it was', async (pin, message) => {
   await campus.db.query('UPDATE users SET faculty_id = $2 WHERE id = $1', [
     guard.user.id,
-    'SEC-517293',
+    'SEC-285193',
   ]);
   expect(await guard.call(api.setDutyPin, { body: { pin } })).toMatchObject({
     status: 400,
