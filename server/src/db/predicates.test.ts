@@ -1,10 +1,13 @@
 import { isOverdue as isOverdueRule } from '@keydesk/shared/due/calendar';
 import { mayBorrow as mayBorrowRule, roles } from '@keydesk/shared/http/roles';
+import { standingOf as standingOfRule } from '@keydesk/shared/keys/key';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { presentKey } from '../features/keys/present.ts';
+import type { KeyRow } from '../features/keys/queries.ts';
 import { type Database, openDatabase } from './client.ts';
-import { isOverdue, isWithin, mayBorrow } from './predicates.ts';
+import { isOverdue, isWithin, mayBorrow, standingOf } from './predicates.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -75,6 +78,32 @@ test('what is overdue is the same in SQL as in the rule, to the millisecond', as
       );
     }),
     { numRuns: 20 },
+  );
+});
+
+test('where a key is, is the same in SQL as in the rule', async () => {
+  const one = fc.record({
+    id: fc.option(fc.constant('1'.repeat(24)), { nil: null }),
+    blocks: fc.option(fc.boolean(), { nil: null }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 20, maxLength: 20 }), async (keys) => {
+      const rows = await db.query<{ standing: string }>(
+        `SELECT ${standingOf('t', 't')} AS standing
+           FROM json_array_elements($1) WITH ORDINALITY AS given (one, nth),
+                LATERAL json_to_record(one) AS t (id text, blocks boolean) ORDER BY nth`,
+        [JSON.stringify(keys)],
+      );
+      expect(rows.rows.map(({ standing }) => standing)).toEqual(
+        keys.map(({ id, blocks }) => {
+          const now = new Date();
+          const row = { loanId: id, holderId: null, blocked: blocks ?? false };
+          const dates = { createdAt: now, updatedAt: now };
+          return standingOfRule(presentKey({ ...row, ...dates } as KeyRow, 'others'));
+        }),
+      );
+    }),
+    { numRuns: 10 },
   );
 });
 

@@ -64,6 +64,12 @@ export function reportedOf(key: string, at: string): string {
     AND (resolved_at IS NULL OR resolved_at > ${at}))`;
 }
 
+/** Which a key is, by its open loan and open incident: `standingOf` of `shared/keys/key`. */
+export function standingOf(loan: string, incident: string): string {
+  return `(CASE WHEN ${loan}.id IS NOT NULL THEN 'out'
+    WHEN ${incident}.blocks THEN 'reported' ELSE 'hanging' END)`;
+}
+
 /** Whether the key of a loan is reported lost, so that nobody is reminded of it. */
 export function isReportedLost(loan: string): string {
   return `EXISTS (SELECT FROM incidents lost WHERE lost.key_id = ${loan}.key_id

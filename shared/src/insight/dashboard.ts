@@ -9,14 +9,18 @@ import { analyticsDepartmentSchema, analyticsRoleSchema, rangeChoice } from './a
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
-/** How many people and keys there were at a time, and how many of the keys were out and overdue. */
-const pastStatsSchema = z.object({
-  totalUsers: z.int(),
+/** How many keys there are, by their standing (`one-standing`): the unavailable ones are in use or reported. */
+const keyStatsSchema = z.object({
   totalKeys: z.int(),
   availableKeys: z.int(),
   unavailableKeys: z.int(),
+  keysInUse: z.int(),
+  reportedKeys: z.int(),
   overdueKeys: z.int(),
 });
+
+/** How many people and keys there were at a time. */
+const pastStatsSchema = keyStatsSchema.extend({ totalUsers: z.int() });
 export type PastStats = z.infer<typeof pastStatsSchema>;
 
 /** After so long without having been seen, a key should be looked for. */
@@ -35,13 +39,9 @@ const unusualSchema = z.object({
 
 /** What the admin dashboard shows. */
 const adminDashboardSchema = z.object({
-  stats: z.object({
+  stats: keyStatsSchema.extend({
     totalUsers: z.int(),
     usersByRole: z.partialRecord(roleSchema, z.int()),
-    totalKeys: z.int(),
-    availableKeys: z.int(),
-    unavailableKeys: z.int(),
-    overdueKeys: z.int(),
     /** Keys that are reported lost, missing or damaged. */
     openIncidents: z.int().optional(),
     /** Keys that no handover and no count has seen for `unseenDays`. */
@@ -73,12 +73,7 @@ export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
 
 /** What the operator's dashboard shows: no names of people. */
 const operatorDashboardSchema = z.object({
-  stats: z.object({
-    totalKeys: z.int(),
-    availableKeys: z.int(),
-    unavailableKeys: z.int(),
-    overdueKeys: z.int(),
-  }),
+  stats: keyStatsSchema,
   recentActivity: z.array(
     z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
   ),
@@ -97,6 +92,8 @@ const reportsSchema = z.object({
     totalKeys: z.int(),
     keysInUse: z.int(),
     availableKeys: z.int(),
+    /** With those before it makes the total. */
+    reportedKeys: z.int(),
     /** Keys in use, per cent of all, one decimal. */
     usageRate: z.number(),
   }),

@@ -144,6 +144,15 @@ function answerOf(field: KeyField): z.ZodType {
 export const storageLocationSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
 export type StorageLocation = z.infer<typeof storageLocationSchema>;
 
+/** On its hook · on a loan · on no loan, and reported so that nobody can take it. */
+export type KeyStanding = 'hanging' | 'out' | 'reported';
+
+/** Which of the three a key is (`one-standing`): a lost key is out for as long as its loan is open. */
+export function standingOf({ loanId, status }: Pick<Key, 'loanId' | 'status'>): KeyStanding {
+  if (loanId !== null) return 'out';
+  return status === 'available' ? 'hanging' : 'reported';
+}
+
 /** Whether a person has the key; not while they dispute that (`not-me`). */
 export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {
   return takenBy !== null && takenBy.userId === userId && !takenBy.disputed;

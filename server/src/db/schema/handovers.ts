@@ -59,7 +59,7 @@ export const codes = pgTable(
   ],
 );
 
-/** One episode of a key being out. A key is unavailable exactly when it has an open loan. */
+/** One episode of a key being out. A key is out exactly when it has an open loan. */
 export const loans = pgTable(
   'loans',
   {

@@ -25,7 +25,7 @@ import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts
 import type { WatchedDue } from '../due/index.ts';
 import { listDisputes } from '../loans/index.ts';
 import { presentUser } from '../people/index.ts';
-import { countKeys, countUsers } from './reports.ts';
+import { countKeys, countKeysAt, countUsers, type KeyCounts } from './reports.ts';
 import { countUnusual } from './unusual.ts';
 
 /** The routes of both dashboards. */
@@ -68,11 +68,8 @@ async function adminDashboard({
     stats: {
       totalUsers: users.total,
       usersByRole: users.byRole,
-      totalKeys: keys.total,
-      availableKeys: keys.total - keys.unavailable,
-      unavailableKeys: keys.unavailable,
-      overdueKeys: keys.overdue,
-      openIncidents: keys.reported,
+      ...keyStats(keys),
+      openIncidents: keys.incidents,
       unseenKeys: unseen,
       topHolders: holders,
     },
@@ -104,16 +101,20 @@ async function countUnseen(db: Connection, now: Date): Promise<number> {
 /** The figures as they were at this time a week ago; null if nobody was registered then. */
 async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
   const then = new Date(now.getTime() - weekMs);
-  const counts = await countsAt(db, then);
-  return counts.users === 0
-    ? null
-    : {
-        totalUsers: counts.users,
-        totalKeys: counts.keys,
-        availableKeys: counts.keys - counts.out,
-        unavailableKeys: counts.out,
-        overdueKeys: counts.overdue,
-      };
+  const [totalUsers, keys] = await Promise.all([countUsersAt(db, then), countKeysAt(db, then)]);
+  return totalUsers === 0 ? null : { totalUsers, ...keyStats(keys) };
+}
+
+function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
+  const { total, hanging, out, reported, overdue } = keys;
+  return {
+    totalKeys: total,
+    availableKeys: hanging,
+    unavailableKeys: out + reported,
+    keysInUse: out,
+    reportedKeys: reported,
+    overdueKeys: overdue,
+  };
 }
 
 const weekMs = 7 * dayMs;
@@ -157,12 +158,7 @@ async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDa
     listRecentActivity(db, listLimits.activity),
   ]);
   return {
-    stats: {
-      totalKeys: keys.total,
-      availableKeys: keys.total - keys.unavailable,
-      unavailableKeys: keys.unavailable,
-      overdueKeys: keys.overdue,
-    },
+    stats: keyStats(keys),
     recentActivity: activity
       .filter(({ kind }) => kind !== 'joined')
       .map((item) => ({
@@ -285,20 +281,12 @@ type OpenLoanRow = RowOf<
   'takenAt' | 'dueAt' | 'remindedAt'
 > & { disputed: boolean; lost: boolean };
 
-type CountsAt = { users: number; keys: number; out: number; overdue: number };
-
-/** How many members and keys there were at a time, and how many keys were out and overdue. */
-async function countsAt(db: Connection, at: Date): Promise<CountsAt> {
-  const { rows } = await db.query<CountsAt>(
-    `SELECT (SELECT count(*)::int FROM users
-              WHERE role <> 'visitor' AND created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
-            (SELECT count(*)::int FROM keys
-              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS keys,
-            count(*)::int AS out, count(*) FILTER (WHERE ${isOverdue('loans', '$1')})::int AS overdue
-       FROM (SELECT grace_until FROM loans WHERE returned_at IS NULL AND taken_at <= $1
-             UNION ALL
-             SELECT grace_until FROM loans WHERE returned_at > $1 AND taken_at <= $1) AS loans`,
+/** How many members there were at a time. */
+async function countUsersAt(db: Connection, at: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM users
+      WHERE role <> 'visitor' AND created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)`,
     [at],
   );
-  return rows[0] ?? { users: 0, keys: 0, out: 0, overdue: 0 };
+  return rows[0]?.count ?? 0;
 }

@@ -69,6 +69,7 @@ describe('the reports', () => {
       totalKeys: 5,
       keysInUse: 1,
       availableKeys: 4,
+      reportedKeys: 0,
       usageRate: 20,
     });
   });

@@ -1,8 +1,9 @@
 import type { Role } from '@keydesk/shared/http/roles';
 import type { RangeChoice } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import type { KeyStanding } from '@keydesk/shared/keys/key';
 import type { Connection } from '../../db/client.ts';
-import { isOverdue, isUse } from '../../db/predicates.ts';
+import { isOverdue, isUse, standingOf } from '../../db/predicates.ts';
 import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
 import { outAtNight } from './out-at-night.ts';
 import { type Range, rangeOf, type SlotCount } from './range.ts';
@@ -33,7 +34,8 @@ export async function readReports(
     systemStatistics: {
       totalKeys: keys.total,
       keysInUse: keys.out,
-      availableKeys: keys.total - keys.out,
+      availableKeys: keys.hanging,
+      reportedKeys: keys.reported,
       usageRate: percentage(keys.out, keys.total),
     },
     withoutCode,
@@ -66,27 +68,52 @@ export async function countUsers(db: Connection) {
   };
 }
 
-type KeyCounts = {
-  total: number;
-  out: number;
-  /** Out, or reported so that they cannot be handed out. */
-  unavailable: number;
-  overdue: number;
-  reported: number;
-};
+export type KeyCounts = Record<'total' | KeyStanding | 'overdue' | 'incidents', number>;
 
-/** How many keys there are, and how many are out, unavailable, overdue at this time, and reported. */
-export async function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
+/** How many keys there are, by their standing, overdue at this time, and with an open incident. */
+export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
+  return countStandings(db, now, {
+    loans: '(SELECT * FROM loans WHERE returned_at IS NULL)',
+    incidents: '(SELECT * FROM incidents WHERE resolved_at IS NULL)',
+    existed: 'k.deleted_at IS NULL',
+  });
+}
+
+/** The same as they were at a moment. */
+export function countKeysAt(db: Connection, at: Date): Promise<KeyCounts> {
+  return countStandings(db, at, {
+    // In two parts, so that an index finds each.
+    loans: `(SELECT * FROM loans WHERE returned_at IS NULL AND taken_at <= $1
+             UNION ALL
+             SELECT * FROM loans WHERE returned_at > $1 AND taken_at <= $1 AND ${isUse('loans')})`,
+    incidents: `(SELECT * FROM incidents
+                  WHERE reported_at <= $1 AND (resolved_at IS NULL OR resolved_at > $1))`,
+    existed: 'k.created_at <= $1 AND (k.deleted_at IS NULL OR k.deleted_at > $1)',
+  });
+}
+
+type CountedRows = { loans: string; incidents: string; existed: string };
+
+async function countStandings(
+  db: Connection,
+  at: Date,
+  { loans, incidents, existed }: CountedRows,
+): Promise<KeyCounts> {
+  const standing = standingOf('l', 'i');
   const { rows } = await db.query<KeyCounts>(
-    `SELECT count(*)::int AS total, count(l.id)::int AS out, count(i.id)::int AS reported,
-            count(*) FILTER (WHERE l.id IS NOT NULL OR i.blocks)::int AS unavailable,
+    `SELECT count(*)::int AS total, count(i.id)::int AS incidents,
+            count(*) FILTER (WHERE ${standing} = 'hanging')::int AS hanging,
+            count(*) FILTER (WHERE ${standing} = 'out')::int AS out,
+            count(*) FILTER (WHERE ${standing} = 'reported')::int AS reported,
             count(*) FILTER (WHERE ${isOverdue('l', '$1')})::int AS overdue
-       FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
-       LEFT JOIN incidents i ON i.key_id = k.id AND i.resolved_at IS NULL
-      WHERE k.deleted_at IS NULL`,
-    [now],
+       FROM keys k LEFT JOIN ${loans} l ON l.key_id = k.id
+       LEFT JOIN ${incidents} i ON i.key_id = k.id
+      WHERE ${existed}`,
+    [at],
   );
-  return rows[0] ?? { total: 0, out: 0, unavailable: 0, overdue: 0, reported: 0 };
+  const [counts] = rows;
+  if (!counts) throw new Error('No keys were counted');
+  return counts;
 }
 
 /** How many people joined in each slot of the range, without removed ones. */

@@ -95,7 +95,7 @@ export function AdminDashboardPage() {
             <RankedCard
               heading="h2"
               title="Most Keys Out"
-              empty="All keys are available!"
+              empty="Nobody has a key"
               items={data.stats.topHolders.map(({ userId, name, count }) => ({
                 id: userId,
                 name: <PersonLink id={userId}>{name}</PersonLink>,
@@ -155,7 +155,8 @@ function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) 
 const keyLinks = {
   totalKeys: { to: '/dashboard/admin/keys' },
   availableKeys: { to: '/dashboard/admin/keys', search: { status: 'available' } },
-  unavailableKeys: { to: '/dashboard/admin/keys', search: { status: 'unavailable' } },
+  keysInUse: { to: '/dashboard/admin/keys', search: { status: 'unavailable' } },
+  reportedKeys: { to: '/dashboard/admin/keys', search: { status: 'reported' } },
   overdueKeys: { to: '/dashboard/admin/keys', search: { status: 'overdue' } },
 };
 

@@ -9,6 +9,7 @@ import {
   KeySquare,
   MoveDown,
   MoveUp,
+  SearchX,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
@@ -49,12 +50,10 @@ export function KeyFigures(props: KeyFiguresProps) {
         icon={<CircleCheck />}
         tone="available"
       />
-      <StatTile
-        label="Keys in Use"
-        {...figure('unavailableKeys')}
-        icon={<KeySquare />}
-        tone="out"
-      />
+      <StatTile label="Keys in Use" {...figure('keysInUse')} icon={<KeySquare />} tone="out" />
+      {stats && stats.reportedKeys > 0 && (
+        <StatTile label="Reported Keys" {...figure('reportedKeys')} icon={<SearchX />} />
+      )}
       <StatTile
         label="Overdue Keys"
         {...figure('overdueKeys')}

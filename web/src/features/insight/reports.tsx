@@ -1,6 +1,14 @@
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, FileDown, Gauge, KeyRound, KeySquare, RefreshCw } from 'lucide-react';
+import {
+  CircleCheck,
+  FileDown,
+  Gauge,
+  KeyRound,
+  KeySquare,
+  RefreshCw,
+  SearchX,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
@@ -206,6 +214,9 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
           icon={<CircleCheck />}
           tone="available"
         />
+        {statistics.reportedKeys > 0 && (
+          <StatTile label="Reported Keys" value={statistics.reportedKeys} icon={<SearchX />} />
+        )}
         <StatTile
           label="Usage Rate"
           value={`${statistics.usageRate.toFixed(1)}%`}

@@ -204,6 +204,7 @@ function system({ reports: { systemStatistics: now } }: ReportContent): Content[
       { name: 'Total keys', value: String(now.totalKeys) },
       { name: 'Keys in use', value: String(now.keysInUse) },
       { name: 'Available keys', value: String(now.availableKeys) },
+      ...(now.reportedKeys > 0 ? [{ name: 'Reported keys', value: String(now.reportedKeys) }] : []),
       { name: 'Usage rate', value: `${now.usageRate.toFixed(1)} %` },
     ]),
   ];

@@ -18,7 +18,9 @@ const office = sampleKey({
   keyName: 'Office',
   category: 'office',
   status: 'unavailable',
+  loanId: 'c'.repeat(24),
 });
+const missing = sampleKey({ keyNumber: 'LIB-1', status: 'unavailable', condition: 'missing' });
 const keys = [lab, hall, office];
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
@@ -55,9 +57,10 @@ describe('the list of managed keys', () => {
     expect(found({ department: 'CSE' })).toEqual([lab, office]);
   });
 
-  test('is filtered by status, in use being any status other than available', () => {
+  test('is filtered by status, in use being what is out and no key that is only missing', () => {
     expect(found({ status: 'available' })).toEqual([lab, hall]);
-    expect(found({ status: 'unavailable' })).toEqual([office]);
+    expect(found({ status: 'unavailable' }, [...keys, missing])).toEqual([office]);
+    expect(found({ status: 'reported' }, [...keys, missing])).toEqual([missing]);
   });
 
   test('is filtered by who should be back by now, and by how long keys are out', () => {

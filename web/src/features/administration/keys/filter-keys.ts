@@ -1,18 +1,22 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { dayMs } from '@keydesk/shared/core/dates';
 import { isOverdue } from '@keydesk/shared/due/calendar';
-import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
+import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { matchingKeys, searcherOn } from '@keydesk/shared/keys/key-search';
 
 /** How long a key has been out at least, in days. */
 export const outForDays = { '1d': 1, '3d': 3, '7d': 7, '30d': 30 } as const;
+
+/** What Manage Keys can be narrowed to; `unavailable` is in addresses for what is out. */
+export const statusChoices = ['available', 'unavailable', 'reported', 'overdue'] as const;
+type StatusChoice = (typeof statusChoices)[number];
 
 /** The filter of Manage Keys; an empty text filters nothing. */
 export type KeyFilter = {
   search: string;
   /** A code. */
   department: string;
-  status: KeyStatus | 'overdue' | '';
+  status: StatusChoice | '';
   out: keyof typeof outForDays | '';
 };
 
@@ -39,10 +43,12 @@ export function filterKeys(
   return matchingKeys(passing, search, searcherOn(campus, null));
 }
 
-function hasStatus(key: Key, status: KeyStatus | 'overdue', now: number): boolean {
+function hasStatus(key: Key, status: StatusChoice, now: number): boolean {
   if (status === 'overdue') return isOverdue(key, now);
-  return (key.status === 'available') === (status === 'available');
+  return standingOf(key) === standings[status];
 }
+
+const standings = { available: 'hanging', unavailable: 'out', reported: 'reported' } as const;
 
 /** When a key was handed out, in milliseconds; later than anything for a key at the desk. */
 function takenAtOf({ takenAt }: Key): number {

@@ -67,6 +67,7 @@ const statusOptions = [
   { value: '', label: 'All statuses' },
   { value: 'available', label: 'Available' },
   { value: 'unavailable', label: 'In Use' },
+  { value: 'reported', label: 'Reported' },
   { value: 'overdue', label: 'Overdue' },
 ];
 

@@ -9,6 +9,7 @@ import {
   type KeySort,
   outForDays,
   sortColumns,
+  statusChoices,
 } from './filter-keys.ts';
 
 /** What Manage Keys shows: which keys, in which order, and how many of them. */
@@ -20,7 +21,6 @@ export type KeyListView = KeyFilter & {
 
 type SearchParams = Readonly<Record<string, unknown>>;
 
-const statuses = ['available', 'unavailable', 'overdue'] as const;
 const outTimes = Object.keys(outForDays) as (keyof typeof outForDays)[];
 
 /** The view in an address; missing and invalid parts get their defaults. */
@@ -28,7 +28,7 @@ export function parseKeyListView(params: SearchParams, departments = keyDepartme
   return {
     search: parseText(params.search),
     department: departments.find((known) => known === params.department) ?? '',
-    status: statuses.find((known) => known === params.status) ?? '',
+    status: statusChoices.find((known) => known === params.status) ?? '',
     out: outTimes.find((known) => known === params.out) ?? '',
     sort: parseSort(params.sort),
     rows: parseRows(params.rows),

@@ -1,5 +1,5 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
-import type { Key } from '@keydesk/shared/keys/key';
+import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
@@ -11,6 +11,7 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
+import { ConditionPill } from '../../keys/key-parts.tsx';
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {
@@ -56,7 +57,7 @@ export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
 
 type ManagedKeyStatusProps = { item: Key; now: number };
 
-/** Whether a key is available or in use; then also who has it since when, and if it is overdue. */
+/** Whether a key is available, reported or in use; then also who has it since when, and if it is overdue. */
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   const timezone = useCampusTimezone();
   const { takenBy, takenAt, dueAt } = item;
@@ -66,6 +67,8 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
         Available
       </StatusPill>
     );
+  if (standingOf(item) === 'reported' && item.condition)
+    return <ConditionPill condition={item.condition} />;
   const overdue = isOverdue(item, now);
   return (
     <>

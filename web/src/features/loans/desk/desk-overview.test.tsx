@@ -30,7 +30,11 @@ async function figures(keys: Parameters<typeof DeskOverview>[0]['keys']) {
 test('offline the figures come from the lists that are known, or are not known', async () => {
   act(() => updateConnection({ serverAnswers: false }));
   onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
-  const out = sampleKey({ status: 'unavailable', takenAt: '2026-01-05T08:00:00.000Z' });
+  const out = sampleKey({
+    status: 'unavailable',
+    loanId: 'b'.repeat(24),
+    takenAt: '2026-01-05T08:00:00.000Z',
+  });
   const waiting = '–Not known Waiting';
   expect(await figures([out])).toEqual([waiting, '1 Out', '0 Overdue', '0 Due today']);
   expect(await figures(undefined)).toEqual([

@@ -1,5 +1,5 @@
 import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
-import type { Key } from '@keydesk/shared/keys/key';
+import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
@@ -241,19 +241,19 @@ export function shouldBeBack(key: Key, now: number): boolean {
 
 /** What is out now, what should be back already, and what is expected back today. */
 export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
-  const out = keys.filter(({ takenAt }) => takenAt !== null);
+  const out = keys.filter((key) => standingOf(key) === 'out');
   const overdue = out
     .filter((key) => shouldBeBack(key, now.getTime()))
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
-  const later = dueToday(out, timezone, now).filter((key) => !shouldBeBack(key, now.getTime()));
-  return { out: out.length, overdue, dueToday: later.length };
+  return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
 }
 
-/** The keys that are out and due later on the same campus day. */
+/** The keys that are out, not recalled, and due later on the same campus day. */
 export function dueToday(keys: readonly Key[], timezone: string, now: Date): readonly Key[] {
   const today = localDay(now, { timezone });
-  return keys.filter(({ dueAt }) => {
-    const moment = dueAt === null ? null : new Date(dueAt);
-    return moment !== null && moment > now && localDay(moment, { timezone }) === today;
+  return keys.filter((key) => {
+    const moment = key.dueAt === null ? null : new Date(key.dueAt);
+    if (moment === null || moment <= now || shouldBeBack(key, now.getTime())) return false;
+    return localDay(moment, { timezone }) === today;
   });
 }

@@ -1,5 +1,5 @@
 import { plural } from '@keydesk/shared/core/text';
-import type { Key } from '@keydesk/shared/keys/key';
+import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ import { FoundElsewhere } from '../../keys/key-browser.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
-import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
+import { filterByStatus, findKeys, useFoundTakenKeys } from '../../keys/search.ts';
 import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
@@ -38,8 +38,8 @@ const noKeys: readonly Key[] = [];
 const searchThreshold = 8;
 
 /**
- * The keys that are out, longest out first, with a search; with `?due=today` those due today. They
- * are collected one by one or several at once.
+ * The keys that are reported, and those that are out, longest out first, with a search; with
+ * `?due=today` those due today. They are collected one by one or several at once.
  */
 export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   const { narrow, nightListOf: desk, renderCollect } = props;
@@ -58,6 +58,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
     () => (all && onlyToday ? dueToday(all, timezone, new Date(now)) : all),
     [all, onlyToday, timezone, now],
   );
+  const counted = onlyToday ? out : here && filterByStatus(here, 'unavailable');
   const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
   const found = out && foundOfOut;
   const campus = useCampus();
@@ -75,7 +76,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
         >
           Unavailable Keys
-          {out && <Badge count={out.length} className="h-7 min-w-7 px-2 text-sm" />}
+          {counted && <Badge count={counted.length} className="h-7 min-w-7 px-2 text-sm" />}
         </h1>
         {onlyToday && (
           <Button
@@ -126,7 +127,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
       {elsewhere.length > 0 && (
         <FoundElsewhere found={elsewhere} label="Search Results" renderAction={renderCollect} />
       )}
-      {out?.length === 0 && elsewhere.length === 0 && (
+      {counted?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
           title={onlyToday ? 'No more keys are due today' : 'All keys are available!'}
@@ -151,7 +152,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
 /** The keys that are out, longest out first. */
 export function longestOutFirst(keys: readonly Key[]): Key[] {
   return keys
-    .filter(({ loanId }) => loanId !== null)
+    .filter((key) => standingOf(key) === 'out')
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
 }
 

@@ -1,5 +1,5 @@
 import { isDesk } from '@keydesk/shared/http/roles';
-import { type IncidentKind, isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { type IncidentKind, isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
 import { blocksByItself } from '@keydesk/shared/loans/incidents';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
@@ -18,8 +18,8 @@ export function ReportKey({ item }: { item: Key }) {
   const [kind, setKind] = useState<IncidentKind | null>(null);
   const atDesk = reader !== null && isDesk(reader.role);
   const mine = isHeldBy(item, reader?.id);
-  const { condition, loanId, status } = item;
-  const mayBeGone = !condition || (condition === 'damaged' && (loanId || status === 'available'));
+  const { condition, loanId } = item;
+  const mayBeGone = !condition || (condition === 'damaged' && standingOf(item) !== 'reported');
   if (!mayBeGone || !(atDesk || mine)) return null;
   const gone = loanId ? 'lost' : 'missing';
   return (

@@ -1,4 +1,4 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
@@ -7,10 +7,7 @@ import { FoundKey } from './condition-notice.tsx';
 
 /** The keys of a list that nobody has and nobody can take; nothing if there are none. */
 export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
-  const reported = useMemo(
-    () => keys.filter(({ loanId, status }) => loanId === null && status !== 'available'),
-    [keys],
-  );
+  const reported = useMemo(() => keys.filter((key) => standingOf(key) === 'reported'), [keys]);
   if (reported.length === 0) return null;
   return (
     <section aria-labelledby="reported-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
