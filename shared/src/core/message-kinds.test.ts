@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import {
   factsOfKind,
   isPushed,
+  isToldAlone,
   kindTextFor,
   messageKinds,
   messageKindsFor,
+  messageTemplateNames,
   preferenceProblem,
 } from './message-kinds.ts';
 
@@ -47,4 +49,19 @@ test('nobody but the desk reads of what only the desk is told', () => {
 
 test('a message from before kinds were recorded is pushed as it was', () => {
   expect(isPushed(null, undefined, false)).toBe(true);
+});
+
+test('corrections, disputes, recalls and what is done in somebody’s name are told alone', () => {
+  expect(messageTemplateNames.filter(isToldAlone)).toEqual([
+    'key-lent',
+    'visitor-asks',
+    'hand-out-undone',
+    'return-undone',
+    'high-key-reported',
+    'key-recalled',
+    'handover-disputed',
+    'dispute-settled',
+    'duty-begun',
+    'duty-disputed',
+  ]);
 });

@@ -10,6 +10,8 @@ type MessageKindFacts = {
   mail: boolean;
   /** It cannot be switched off, only moved between push and mail (`must-reach`). */
   required: boolean;
+  /** Its messages are never bundled (`told-alone`). */
+  alone?: true;
   /** Who gets such messages; without it, everybody. */
   for?: Permission;
 };
@@ -70,6 +72,7 @@ const kinds = {
     push: true,
     mail: true,
     required: true,
+    alone: true,
     for: 'borrowKeys',
   },
   duty: {
@@ -78,6 +81,7 @@ const kinds = {
     push: true,
     mail: true,
     required: true,
+    alone: true,
     for: 'performHandovers',
   },
   incident: {
@@ -178,6 +182,8 @@ type MessageTemplateFacts = {
   priority?: 'high';
   /** It is mailed whatever its recipient chose. */
   alwaysMailed?: true;
+  /** It is never bundled, as is nothing of a kind that says so (`told-alone`). */
+  alone?: true;
 };
 
 const alert = { type: 'security_alert', priority: 'high' } as const;
@@ -194,13 +200,14 @@ export const messageTemplates = {
   'visitor-asks': { title: 'Visitor at the Desk', kind: 'lent', priority: 'high' },
   'key-overridden': { title: 'Key Handed Over by Override', kind: 'access' },
   'key-returned': { title: 'Key Returned', kind: 'handover' },
-  'hand-out-undone': { title: 'Handover Undone', kind: 'handover' },
-  'return-undone': { title: 'Return Undone', kind: 'handover' },
+  'hand-out-undone': { title: 'Handover Undone', kind: 'handover', alone: true },
+  'return-undone': { title: 'Return Undone', kind: 'handover', alone: true },
   'key-reported': { title: 'Key Reported', kind: 'incident', ...alert },
   'high-key-reported': {
     title: 'High-Security Key Reported',
     kind: 'security',
     alwaysMailed: true,
+    alone: true,
     ...alert,
   },
   'key-found': { title: 'Key Found', kind: 'incident', ...alert },
@@ -210,7 +217,7 @@ export const messageTemplates = {
   'due-extended': { title: 'Due Time Moved', kind: 'due-soon' },
   'closing-moved': { title: 'Due Time Moved', kind: 'due-soon' },
   'closed-day-moved': { title: 'Due Time Moved', kind: 'due-soon' },
-  'key-recalled': { title: 'Key Recalled', kind: 'overdue', ...reminder },
+  'key-recalled': { title: 'Key Recalled', kind: 'overdue', alone: true, ...reminder },
   overdue: { title: 'Key Return Reminder', kind: 'overdue', ...reminder },
   unreturned: { title: 'Unreturned Keys Alert', kind: 'unreturned', ...alert },
   'department-overdue': {
@@ -223,10 +230,15 @@ export const messageTemplates = {
   'access-approved': { title: 'Access Approved', kind: 'access' },
   'access-denied': { title: 'Access Denied', kind: 'access' },
   'request-expired': { title: 'Request Expired', kind: 'access' },
-  'handover-disputed': { title: 'Handover Disputed', kind: 'security', ...alert },
-  'dispute-settled': { title: 'Dispute Settled', kind: 'security' },
+  'handover-disputed': {
+    title: 'Handover Disputed',
+    kind: 'security',
+    alone: true,
+    ...alert,
+  },
+  'dispute-settled': { title: 'Dispute Settled', kind: 'security', alone: true },
   'duty-begun': { title: 'Duty Begun', kind: 'duty' },
-  'duty-disputed': { title: 'Duty Disputed', kind: 'security', ...alert },
+  'duty-disputed': { title: 'Duty Disputed', kind: 'security', alone: true, ...alert },
   'codes-refused': { title: 'Security Alert', kind: 'security', ...alert },
   'pin-set': { title: 'Security Alert', kind: 'security', ...alert },
   'pin-locked': { title: 'Security Alert', kind: 'security', ...alert },
@@ -252,4 +264,13 @@ export const messageTemplateNames = Object.keys(messageTemplates) as [
 /** What a message of this template is, whatever it says. */
 export function factsOfTemplate(template: MessageTemplate): MessageTemplateFacts {
   return messageTemplates[template];
+}
+
+/**
+ * Whether each message of this template is told by itself, however many there are: what corrects,
+ * disputes or recalls something, and what is done in somebody's name.
+ */
+export function isToldAlone(template: MessageTemplate): boolean {
+  const { alone, kind } = factsOfTemplate(template);
+  return alone ?? factsOfKind(kind).alone ?? false;
 }

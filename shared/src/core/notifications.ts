@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
@@ -86,6 +87,8 @@ export const notificationRoutes = {
         notifications: z.array(notificationSchema),
         unreadCount: z.int(),
         hasMore: z.boolean(),
+        /** The caller's newest one, also of those in bundles: all up to it can be read now. */
+        newest: idSchema.nullable(),
       }),
     ),
   }),
@@ -110,10 +113,14 @@ export const notificationRoutes = {
   markAllNotificationsRead: route({
     method: 'PATCH',
     path: '/notifications/mark-all-read',
-    summary: "Mark all of the caller's notifications as read",
+    summary: "Mark all of the caller's notifications as read, or those that were shown",
     access: 'registered',
     ownership: 'caller',
-    response: dataEnvelope(z.object({ modifiedCount: z.int() })),
+    body: z.strictObject({
+      /** The newest one that was shown; what came later stays unread. */
+      until: nullAsUndefined(idSchema.optional()),
+    }),
+    response: dataEnvelope(z.object({ modifiedCount: z.int(), unreadCount: z.int() })),
   }),
   getMessagePreferences: route({
     method: 'GET',

@@ -48,11 +48,15 @@ export type MessageFacts = {
   /** `deskName` is null where the desk is not known. */
   'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
-  /** `returner` is null if it was the holder. With `paper` they entered it later. */
+  /**
+   * `returner` is null if it was the holder. With `paper` they entered it later; `keys` are all of a
+   * batch, the first one too.
+   */
   'key-returned': KeyFacts & {
     returnType: ReturnType;
     returner: Named | null;
     paper?: { backAt: Moment; timezone: string } | null;
+    keys?: readonly (KeyFacts & { loanId: string })[];
   };
   'hand-out-undone': KeyFacts;
   'return-undone': KeyFacts;
@@ -170,7 +174,14 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       `Key ${named(key)} was handed to ${holder.name} by ${guard.name} although rules do not allow it: ${reason}`,
   },
   'key-returned': {
-    text({ returnType, returner, paper, ...key }, now) {
+    text({ returnType, returner, paper, keys, ...key }, now) {
+      if (keys) {
+        const count = plural(keys.length, 'key');
+        const names = joinKeys(keys, named);
+        return returner
+          ? `${count} were returned for you by ${returner.name}: ${names}.`
+          : `You have returned ${count}: ${names}.`;
+      }
       if (!returner) return `You have returned key ${named(key)}.`;
       if (paper)
         return `From paper: key ${named(key)} has been back since ${timeText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;

@@ -5,6 +5,7 @@ import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
 import { notify } from './notify.ts';
+import { maxPerHour } from './queries.ts';
 
 const campus = testCampus();
 const desk = campus.resident('security');
@@ -77,6 +78,40 @@ test('all are marked at once, and the answer says how many were not read', async
   expect(data.modifiedCount).toBe(2);
   expect((await listed(asha)).unreadCount).toBe(0);
   expect((await asha.get(api.markAllNotificationsRead)).data.modifiedCount).toBe(0);
+});
+
+test('what came after the newest one shown stays unread', async () => {
+  const asha = await personWithNotifications(2);
+  const { newest } = await listed(asha);
+  await giveKey(desk, asha, (await campus.key()).id);
+  const marked = await asha.get(api.markAllNotificationsRead, { body: { until: newest } });
+  expect(marked.data).toEqual({ modifiedCount: 2, unreadCount: 1 });
+  const { notifications, unreadCount } = await listed(asha);
+  expect(unreadCount).toBe(1);
+  expect(notifications.map(({ read }) => read)).toEqual([false, true, true]);
+});
+
+test('a bundle that has grown since it was shown stays unread, and any can be read by itself', async () => {
+  const asha = await personWithNotifications(maxPerHour + 1);
+  const shown = await listed(asha);
+  await giveKey(desk, asha, (await campus.key()).id);
+  const until = (body: object) => asha.get(api.markAllNotificationsRead, { body });
+  expect((await until({ until: shown.newest })).data.unreadCount).toBe(1);
+  const [bundle] = (await listed(asha)).notifications;
+  expect(bundle).toMatchObject({ template: 'more-messages', read: false });
+  expect((await until({ until: bundle?._id })).data.unreadCount).toBe(0);
+});
+
+test('nobody marks up to a notification of somebody else, or of nobody', async () => {
+  const [asha, ravi] = [await personWithNotifications(1), await personWithNotifications(1)];
+  const { newest } = await listed(ravi);
+  for (const until of [newest, 'f'.repeat(24)]) {
+    const { status } = await asha.call(api.markAllNotificationsRead, { body: { until } });
+    expect(status).toBe(404);
+  }
+  const wrong = await asha.call(api.markAllNotificationsRead, { body: { until: 'x' } });
+  expect(wrong.status).toBe(400);
+  expect((await listed(asha)).unreadCount).toBe(1);
 });
 
 test.each([{ limit: '0' }, { limit: '101' }, { limit: 'x' }, { before: 'x' }, { page: '1' }])(

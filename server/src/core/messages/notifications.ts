@@ -16,9 +16,11 @@ import {
   countUnread,
   findBundled,
   findDisputed,
+  isOwnNotification,
   listNotifications,
   markAllRead,
   type NotificationRow,
+  newestOf,
   setRead,
 } from './queries.ts';
 
@@ -33,11 +35,14 @@ export async function readNotifications(
   userId: string,
   { limit = defaultLimit, before, bundle }: NotificationQuery,
 ) {
+  // Read first: what comes in between was not shown.
+  const newest = await newestOf(db, userId);
   const rows = await listNotifications(db, userId, { limit: limit + 1, before, bundle });
   return {
     notifications: await presentAll(db, rows.slice(0, limit)),
     unreadCount: await unreadCountOf(db, userId),
     hasMore: rows.length > limit,
+    newest,
   };
 }
 
@@ -75,14 +80,21 @@ export async function markNotification(
   return { notification, unreadCount };
 }
 
-/** Marks all of the caller's notifications as read; returns how many were unread. */
+/**
+ * Marks the caller's notifications as read: all, or those up to `until`, the newest one shown.
+ * @throws NOTIFICATION_NOT_FOUND if that is not one of the caller's own
+ */
 export async function markAllNotifications(
   { db, publisher }: NotificationDeps,
   userId: string,
-): Promise<number> {
-  const modified = await markAllRead(db, userId);
-  publisher.unreadChanged(userId, 0);
-  return modified;
+  until: string | undefined,
+): Promise<{ modifiedCount: number; unreadCount: number }> {
+  if (until && !(await isOwnNotification(db, userId, until)))
+    throw appError('NOTIFICATION_NOT_FOUND');
+  const modifiedCount = await markAllRead(db, userId, until);
+  const unreadCount = await unreadCountOf(db, userId);
+  publisher.unreadChanged(userId, unreadCount);
+  return { modifiedCount, unreadCount };
 }
 
 /** How the caller receives each kind of message that they may get. */

@@ -1,6 +1,7 @@
 import {
   factsOfKind,
   factsOfTemplate,
+  isToldAlone,
   type MessageTemplate,
 } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
@@ -28,8 +29,11 @@ export type NewNotification<Template extends MessageTemplate = MessageTemplate> 
 type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'requestId'>> & {
   /** When it is made, if not now. */
   at?: Date;
-  /** Sent by the clock and not by what somebody does, so that it is never bundled. */
-  scheduled?: boolean;
+  /**
+   * It is never bundled: the clock sends it and not what somebody does, or it tells of many keys
+   * already. What is about one high-security key never is.
+   */
+  alone?: boolean;
 };
 
 /**
@@ -47,7 +51,7 @@ export async function notify(
 }
 
 /** A notification that is stored as part of a larger statement, and what that statement asks. */
-export type Notice = NotificationRow & { mail: boolean; scheduled: boolean };
+export type Notice = NotificationRow & { mail: boolean; alone: boolean };
 
 export function newNotice(
   {
@@ -57,7 +61,7 @@ export function newNotice(
     aboutId = null,
     loanId = null,
     requestId = null,
-    scheduled = false,
+    alone = false,
   }: NewNotification,
   createdAt: Date,
 ): Notice {
@@ -80,7 +84,7 @@ export function newNotice(
     link: null,
     bundleId: null,
     mail: factsOfKind(kind).mail,
-    scheduled,
+    alone: alone || isToldAlone(template),
   };
 }
 

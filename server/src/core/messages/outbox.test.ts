@@ -44,7 +44,7 @@ function tell(name = '<Asha & Co>', who = asha) {
     // The name tells the mails of a test apart.
     facts: { guard: { id: who.user.id, name } },
     at: start,
-    scheduled: true,
+    alone: true,
   } as const;
   return transact(campus.db, (tx) => notify(tx, [notice]));
 }
@@ -238,7 +238,7 @@ async function remindOfEight() {
     const parties = { keyId: key.id, holderId: userId, handedBy: guard.user.id };
     const loan = await openLoan(campus.db, { ...parties, takenAt: after(-60) });
     const facts = { loans: [remindedLoan(loan, key, asha.user)] };
-    const notice = { userId, template: 'overdue', facts, at: start, scheduled: true } as const;
+    const notice = { userId, template: 'overdue', facts, at: start, alone: true } as const;
     await transact(campus.db, (tx) => notify(tx, [notice]));
   }
 }

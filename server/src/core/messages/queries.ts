@@ -1,5 +1,6 @@
 import {
   factsOfTemplate,
+  isToldAlone,
   type MessageTemplate,
   messageTemplateNames,
 } from '@keydesk/shared/core/message-kinds';
@@ -18,16 +19,17 @@ export const maxPerHour = 10;
  * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the
  * mails that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
  * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
- * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later
- * (`few-messages`). What a visitor would get goes to their sponsor, and says of whom it is
- * (`visitors`); each is looked up by itself, as the planner expects many notices and would read
- * every visitor.
+ * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later. What
+ * is told alone, or is about a high-security key, is in none (`few-messages`, `told-alone`). What a
+ * visitor would get goes to their sponsor, and says of whom it is (`visitors`); each is looked up by
+ * itself, as the planner expects many notices and would read every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `
        notices AS (
-         SELECT given.*, CASE WHEN NOT scheduled AND ${countLately} + row_number() OVER (
-                  PARTITION BY "userId", kind, priority ORDER BY id) > ${maxPerHour}
+         SELECT given.*, CASE WHEN NOT alone AND ${countLately} + row_number() OVER (
+                  PARTITION BY "userId", kind, priority, alone ORDER BY id) > ${maxPerHour}
+                  AND NOT EXISTS (SELECT FROM keys WHERE keys.id = "aboutId" AND level = 'high')
                 THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
            FROM (
              SELECT one.*, coalesce(v.sponsor_id, one."toId") AS "userId",
@@ -35,12 +37,12 @@ export function noticesCtes(parameter: string, gate: string): string {
                          ELSE said || jsonb_build_object('visitor', jsonb_build_object(
                                 'id', v.user_id, 'name', ${visitorName('v')})) END AS facts
                FROM (SELECT id, "userId" AS "toId", template, facts AS said, type, priority,
-                            "createdAt", "aboutId", "loanId", "requestId", kind, mail, scheduled
+                            "createdAt", "aboutId", "loanId", "requestId", kind, mail, alone
                        FROM jsonb_to_recordset(${parameter}::jsonb)
                          AS sent (id text, "userId" text, template text, facts jsonb, type text,
                                   priority text, "createdAt" timestamptz, "aboutId" text,
                                   "loanId" text, "requestId" text, kind text, mail boolean,
-                                  scheduled boolean)) AS one
+                                  alone boolean)) AS one
                LEFT JOIN LATERAL (SELECT user_id, sponsor_id, name, organisation FROM visitors
                                    WHERE user_id = one."toId" LIMIT 1) AS v ON true) AS given),
        stored AS (
@@ -73,16 +75,23 @@ export function noticesCtes(parameter: string, gate: string): string {
 }
 
 /** The templates that are mailed whatever somebody chose. */
-const alwaysMailed = messageTemplateNames
-  .filter((name) => factsOfTemplate(name).alwaysMailed)
-  .map((name) => `'${name}'`)
-  .join(', ');
+const alwaysMailed = templatesWhere((name) => factsOfTemplate(name).alwaysMailed ?? false);
 
-/** SQL for the notifications like `given` of the hour before it, in which nothing is bundled. */
+/** SQL for a list of template names. */
+function templatesWhere(condition: (name: MessageTemplate) => boolean): string {
+  const names = messageTemplateNames.filter(condition);
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+/**
+ * SQL for the notifications like `given` of the hour before it, in which nothing is bundled. What
+ * is told alone takes no other message's place.
+ */
 const lately = `
                    FROM notifications lately
                     WHERE lately.user_id = "userId" AND lately.kind IS NOT DISTINCT FROM given.kind
                       AND lately.priority = given.priority AND lately.bundle_id IS NULL
+                      AND coalesce(lately.template, '') NOT IN (${templatesWhere(isToldAlone)})
                       AND lately.created_at > "createdAt" - interval '1 hour'`;
 
 const countLately = `(SELECT count(*) FROM (SELECT ${lately} LIMIT ${maxPerHour}) few)`;
@@ -241,6 +250,16 @@ export async function findDisputed(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The newest of a person's notifications, rather one in a bundle than it; null if they have none. */
+export async function newestOf(db: Connection, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM notifications WHERE user_id = $1
+      ORDER BY created_at DESC, bundle_id IS NULL LIMIT 1`,
+    [userId],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** Marks a notification as read or unread; marking it as read again keeps the first time. */
 export async function setRead(
   db: Connection,
@@ -262,11 +281,39 @@ export async function setRead(
   return row;
 }
 
-export async function markAllRead(db: Connection, userId: string): Promise<number> {
-  const { rowCount } = await db.orm
-    .update(notifications)
-    .set({ readAt: sql`now()` })
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+export async function isOwnNotification(
+  db: Connection,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM notifications WHERE id = $1 AND user_id = $2', [
+    id,
+    userId,
+  ]);
+  return rowCount === 1;
+}
+
+/**
+ * Marks what is not read yet; with `until` nothing newer than that one, and no other bundle that
+ * has grown since (`read-as-shown`).
+ */
+export async function markAllRead(
+  db: Connection,
+  userId: string,
+  until: string | undefined,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    until === undefined
+      ? `UPDATE notifications SET read_at = now() WHERE user_id = $1 AND read_at IS NULL`
+      : `UPDATE notifications n SET read_at = now()
+           FROM notifications shown
+          WHERE n.user_id = $1 AND n.read_at IS NULL AND shown.id = $2
+            AND n.created_at <= shown.created_at
+            AND (n.id = shown.id OR NOT EXISTS (
+              SELECT FROM notifications held
+               WHERE held.bundle_id = n.id AND held.created_at > shown.created_at))`,
+    until === undefined ? [userId] : [userId, until],
+  );
   return rowCount ?? 0;
 }
 

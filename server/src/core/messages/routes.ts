@@ -32,8 +32,8 @@ export const addNotificationRoutes: AddRoutes<{
   defineRoute(app, routes, api.markNotificationUnread, async ({ params, principal }) =>
     success({ data: await markNotification(deps, principal.user.id, params.id, false) }),
   );
-  defineRoute(app, routes, api.markAllNotificationsRead, async ({ principal }) =>
-    success({ data: { modifiedCount: await markAllNotifications(deps, principal.user.id) } }),
+  defineRoute(app, routes, api.markAllNotificationsRead, async ({ body, principal }) =>
+    success({ data: await markAllNotifications(deps, principal.user.id, body.until) }),
   );
   const preferencesOf = async (user: User) => ({
     mail: config.mail !== null,

@@ -78,7 +78,7 @@ async function sendReached(
   const messages = await messagesFor(tx, claimed, calendar.timezone);
   return notify(
     tx,
-    messages.map((one) => ({ ...one, at: now, scheduled: true })),
+    messages.map((one) => ({ ...one, at: now, alone: true })),
   );
 }
 

@@ -39,6 +39,35 @@ test('each holder is told who returned their key', async () => {
   );
 });
 
+test('eleven keys by one code are one message, and what is undone of them is told above it', async () => {
+  const asha = await campus.person();
+  const keys = await keysWith(asha, 11);
+  await asha.get(api.markAllNotificationsRead);
+  const { qrText } = await batchCode(
+    asha,
+    keys.map(({ _id }) => _id),
+  );
+  const { data } = await desk.get(api.batchReturn, { body: { qrData: qrText } });
+  const names = keys
+    .map(({ keyNumber, keyName }) => `${keyNumber} (${keyName})`)
+    .toSorted((one, other) => data.keys.findIndex(isOf(one)) - data.keys.findIndex(isOf(other)));
+  const third = keys[2];
+  const body = { reason: 'not-there', handover: 'return' };
+  await desk.get(api.undoHandover, { params: { id: third?.loanId ?? '' }, body });
+  const { notifications } = (await asha.get(api.listNotifications)).data;
+  const unread = notifications.filter(({ read }) => !read);
+  expect(unread).toHaveLength(2);
+  expect(notifications.slice(0, 2)).toEqual(unread);
+  expect(unread[0]?.message).toContain(third?.keyNumber);
+  expect(unread[1]?.message).toBe(
+    `You have returned 11 keys: ${names.slice(0, 10).join(', ')} and 1 key more.`,
+  );
+});
+
+function isOf(name: string) {
+  return ({ keyNumber }: { keyNumber: string }) => name.startsWith(`${keyNumber} `);
+}
+
 test('a batch code repeats its answer only until one of its keys is out again', async () => {
   const asha = await campus.person();
   const [first, second] = await keysWith(asha, 2);

@@ -201,7 +201,7 @@ export function planHandOut(
         aboutId: row.id,
         loanId,
       }
-    : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id };
+    : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id, loanId };
   const notices = [newNotice(told, at)];
   if (override) {
     const { reason } = override;

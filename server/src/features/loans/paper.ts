@@ -329,7 +329,7 @@ function noticesOf(
   if (isReturn) {
     const paper = backAt && { backAt, timezone };
     const facts = { keyNumber, keyName, returnType: 'collected' as const, returner: guard, paper };
-    return [{ userId: person.id, template: 'key-returned', facts, aboutId: id }];
+    return [{ userId: person.id, template: 'key-returned', facts, aboutId: id, loanId }];
   }
   const paper = { outAt, backAt, timezone };
   const lent: NewNotification = {

@@ -195,9 +195,10 @@ function planTakeBack(
     waiting: waitingFor(row.id, waiters),
   }));
   const events = returned.map((item) => toAuditEvent(item, options));
-  const notices = returned
-    .flatMap((item) => [returnedNotice(item, returner), ...backNotices(item.before, waiters)])
-    .map((notice) => newNotice(notice, at));
+  const notices = [
+    ...returnedNotices(returned, returner),
+    ...returned.flatMap(({ before }) => backNotices(before, waiters)),
+  ].map((notice) => newNotice(notice, at));
   const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
   return {
     result: { returned, at },
@@ -208,23 +209,33 @@ function planTakeBack(
   };
 }
 
-/** Tells the holder that their key is back; names who brought it, unless they did. */
-function returnedNotice(
-  { before: { id, keyNumber, keyName }, holderId, returnType }: ReturnedKey,
+/** Tells each holder once that their keys are back; names who brought them, unless they did. */
+function returnedNotices(
+  returned: readonly ReturnedKey[],
   returner: Named,
-): NewNotification {
-  const isOwn = returner.id === holderId;
-  return {
-    userId: holderId,
-    template: 'key-returned',
-    facts: {
+): NewNotification<'key-returned'>[] {
+  const holders = [...new Set(returned.map(({ holderId }) => holderId))];
+  return holders.flatMap((userId): NewNotification<'key-returned'>[] => {
+    const keys = returned.filter(({ holderId }) => holderId === userId);
+    const [first, ...others] = keys;
+    if (!first) return [];
+    const { keyNumber, keyName, id: aboutId } = first.before;
+    const isOwn = returner.id === userId;
+    const facts = {
       keyNumber,
       keyName,
-      returnType,
+      returnType: first.returnType,
       returner: isOwn ? null : { id: returner.id, name: returner.name },
-    },
-    aboutId: id,
-  };
+    };
+    const told = { userId, template: 'key-returned' as const };
+    if (others.length === 0) return [{ ...told, facts, aboutId, loanId: first.loanId }];
+    const named = keys.map(({ before, loanId }) => ({
+      keyNumber: before.keyNumber,
+      keyName: before.keyName,
+      loanId,
+    }));
+    return [{ ...told, facts: { ...facts, keys: named }, alone: true }];
+  });
 }
 
 function isOpen(row: KeyRow): row is OpenRow {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type CachedNotifications,
   flattenPages,
+  newestIn,
   toNotificationPage,
   unreadCountOf,
   withAdded,
@@ -96,4 +97,11 @@ test('Notifications are found beside success, and the unread ones counted', () =
     unreadCount: 1,
     hasMore: false,
   });
+});
+
+test('What arrives is the newest that is shown; an answer says which that is, else it is the first', () => {
+  expect(newestIn(cached)).toBe('c');
+  expect(newestIn(withAdded(cached, notification('d')))).toBe('d');
+  const page = toNotificationPage({ data: { notifications: [notification('b')], newest: 'c' } });
+  expect(newestIn({ pages: [page], pageParams: [undefined] })).toBe('c');
 });

@@ -12,6 +12,12 @@ export function unreadCountOf(cached: CachedNotifications | undefined): number {
   return cached?.pages[0]?.unreadCount ?? 0;
 }
 
+/** The newest notification that these show. */
+export function newestIn(cached: CachedNotifications | undefined): string | undefined {
+  const [first] = cached?.pages ?? [];
+  return first?.newest ?? first?.notifications[0]?._id;
+}
+
 export function withUnreadCount(
   cached: CachedNotifications,
   unreadCount: number,
@@ -34,6 +40,7 @@ export function withAdded(cached: CachedNotifications, arrived: Notification): C
     : updateFirstPage(cached, (first) => ({
         ...first,
         notifications: [arrived, ...first.notifications],
+        newest: arrived._id,
         unreadCount: first.unreadCount + (arrived.read ? 0 : 1),
       }));
 }
@@ -95,6 +102,8 @@ type NotificationPage = {
   notifications: readonly Notification[];
   unreadCount: number;
   hasMore: boolean;
+  /** The newest one, which may be in a bundle. */
+  newest?: string | undefined;
 };
 
 /** The page in an answer of the API, inside `data` or at the top level. */
@@ -106,5 +115,6 @@ export function toNotificationPage(answer: object): NotificationPage {
     notifications,
     unreadCount: page.unreadCount ?? unread(),
     hasMore: page.hasMore ?? false,
+    newest: page.newest,
   };
 }

@@ -6,6 +6,7 @@ import { onNotification, onUnreadCount } from '../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import {
   type CachedNotifications,
+  newestIn,
   toNotificationPage,
   unreadCountOf,
   withAdded,
@@ -88,13 +89,15 @@ export function useMarkNotifications() {
     onError: undo,
   });
   const markingAll = useMutation({
-    mutationFn: () => call(api.markAllNotificationsRead),
+    mutationFn: (until: string | undefined) =>
+      call(api.markAllNotificationsRead, { body: { until } }),
     onMutate: () => change((cached) => withAllRead(cached, now())),
     onError: undo,
   });
   return {
     mark: (id: string, read: boolean) => marking.mutate({ id, read }),
-    markAll: () => markingAll.mutate(),
+    /** Only what is shown: what comes in the meantime stays unread. */
+    markAll: () => markingAll.mutate(newestIn(client.getQueryData(queryKey))),
   };
 }
 
