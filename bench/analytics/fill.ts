@@ -81,9 +81,9 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
  */
 async function addLoans(client: Client, first: number, last: number): Promise<void> {
   await client.query(
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, due_at, grace_until,
+    `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at, due_at, grace_until,
                         returned_at, return_type, returned_by, received_by)
-     SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder,
+     SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder, 'Person ' || n,
             ${hexId(`1 + (random() * ${desk - 1})::int`)},
             returned_at - random() * interval '8 hours', returned_at, returned_at,
             returned_at, 'own', holder,

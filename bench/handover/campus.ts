@@ -44,9 +44,9 @@ async function addHistory(
     `JOIN unnest(${list}::text[]) WITH ORDINALITY AS ${name} (id, place)
        ON ${name}.place = 1 + n % cardinality(${list}::text[])`;
   await db.query(
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, due_at, grace_until,
+    `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at, due_at, grace_until,
                         returned_at, return_type, returned_by, received_by)
-     SELECT ${hexId(`${base} + n`)}, key.id, holder.id, $3,
+     SELECT ${hexId(`${base} + n`)}, key.id, holder.id, 'Person ' || holder.place, $3,
             ${at}, ${at} + interval '8 hours', ${at} + interval '8 hours',
             ${at} + interval '50 minutes', 'own', holder.id, $3
        FROM generate_series(1, ${loans}) n

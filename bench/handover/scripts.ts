@@ -49,7 +49,8 @@ export function handOutStatements(campus: HandoverCampus): string[] {
   const { key, holder, common } = parts(campus);
   const { text } = handOutStatement(nothing, {
     id: '',
-    holderId: '',
+    holder: { id: '', name: '' },
+    sponsor: null,
     key: { id: '', version: 0, dueAt: null, graceUntil: null },
     dueRuleId: null,
     extended: 0,
@@ -70,6 +71,9 @@ export function handOutStatements(campus: HandoverCampus): string[] {
       `(now() + interval '8 hours')`,
       'NULL',
       '0',
+      'NULL',
+      `'Person'`,
+      'NULL',
       'NULL',
     ]),
     decideAccess,

@@ -16,9 +16,9 @@ test('hundreds of overdue keys are scrolled through to the last, and printed who
   // Two bands of 150. What was recalled has a reason, so its rows are higher than expected and move
   // the second band while they are measured.
   await campus.db.query(
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, due_at, grace_until,
+    `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at, due_at, grace_until,
                         recalled_at, recall_reason)
-     SELECT id, id, $1, $2, now() - interval '9 days',
+     SELECT id, id, $1, 'Lina Laggard', $2, now() - interval '9 days',
             now() - interval '8 days' + n * interval '1 minute', now() - interval '7 days',
             CASE WHEN n <= 150 THEN now() END,
             CASE WHEN n <= 150 THEN repeat('The training has expired. ', 9) END

@@ -1,4 +1,4 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, type Transaction, transact } from '../src/db/client.ts';
 import {
   accessRequests,
@@ -101,7 +101,7 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
 async function insertAll<Table extends PgTable>(
   tx: Transaction,
   table: Table,
-  rows: readonly Table['$inferInsert'][],
+  rows: readonly PgInsertValue<Table>[],
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement)
     await tx.orm.insert(table).values(rows.slice(start, start + rowsPerStatement));

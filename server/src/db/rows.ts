@@ -24,3 +24,21 @@ export function namedAs(alias: string, name = alias): string {
   return `CASE WHEN ${alias}.id IS NOT NULL
     THEN jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) END AS "${name}"`;
 }
+
+/**
+ * SQL for the holder of a loan as records name them (`name-of-then`): as at the hand-out, with
+ * today's name where that differs.
+ */
+export function holderOfLoan(loan: string, person: string): string {
+  return `CASE WHEN ${person}.id IS NOT NULL
+    THEN jsonb_build_object('id', ${person}.id, 'name', ${holderName(loan, person)}) END AS holder`;
+}
+
+export function holderName(loan: string, person: string): string {
+  return nameThen(`${loan}.holder_name`, `${person}.name`);
+}
+
+/** 'Ravi Kumar, now Vikram Menon' */
+export function nameThen(then: string, now: string): string {
+  return `${then} || CASE WHEN ${then} = ${now} THEN '' ELSE ', now ' || ${now} END`;
+}

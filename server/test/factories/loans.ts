@@ -1,10 +1,11 @@
 import { closingAfter } from '@keydesk/shared/due/calendar';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../src/db/client.ts';
 import { keys, loans } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
-export type LoanRow = typeof loans.$inferSelect;
+/** Its holder is called as they are when it is stored. */
+export type LoanRow = Omit<typeof loans.$inferSelect, 'holderName'> & { holderName: string | SQL };
 
 /** Which key, who holds it, and who handed it out. */
 type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
@@ -22,6 +23,9 @@ export function promise(takenAt: Date, timezone = 'Asia/Kolkata', reminderTime =
 export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
   return {
     id: numberedId(nextNumber()),
+    holderName: sql`(SELECT name FROM users WHERE id = ${facts.holderId})`,
+    sponsorId: null,
+    sponsorName: null,
     takenAt: handedOut,
     returnedAt: null,
     returnType: null,

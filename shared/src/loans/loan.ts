@@ -23,6 +23,8 @@ const pastLoanSchema = z.object({
   recordedAt: instantSchema.optional(),
   /** Of a return from paper: when `receivedBy` entered it. */
   returnRecordedAt: instantSchema.optional(),
+  /** Of a visitor's: who answered for them then. */
+  sponsor: namedSchema.optional(),
 });
 
 /**
@@ -74,6 +76,8 @@ export const userLoanSchema = pastLoanSchema.extend({
     isActive: z.boolean(),
   }),
   handedBy: namedSchema,
+  /** What they were called then, where it was another name than today's. */
+  heldAs: z.string().optional(),
 });
 export type UserLoan = z.infer<typeof userLoanSchema>;
 

@@ -9,7 +9,7 @@ const at = new Date('2026-03-10T06:30:00Z');
 const wanted = { keyNumber: 'A-101', isHighSecurity: false, at, timezone: 'Asia/Kolkata' };
 const ravi: VisitorInput = {
   name: 'Ravi of Voltas',
-  sponsorName: 'Asha Rao',
+  sponsor: { id: 'asha', name: 'Asha Rao' },
   sponsorMayBorrow: true,
   answer: 'confirmed',
   validUntil: '2026-03-12T18:29:00Z',

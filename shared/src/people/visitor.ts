@@ -17,7 +17,7 @@ export const rememberedVisitorDays = 90;
 export type VisitorInput = {
   /** 'Ravi of Voltas' */
   name: string;
-  sponsorName: string;
+  sponsor: { id: string; name: string };
   /** Whether the sponsor is here and may have keys themselves. */
   sponsorMayBorrow: boolean;
   answer: VisitorAnswer | null;
@@ -30,7 +30,7 @@ type Wanted = { keyNumber: string; isHighSecurity: boolean; at: Date; timezone: 
 
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
-  const { name, sponsorName, answer, keysOut } = visitor;
+  const { name, sponsor, answer, keysOut } = visitor;
   const validUntil = new Date(visitor.validUntil);
   if (validUntil <= wanted.at) {
     const until = momentText(validUntil, wanted.at, wanted.timezone);
@@ -39,10 +39,10 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
   if (!visitor.sponsorMayBorrow)
     return because(
       'VISITOR_WITHOUT_SPONSOR',
-      `${sponsorName} cannot answer for ${name} any more. Enter them with another sponsor.`,
+      `${sponsor.name} cannot answer for ${name} any more. Enter them with another sponsor.`,
     );
   if (answer === 'refused')
-    return because('VISITOR_REFUSED', `${sponsorName} does not answer for ${name}.`);
+    return because('VISITOR_REFUSED', `${sponsor.name} does not answer for ${name}.`);
   if (wanted.isHighSecurity)
     return because(
       'VISITOR_HIGH_SECURITY',
@@ -57,12 +57,12 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
 }
 
 /** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
-export function sponsorReason({ name, sponsorName, answer }: VisitorInput): RuleReason {
+export function sponsorReason({ name, sponsor, answer }: VisitorInput): RuleReason {
   return answer === 'confirmed'
-    ? because('VISITOR_CONFIRMED', `${sponsorName} answers for ${name}.`)
+    ? because('VISITOR_CONFIRMED', `${sponsor.name} answers for ${name}.`)
     : because(
         'VISITOR_NOT_CONFIRMED',
-        `${sponsorName} has been asked whether they answer for ${name}.`,
+        `${sponsor.name} has been asked whether they answer for ${name}.`,
       );
 }
 

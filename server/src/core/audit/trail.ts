@@ -4,6 +4,7 @@ import type { Mention } from '@keydesk/shared/core/fields';
 import { isId } from '@keydesk/shared/core/is-id';
 import type { User } from '@keydesk/shared/people/user';
 import type { Connection, Database } from '../../db/client.ts';
+import { holderName } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { csvPages, sendCsv } from '../files/csv.ts';
 import { auditActions, signInActions } from './actions.ts';
@@ -176,11 +177,13 @@ async function listTrail(
     value === undefined ? 'true' : condition(`$${values.push(value)}`);
   const { rows } = await db.query<TrailRow>(
     `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
-            s.name AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
+            CASE WHEN l.holder_id = s.id THEN ${holderName('l', 's')}
+                 ELSE s.name END AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
             e.details, p.data AS personal, e.hash IS NOT NULL AS sealed
        FROM audit_events e
        LEFT JOIN users a ON a.id = e.actor_id
        LEFT JOIN users s ON s.id = e.subject_id
+       LEFT JOIN loans l ON l.id = e.loan_id
        LEFT JOIN audit_personal p ON p.event_id = e.id
        LEFT JOIN keys k ON k.id = e.key_id
       WHERE ${where((p) => `(e.actor_id = ${p} OR e.subject_id = ${p})`, person)}

@@ -66,6 +66,11 @@ export const loans = pgTable(
     id: id(),
     keyId: idOf(() => keys),
     holderId: idOf(() => users),
+    /** What the holder was called at the hand-out; of a visitor with their organisation. */
+    holderName: text().notNull(),
+    /** Who answered for a visitor then, and what they were called. */
+    sponsorId: text().references(() => users.id),
+    sponsorName: text(),
     takenAt: timestamptz().notNull(),
     handedBy: idOf(() => users),
     returnedAt: timestamptz(),
@@ -106,6 +111,7 @@ export const loans = pgTable(
     uniqueIndex('loans_one_open_per_key').on(t.keyId).where(sql`returned_at IS NULL`),
     index('loans_of_key').on(t.keyId, t.returnedAt),
     index('loans_of_holder').on(t.holderId, t.takenAt),
+    index('loans_of_sponsor').on(t.sponsorId).where(sql`sponsor_id IS NOT NULL`),
     // Its migration adds INCLUDE (key_id, holder_id), which Drizzle cannot declare: the analytics
     // count months of loans from this index alone.
     index('loans_by_time').on(t.takenAt).where(sql`return_type IS DISTINCT FROM 'cancelled'`),
@@ -116,6 +122,7 @@ export const loans = pgTable(
     index('loans_without_code')
       .on(t.takenAt, t.handedBy)
       .where(sql`identified_by IN ('desk', 'card', 'paper')`),
+    check('loans_sponsor_whole', sql`(sponsor_id IS NULL) = (sponsor_name IS NULL)`),
     check('loans_due_whole', sql`(due_at IS NULL) = (grace_until IS NULL)`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
     check(

@@ -152,7 +152,9 @@ function overriding(facts: AccessInput, reason: string): AccessRight {
  */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
-  const visitor = facts.visitor ? { ...facts.visitor, sponsorName: 'Their sponsor' } : null;
+  const visitor = facts.visitor
+    ? { ...facts.visitor, sponsor: { id: '', name: 'Their sponsor' } }
+    : null;
   const stored = { ...facts, approverName, visitor, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
@@ -318,7 +320,8 @@ function factsText(asked: string, held: typeof current): string {
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
          ${approverNameFor('p')} AS "approverName",
-         (SELECT json_build_object('name', ${visitorName('v')}, 'sponsorName', s.name,
+         (SELECT json_build_object('name', ${visitorName('v')},
+                   'sponsor', json_build_object('id', s.id, 'name', s.name),
                    'sponsorMayBorrow', ${mayBorrow('s')}, 'answer', v.answer,
                    'validUntil', v.valid_until,
                    'keysOut', (SELECT count(*) FROM loans l

@@ -277,7 +277,7 @@ const keptColumns = [
   ...['incidents.reported_by', 'incidents.resolved_by'],
   ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
   'shift_notes.read_by',
-  'visitors.sponsor_id',
+  ...['loans.sponsor_id', 'visitors.sponsor_id'],
 ].sort();
 
 /** Every column with a foreign key to people. */

@@ -228,6 +228,11 @@ export async function eraseLocked(
   };
   await updateLockedUser(tx, userId, erased, byId);
   for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
+  for (const party of ['holder', 'sponsor'])
+    await tx.query(`UPDATE loans SET ${party}_name = $2 WHERE ${party}_id = $1`, [
+      userId,
+      formerMember,
+    ]);
   const endedBy = byId ?? userId;
   await eraseRulesAbout(tx, userId, endedBy);
   await eraseAccessOf(tx, userId, endedBy);

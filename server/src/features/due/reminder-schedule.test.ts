@@ -250,9 +250,9 @@ test('5,000 overdue keys of 400 people are one message a person', async () => {
        FROM generate_series(1, 5000) AS n`,
   );
   await campus.db.query(
-    `INSERT INTO loans (id, key_id, holder_id, taken_at, handed_by, due_at, grace_until)
+    `INSERT INTO loans (id, key_id, holder_id, holder_name, taken_at, handed_by, due_at, grace_until)
      SELECT 'c' || lpad(to_hex(n), 23, '0'), 'b' || lpad(to_hex(n), 23, '0'),
-            'a' || lpad(to_hex(n % 400 + 1), 23, '0'), $1::timestamptz - interval '5 hours', $2, $1, $1
+            'a' || lpad(to_hex(n % 400 + 1), 23, '0'), 'Person ' || n, $1::timestamptz - interval '5 hours', $2, $1, $1
        FROM generate_series(1, 5000) AS n`,
     [due, guard.user.id],
   );

@@ -19,7 +19,7 @@ import {
   isUse,
   lastSeenOf,
 } from '../../db/predicates.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { holderName, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -198,7 +198,7 @@ const isDisputed = "(d.loan_id IS NOT NULL AND d.resolution IS DISTINCT FROM 'co
 async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {
   const { rows } = await db.query<ActivityItem>(
     `SELECT * FROM (
-       (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, h.name AS person,
+       (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, ${holderName('l', 'h')} AS person,
                h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
                NULL AS returner, NULL AS returner_id, false AS from_paper, ${isDisputed} AS disputed
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
@@ -206,7 +206,7 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
          WHERE d.corrected_to IS NULL AND ${isUse('l')}
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
-       (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
+       (SELECT l.id || '-back', l.returned_at, 'back', ${holderName('l', 'h')}, h.id, k.key_number, k.id, l.return_type,
                r.name, r.id, l.return_recorded_at IS NOT NULL, ${isDisputed}
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by

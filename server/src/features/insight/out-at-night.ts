@@ -2,7 +2,7 @@ import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
 import { isOverdue, isUse } from '../../db/predicates.ts';
-import { namedAs } from '../../db/rows.ts';
+import { holderOfLoan } from '../../db/rows.ts';
 import type { Range } from './range.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function outAtNight(
   const nights = nightsOf(range, now, timezone);
   const { rows } = await db.query<NightLoan & { total: number }>(
     `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber",
-            k.key_name AS "keyName", ${namedAs('h', 'holder')}, l.nights,
+            k.key_name AS "keyName", ${holderOfLoan('l', 'h')}, l.nights,
             count(*) OVER ()::int AS total
-       FROM (SELECT out.id, out.key_id, out.holder_id, count(*)::int AS nights
+       FROM (SELECT out.id, out.key_id, out.holder_id, out.holder_name, count(*)::int AS nights
                FROM unnest($1::timestamptz[]) AS night (at)
                JOIN (SELECT ${columns} FROM loans WHERE returned_at IS NULL
                      UNION ALL
@@ -30,7 +30,7 @@ export async function outAtNight(
                     SELECT FROM incidents i
                      WHERE i.key_id = out.key_id AND i.kind = 'lost' AND i.reported_at <= night.at
                        AND coalesce(i.resolved_at, 'infinity') > night.at)
-              GROUP BY out.id, out.key_id, out.holder_id) AS l
+              GROUP BY out.id, out.key_id, out.holder_id, out.holder_name) AS l
        JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       ORDER BY l.nights DESC, k.key_number, l.id
       LIMIT 50`,
@@ -47,7 +47,8 @@ const lateOverNight = `
   width_bucket(returned_at, $1::timestamptz[])
     > width_bucket(grace_until - interval '1 microsecond', $1::timestamptz[])`;
 
-const columns = 'id, key_id, holder_id, taken_at, returned_at, grace_until, return_type';
+const columns =
+  'id, key_id, holder_id, holder_name, taken_at, returned_at, grace_until, return_type';
 
 type NightLoan = NonNullable<Reports['outAtNight']>['loans'][number];
 

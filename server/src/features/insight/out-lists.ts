@@ -15,6 +15,7 @@ import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
 import { reportedOf, wasOut } from '../../db/predicates.ts';
+import { holderName } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -365,7 +366,7 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
     text: `
     SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
            k.desk_id AS "deskId", k.away_desk_id AS "awayDeskId",
-           h.name AS holder, h.email, h.faculty_id AS "facultyId", h.phone,
+           ${holderName('l', 'h')} AS holder, h.email, h.faculty_id AS "facultyId", h.phone,
            giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
            CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
            CASE WHEN moved.id IS NULL THEN l.grace_until

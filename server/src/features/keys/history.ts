@@ -6,7 +6,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { cameBack, isUse, reportedOf, wasOut } from '../../db/predicates.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { holderOfLoan, namedAs, nameThen, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { findKeys } from './queries.ts';
 import { readKey } from './read.ts';
@@ -33,18 +33,20 @@ export async function readKeyHistory(
   const reader = isDesk(role) ? undefined : id;
   if (reader) await readKey(db, principal, keyId);
   else await findInAnyState(db, keyId);
-  return toPage(await listLoans(db, { keyId, reader, ...part }), ({ key, ...row }) => {
+  return toPage(await listLoans(db, { keyId, reader, ...part }), ({ key, heldAs, ...row }) => {
     const loan = presentLoan(row);
     return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
   });
 }
 
-/** Only what is from paper tells when it was entered. */
-function presentLoan<Row extends EnteredAt>({ recordedAt, returnRecordedAt, ...row }: Row) {
+/** Only what is from paper tells when it was entered, and only a visitor's loan their sponsor. */
+function presentLoan<Row extends EnteredAt & Pick<LoanRow, 'sponsor'>>(loan: Row) {
+  const { recordedAt, returnRecordedAt, sponsor, ...row } = loan;
   return {
     ...toAnswer(row),
     ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
     ...(returnRecordedAt && { returnRecordedAt: returnRecordedAt.toISOString() }),
+    ...(sponsor && { sponsor }),
   };
 }
 
@@ -70,7 +72,7 @@ export async function readKeyAt(
     loansWhere(db, `${wasOut('l', '$2')} AND l.id IN (${outAtSql})`, [keyId, moment]),
     db.query<PlaceAt>(placeAtSql, [keyId, moment]),
   ]);
-  const [loan] = loans.map(({ key, ...row }) => presentLoan(row));
+  const [loan] = loans.map(({ key, heldAs, ...row }) => presentLoan(row));
   const { desk = null, reported = null, hadComeBack = false } = rows[0] ?? {};
   const at = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
   if (loan) return { ...at, where: 'out' };
@@ -119,6 +121,7 @@ const hidden = {
   identifiedBy: null,
   recordedAt: undefined,
   returnRecordedAt: undefined,
+  sponsor: undefined,
 };
 
 /** A page of a person's loans, newest first. */
@@ -127,8 +130,12 @@ export async function listUserLoans(
   holderId: string,
   part: Part = {},
 ): Promise<Page<UserLoan>> {
-  return toPage(await listLoans(db, { holderId, ...part }), ({ holder, identifiedBy, ...row }) =>
-    presentLoan(row),
+  return toPage(
+    await listLoans(db, { holderId, ...part }),
+    ({ holder, identifiedBy, heldAs, ...row }) => ({
+      ...presentLoan(row),
+      ...(heldAs && { heldAs }),
+    }),
   );
 }
 
@@ -136,6 +143,7 @@ const headings = [
   'Key Number',
   'Key Name',
   'Holder',
+  'Sponsor',
   'Taken',
   'Handed Over By',
   'Identified By',
@@ -179,6 +187,7 @@ export async function exportLoans(
       row.key.keyNumber,
       row.key.keyName,
       row.holder.name,
+      row.sponsor?.name ?? null,
       format.format(row.takenAt),
       row.handedBy?.name ?? null,
       row.identifiedBy ?? null,
@@ -232,11 +241,15 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
             l.return_recorded_at AS "returnRecordedAt",
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
-            ${namedAs('holder')}, ${namedAs('giver', 'handedBy')},
+            ${holderOfLoan('l', 'holder')}, nullif(l.holder_name, holder.name) AS "heldAs",
+            CASE WHEN l.sponsor_id IS NOT NULL THEN jsonb_build_object(
+              'id', l.sponsor_id, 'name', ${nameThen('l.sponsor_name', 'sponsor.name')}) END AS sponsor,
+            ${namedAs('giver', 'handedBy')},
             ${namedAs('returner', 'returnedBy')}, ${namedAs('receiver', 'receivedBy')}
        FROM loans l
        JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
+       LEFT JOIN users sponsor ON sponsor.id = l.sponsor_id
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN users returner ON returner.id = l.returned_by
        LEFT JOIN users receiver ON receiver.id = l.received_by
@@ -256,8 +269,11 @@ function orderOf(loan: string): string[] {
 }
 
 /** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
-type LoanRow = RowOf<Omit<UserLoan & KeyLoan, keyof EnteredAt>, 'takenAt' | 'returnedAt'> &
-  EnteredAt;
+type LoanRow = RowOf<
+  Omit<UserLoan & KeyLoan, keyof EnteredAt | 'sponsor' | 'heldAs'>,
+  'takenAt' | 'returnedAt'
+> &
+  EnteredAt & { sponsor: KeyLoan['sponsor'] | null; heldAs: string | null };
 
 /** When its hand-out and its return were entered from paper. */
 type EnteredAt = { recordedAt: Date | null; returnRecordedAt: Date | null };

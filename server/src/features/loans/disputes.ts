@@ -12,7 +12,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { recipientFor } from '../../db/predicates.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { holderName, holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
@@ -101,7 +101,7 @@ export async function findParties(
   loanId: string,
 ): Promise<LoanParties | undefined> {
   const { rows } = await tx.query<LoanParties>(
-    `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", h.name AS "holderName",
+    `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${holderName('l', 'h')} AS "holderName",
             ${recipientFor('l.holder_id')} AS "recipientId"
        FROM loans l JOIN users h ON h.id = l.holder_id WHERE l.id = $1`,
     [loanId],
@@ -193,7 +193,7 @@ export async function listDisputes(
   const { condition, values } = conditionOf(about);
   const { rows } = await db.query<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
-            l.returned_at AS "returnedAt", ${namedAs('holder')}, ${namedAs('sponsor')},
+            l.returned_at AS "returnedAt", ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
             ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
             ${namedAs('settler', 'settledBy')}, d.resolution, d.note,

@@ -223,7 +223,8 @@ export function planHandOut(
   }
   const loan = {
     id: loanId,
-    holderId: holder.id,
+    holder,
+    sponsor: visitor?.sponsor ?? null,
     key,
     identifiedBy,
     tagChecked: scannedTag !== null,

@@ -9,7 +9,7 @@ import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { cameBack, isUse } from '../../db/predicates.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -180,7 +180,7 @@ async function listHandovers(
 
 /** Hand-outs that were undone have an index of their own. */
 const handOutsSql = (which: string) => `
-       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id,
+       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id, holder_name,
                handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
                tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved,
                return_type IS NOT DISTINCT FROM 'cancelled' AS undone
@@ -202,7 +202,7 @@ const logSql = `
        UNION ALL
        ${handOutsSql("return_type = 'cancelled'")}
        UNION ALL
-       (SELECT 'return', id, returned_at, key_id, holder_id, received_by, return_desk_id,
+       (SELECT 'return', id, returned_at, key_id, holder_id, holder_name, received_by, return_desk_id,
                return_duty_id, return_type,
                CASE WHEN return_recorded_at IS NOT NULL THEN 'paper' END, tag_checked_in,
                returned_at = taken_at, false
@@ -217,7 +217,7 @@ const logSql = `
          identified_by AS "identifiedBy", tag_checked AS "tagChecked", undone,
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
-         ${namedAs('holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
+         ${holderOfLoan('done', 'holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
          (SELECT coalesce(d.resolution, 'open') FROM loan_disputes d
            WHERE d.loan_id = done.loan_id) AS dispute,
          $5 AND kind = 'hand-out' AND EXISTS (

@@ -13,7 +13,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isActive } from '../../db/predicates.ts';
-import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
@@ -130,7 +130,7 @@ const incidentSelect = `
   SELECT i.id, i.kind, i.blocks,
          jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                             'level', k.level, 'isActive', k.deleted_at IS NULL) AS key,
-         ${namedAs('holder')},
+         ${holderOfLoan('l', 'holder')},
          (SELECT count(*)::int FROM loans o
            WHERE o.holder_id = l.holder_id AND o.returned_at IS NULL AND o.id <> l.id)
            AS "holdersOtherKeys",

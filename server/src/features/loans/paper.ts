@@ -16,7 +16,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isUse, mayBorrow } from '../../db/predicates.ts';
-import { namedAs } from '../../db/rows.ts';
+import { holderOfLoan } from '../../db/rows.ts';
 import { loans } from '../../db/schema.ts';
 import {
   accessPolicyOf,
@@ -123,7 +123,7 @@ async function findByText<Row>(db: Connection, sql: string, texts: readonly stri
  */
 async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<RecordedLoan[]> {
   const { rows } = await tx.query<RecordedLoan>(
-    `SELECT l.id AS "loanId", l.key_id AS "keyId", ${namedAs('holder')}, l.taken_at AS "outAt",
+    `SELECT l.id AS "loanId", l.key_id AS "keyId", ${holderOfLoan('l', 'holder')}, l.taken_at AS "outAt",
             date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt",
             EXISTS (SELECT FROM loan_disputes d
                      WHERE d.loan_id = l.id AND d.settled_at IS NULL) AS disputed
@@ -151,6 +151,7 @@ type ReadyLoan = {
   right: ReturnType<typeof rightInHindsight>;
   /** Until when a visitor may have it. */
   end: Date | null;
+  sponsor: { id: string; name: string } | null;
 };
 
 const reason = 'From paper';
@@ -173,7 +174,7 @@ async function prepare(
   for (const { returns, ...loan } of ready.toSorted(byOut)) {
     if (returns) {
       const right = { grantId: null, override: null };
-      prepared.push({ ...loan, loanId: returns, isReturn: true, right, end: null });
+      prepared.push({ ...loan, loanId: returns, isReturn: true, right, end: null, sponsor: null });
       continue;
     }
     const question = { keyId: loan.key.id, personId: loan.person.id, at: loan.line.outAt };
@@ -181,7 +182,8 @@ async function prepare(
     const right = await rightOf(tx, access, prepared);
     const visitor = access?.facts.visitor;
     const end = visitor ? new Date(visitor.validUntil) : null;
-    prepared.push({ ...loan, loanId: newId(), isReturn: false, right, end });
+    const sponsor = visitor?.sponsor ?? null;
+    prepared.push({ ...loan, loanId: newId(), isReturn: false, right, end, sponsor });
   }
   return prepared;
 }
@@ -220,26 +222,31 @@ async function record(
   const timezone = due.calendar().timezone;
   const handOuts = ready.filter(({ isReturn }) => !isReturn);
   const told = await endLoans(tx, { desk, ready, now });
-  const rows = handOuts.map(({ line: { outAt, backAt }, loanId, key, person, right, end }) => {
-    const facts = { key, holderId: person.id, rules: due.rules() };
-    const usual = { ...dueFor(outAt, facts, due.calendar()), extended: 0 };
-    const { dueAt, graceUntil, rule } = dueBy(usual, end);
-    return {
-      id: loanId,
-      keyId: key.id,
-      holderId: person.id,
-      handedBy: desk.id,
-      takenAt: outAt,
-      identifiedBy: 'paper' as const,
-      recordedAt: now,
-      deskId,
-      dueAt,
-      graceUntil,
-      dueRuleId: rule?.id ?? null,
-      grantId: right.grantId,
-      ...(backAt && endOf(backAt, { desk, now })),
-    };
-  });
+  const rows = handOuts.map(
+    ({ line: { outAt, backAt }, loanId, key, person, right, end, sponsor }) => {
+      const facts = { key, holderId: person.id, rules: due.rules() };
+      const usual = { ...dueFor(outAt, facts, due.calendar()), extended: 0 };
+      const { dueAt, graceUntil, rule } = dueBy(usual, end);
+      return {
+        id: loanId,
+        keyId: key.id,
+        holderId: person.id,
+        holderName: person.name,
+        sponsorId: sponsor?.id ?? null,
+        sponsorName: sponsor?.name ?? null,
+        handedBy: desk.id,
+        takenAt: outAt,
+        identifiedBy: 'paper' as const,
+        recordedAt: now,
+        deskId,
+        dueAt,
+        graceUntil,
+        dueRuleId: rule?.id ?? null,
+        grantId: right.grantId,
+        ...(backAt && endOf(backAt, { desk, now })),
+      };
+    },
+  );
   if (rows.length > 0) await tx.orm.insert(loans).values(rows);
   for (const { line, right } of ready) if (right.grantId) await useGrant(tx, right.grantId, line);
   await renewKeys(tx, ready, deskId);

@@ -236,6 +236,10 @@ async function moveLoan(
     `INSERT INTO loans
      SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
               'id', $2::text, 'holder_id', $3::text,
+              'holder_name', (SELECT name FROM users WHERE id = $3),
+              'sponsor_id', (SELECT sponsor_id FROM visitors WHERE user_id = $3),
+              'sponsor_name', (SELECT s.name FROM visitors v JOIN users s ON s.id = v.sponsor_id
+                                WHERE v.user_id = $3),
               'identified_by', CASE WHEN $1::jsonb ->> 'identified_by' = 'paper'
                                     THEN 'paper' ELSE 'desk' END,
               'recalled_at', NULL, 'recall_reason', NULL,

@@ -41,7 +41,9 @@ export type HandoverRow = { done: boolean; stored: StoredNotices };
 /** A loan to open, and its key as it is then. */
 export type NewLoan = {
   id: string;
-  holderId: string;
+  holder: { id: string; name: string };
+  /** Of a visitor. */
+  sponsor: { id: string; name: string } | null;
   key: Pick<KeyRow, 'id' | 'version' | 'dueAt' | 'graceUntil'>;
   /** The rule that gave the due time. */
   dueRuleId: string | null;
@@ -58,9 +60,9 @@ const handOutSql = handoverSql(`
        loan AS (
          INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, desk_id, duty_id,
                             identified_by, tag_checked_out, due_at, grace_until, due_rule_id,
-                            extended, grant_id)
+                            extended, grant_id, holder_name, sponsor_id, sponsor_name)
          SELECT $9, $10, $11, $2, $1::timestamptz, $7, $8, $13, $14::boolean,
-                $15::timestamptz, $16::timestamptz, $17, $18::int, $19 FROM gate),
+                $15::timestamptz, $16::timestamptz, $17, $18::int, $19, $20, $21, $22 FROM gate),
        changed AS (
          UPDATE keys SET version = $12, away_desk_id = NULL FROM gate WHERE keys.id = $10),
        grant_used AS (
@@ -76,7 +78,7 @@ export function handOutStatement(handover: HandoverRecord, loan: NewLoan): State
       ...commonValues(handover),
       loan.id,
       loan.key.id,
-      loan.holderId,
+      loan.holder.id,
       loan.key.version,
       loan.identifiedBy,
       loan.tagChecked,
@@ -85,6 +87,9 @@ export function handOutStatement(handover: HandoverRecord, loan: NewLoan): State
       loan.dueRuleId,
       loan.extended,
       loan.grantId,
+      loan.holder.name,
+      loan.sponsor?.id ?? null,
+      loan.sponsor?.name ?? null,
     ],
   };
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { holderName } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { findParties } from './disputes.ts';
 import { openIncident, openReportOf } from './incidents.ts';
@@ -81,7 +82,7 @@ async function lockLoan(tx: Transaction, loanId: string) {
             l.received_by AS "receivedBy", l.recorded_at AS "recordedAt",
             l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
-            (SELECT h.name FROM loans later JOIN users h ON h.id = later.holder_id
+            (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
             clock_timestamp() AS now

@@ -47,7 +47,8 @@ async function take(db: Database, keyId: string, userId: string): Promise<Reply>
   if (await openLoan(db, keyId)) return refused(409, 'KEY_NOT_AVAILABLE');
   const id = newId();
   await db.query(
-    'INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at) VALUES ($1, $2, $3, $3, now())',
+    `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at)
+     SELECT $1, $2, id, name, id, now() FROM users WHERE id = $3`,
     [id, keyId, userId],
   );
   return shown({ id, holder_id: userId });

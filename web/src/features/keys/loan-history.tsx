@@ -97,7 +97,7 @@ export function PersonHistory({ userId }: { userId: string }) {
         <LoanItem
           key={loan._id}
           loan={{ ...loan, holder: { id: userId } }}
-          heading={<PastKey loanKey={loan.key} />}
+          heading={<PastKey loanKey={loan.key} heldAs={loan.heldAs} />}
         />
       )}
     />
@@ -106,13 +106,16 @@ export function PersonHistory({ userId }: { userId: string }) {
 
 type PastKeyProps = {
   loanKey: { id: string; keyNumber: string; keyName: string; isActive: boolean };
+  /** What its holder was called then, if not as today. */
+  heldAs?: string | undefined;
 };
 
-function PastKey({ loanKey: { id, keyNumber, keyName, isActive } }: PastKeyProps) {
+function PastKey({ loanKey: { id, keyNumber, keyName, isActive }, heldAs }: PastKeyProps) {
   return (
     <>
       <KeyNumber number={keyNumber} linkTo={id} /> {keyName}
       {!isActive && <span className="text-sm font-normal text-muted"> (deleted)</span>}
+      {heldAs && <span className="text-sm font-normal text-muted"> as {heldAs}</span>}
     </>
   );
 }

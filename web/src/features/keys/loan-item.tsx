@@ -72,14 +72,21 @@ type Person = { id: string; name: string };
 /** What a loan says about the people in it; the holder is known from elsewhere. */
 type LoanPeople = Pick<
   KeyLoan,
-  'handedBy' | 'returnedBy' | 'receivedBy' | 'identifiedBy' | 'recordedAt' | 'returnRecordedAt'
+  | 'handedBy'
+  | 'returnedBy'
+  | 'receivedBy'
+  | 'identifiedBy'
+  | 'recordedAt'
+  | 'returnRecordedAt'
+  | 'sponsor'
 > & { holder: { id: string } };
 
 /** Who else took part and how, as far as the reader may know. */
 export function participantsOf(loan: LoanPeople): { part: string; person: Person }[] {
-  const { holder, handedBy, returnedBy, receivedBy } = loan;
+  const { holder, sponsor, handedBy, returnedBy, receivedBy } = loan;
   const brought = returnedBy?.id !== holder.id && returnedBy?.id !== receivedBy?.id;
   return [
+    { part: 'Sponsor', person: sponsor },
     { part: handedOverText(loan), person: handedBy },
     { part: 'Brought back by', person: brought ? returnedBy : null },
     { part: receivedText(loan), person: receivedBy },
