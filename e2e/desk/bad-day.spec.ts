@@ -133,7 +133,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   const done = window2.getByRole('dialog', { name: 'Handed over' });
   await expect(done).toContainText('Ravi of Voltas (visitor)');
   await expect(phone.getByRole('list', { name: 'Notifications' })).toContainText(
-    `Ravi of Voltas has key ${back.keyNumber} on your behalf.`,
+    `Visitor Ravi of Voltas has key ${back.keyNumber} on your behalf.`,
   );
   await done.getByRole('button', { name: 'Done' }).click();
 

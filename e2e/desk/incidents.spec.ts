@@ -62,7 +62,8 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   await sheet.getByRole('button', { name: 'Report' }).click();
   await expect(sheet).toBeHidden();
   await expect(details).toContainText('Last seen: Canteen');
-  await expect(owners.getByText(`Asha Lost reports key ${key.keyNumber}`).first()).toBeVisible();
+  const told = `Key ${key.keyNumber} (${key.keyName}) was reported lost by Asha Lost.`;
+  await expect(owners.getByText(told).first()).toBeVisible();
   await desk.goto('/dashboard/security/overdue');
   const late = desk.getByRole('listitem').filter({ hasText: 'Asha Lost' });
   await expect(late.getByText('Lost', { exact: true })).toBeVisible();

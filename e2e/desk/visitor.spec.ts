@@ -45,7 +45,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await done.getByRole('button', { name: 'Done' }).click();
   expect(await loansOf(campus.db, key._id)).toMatchObject([{ handedBy: guard.user.id }]);
 
-  const told = `Ravi of Voltas has key ${key.keyNumber} on your behalf.`;
+  const told = `Visitor Ravi of Voltas has key ${key.keyNumber} on your behalf.`;
   await expect(list).toContainText(told);
   await expect(list.getByRole('button', { name: 'Not me' })).toBeVisible();
   const telling = phone.getByRole('dialog', { name: told });

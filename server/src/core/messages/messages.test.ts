@@ -4,6 +4,7 @@ import {
   messageTemplateNames,
 } from '@keydesk/shared/core/message-kinds';
 import { describe, expect, test } from 'vitest';
+import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
 
 const timezone = 'Asia/Kolkata';
@@ -51,7 +52,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'visitor-asks': [
     [
       { person: asha, deskName: 'Main Gate', until: at('11T08:00'), timezone },
-      'Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
+      'Visitor Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
     ],
   ],
   'key-overridden': [
@@ -73,17 +74,17 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'key-reported': [
     [
       { ...key, kind: 'lost', reporter: asha, holder: asha, lastSeen: 'Canteen' },
-      'Asha reports key K-1 (Lab) lost. Last seen: Canteen',
+      'Key K-1 (Lab) was reported lost by Asha. Last seen: Canteen',
     ],
     [
       { ...key, kind: 'damaged', reporter: guard, holder: asha, lastSeen: null },
-      'Guard reports key K-1 (Lab) damaged. Asha has it.',
+      'Key K-1 (Lab) was reported damaged by Guard. Asha has it.',
     ],
   ],
   'high-key-reported': [
     [
       { ...key, kind: 'missing', reporter: guard, holder: null, lastSeen: null },
-      'Guard reports key K-1 (Lab) missing.',
+      'Key K-1 (Lab) was reported missing by Guard.',
     ],
   ],
   'key-found': [
@@ -363,6 +364,37 @@ describe.each(messageTemplateNames)('%s', (template) => {
       expected,
     );
   });
+});
+
+const hostile = 'Urgent: your account';
+const sender = { publicUrl: 'https://keys.test', productName: 'Keydesk' };
+
+/** What our own code chose, not somebody's text. */
+const ours = /^(id|keyId|kind|resolution|returnType|role|holderRole|timezone|what|closes|nextDay)$/;
+
+/** The same facts where everything that people named or wrote is hostile. */
+function withHostileTexts(facts: object): object {
+  return JSON.parse(JSON.stringify(facts), (name, value) =>
+    typeof value === 'string' && !ours.test(name) && Number.isNaN(Date.parse(value))
+      ? hostile
+      : value,
+  );
+}
+
+test.each(messageTemplateNames)('the first words of %s are ours, whatever is named', (template) => {
+  for (const [facts] of said[template] as Said<MessageTemplate>[])
+    for (const visitor of [undefined, { id: 'v', name: hostile }]) {
+      const stored = { template, title: null, message: null, link: null };
+      const read = { ...withHostileTexts(facts), ...(visitor && { visitor }) };
+      const { title, message, link } = contentOf({ ...stored, facts: read }, now);
+      expect(message).toMatch(/^[A-Z0-9]/);
+      expect(message.startsWith(hostile)).toBe(false);
+      // The title of a push is this one, and so is the subject of a mail.
+      expect(title).toBe(factsOfTemplate(template).title);
+      const mail = composeMail({ title, message, link }, sender);
+      expect(mail.subject).toBe(title);
+      expect(mail.text.startsWith(hostile)).toBe(false);
+    }
 });
 
 test('a message from before facts were stored keeps its words', () => {

@@ -163,11 +163,11 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
     },
     ofVisitor: ({ keyNumber, paper }, { name }) =>
-      `${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.`,
+      `Visitor ${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.`,
   },
   'visitor-asks': {
     text: ({ person, deskName, until, timezone }, now) =>
-      `${person.name} is ${deskName ? `at ${deskName}` : 'at the desk'} and names you as their sponsor until ${timeText(until, now, timezone)}.`,
+      `Visitor ${person.name} is at ${deskName ?? 'the desk'} and names you as their sponsor until ${timeText(until, now, timezone)}.`,
   },
   'key-overridden': {
     text: ({ holder, guard, reason, ...key }) =>
@@ -503,7 +503,7 @@ export function aboutOneKey(loans: readonly { id: string; keyId: string }[]) {
 function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey): string {
   const had = holder && holder.id !== reporter.id ? ` ${holder.name} has it.` : '';
   const seen = lastSeen ? ` Last seen: ${lastSeen}` : '';
-  return `${reporter.name} reports key ${named(key)} ${kind}.${had}${seen}`;
+  return `Key ${named(key)} was reported ${kind} by ${reporter.name}.${had}${seen}`;
 }
 
 const resolvedWords: Record<ChosenResolution, string> = {

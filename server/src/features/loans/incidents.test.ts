@@ -57,7 +57,7 @@ describe('a holder who cannot find a key', () => {
     expect(await current(ravi)).not.toHaveProperty('reportedAt');
     expect((await loansOf(campus.db, keyId))[0]?.returnedAt).toBeNull();
     for (const told of [guard, admin])
-      expect((await noticesOf(told))[0]).toContain('Asha Rao reports key');
+      expect((await noticesOf(told))[0]).toContain('was reported lost by Asha Rao.');
     expect(await openIncidents()).toMatchObject([
       { kind: 'lost', blocks: true, holder: { name: 'Asha Rao' }, lastSeen: 'Canteen' },
     ]);
@@ -110,7 +110,7 @@ describe('a holder who cannot find a key', () => {
 });
 
 describe('a key that should hang', () => {
-  test('is reported missing by the desk, and not lost', async () => {
+  test('was reported missing by the desk, and not lost', async () => {
     expect((await report(guard, { kind: 'lost' })).status).toBe(409);
     await reported(guard, { kind: 'missing' });
     expect(await current(asha)).toMatchObject({ status: 'unavailable', condition: 'missing' });
@@ -119,7 +119,7 @@ describe('a key that should hang', () => {
     );
   });
 
-  test('is reported missing by a hand-out that was undone as it was not there', async () => {
+  test('was reported missing by a hand-out that was undone as it was not there', async () => {
     const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
     await guard.get(api.undoHandover, { params: { id: loanId }, body: { reason: 'not-there' } });
     expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });

@@ -100,7 +100,7 @@ describe('a visitor gets a key', () => {
     expect(loan).toMatchObject({ holderId: id, dueAt: new Date(validUntil) });
     expect(await latestOf(asha)).toMatchObject({
       template: 'key-lent',
-      message: `Ravi of Voltas has key ${key.keyNumber} on your behalf.`,
+      message: `Visitor Ravi of Voltas has key ${key.keyNumber} on your behalf.`,
       ofVisitor: true,
       loanId,
     });

@@ -48,7 +48,7 @@ describe('the desk enters a visitor', () => {
       { title: 'Visitor at the Desk', visitorAskId: (await visitRow(id))?.askId },
     ]);
     expect(notifications[0]?.message).toMatch(
-      /^Ravi of Voltas is at .+ and names you as their sponsor until .+\.$/,
+      /^Visitor Ravi of Voltas is at .+ and names you as their sponsor until .+\.$/,
     );
     expect(notifications[0]).not.toHaveProperty('keyId');
     const [event] = await campus.db.orm
