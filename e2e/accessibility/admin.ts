@@ -196,7 +196,7 @@ const figures: readonly Screen[] = [
     path: '/dashboard/admin/incidents',
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      const body = { kind: 'lost', lastSeen: 'Canteen' };
+      const body = { kind: 'lost', lastSeen: 'Canteen', note: 'Looked everywhere' };
       await campus.guard.get(api.reportKey, { params: { id: key._id }, body });
       await offers(`Resolve lost key ${key.keyNumber}`)(page);
     },

@@ -80,7 +80,7 @@ const screens: readonly Screen[] = [
     path: scanner,
     reach: async (page, campus) => {
       const key = await campus.key();
-      const body = { kind: 'missing' };
+      const body = { kind: 'missing', note: 'The hook is empty' };
       await campus.guard.get(api.reportKey, { params: { id: key._id }, body });
       await scan(page, formatKeyTag(key._id), 'Key Tag');
     },

@@ -82,6 +82,11 @@ export const errorCatalogue = {
   REPORTED_TOO_OFTEN: entry(429, 'Thank you, but that was reported several times. Please call.'),
   INCIDENT_NOT_FOUND: entry(404, 'Incident not found'),
   INCIDENT_RESOLVED: entry(409, 'This incident is resolved already'),
+  REPORT_NEEDS_NOTE: entry(
+    400,
+    (most: number) =>
+      `You have reported ${most} keys within an hour. Add a note that says why to report more.`,
+  ),
   RESOLUTION_NOT_POSSIBLE: entry(400, 'An incident of this kind cannot end so'),
   HANDED_SINCE: entry(
     409,

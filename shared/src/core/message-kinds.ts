@@ -210,6 +210,11 @@ export const messageTemplates = {
     alone: true,
     ...alert,
   },
+  'many-reported': {
+    title: 'Many Keys Reported',
+    kind: 'security',
+    ...alert,
+  },
   'key-found': { title: 'Key Found', kind: 'incident', ...alert },
   'incident-resolved': { title: 'Report Settled', kind: 'incident' },
   'key-back': { title: 'Key Is Back', kind: 'wait' },

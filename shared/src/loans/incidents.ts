@@ -104,6 +104,9 @@ export function retiresKey(resolution: ChosenResolution): boolean {
   return resolution === 'replaced' || resolution === 'written-off';
 }
 
+/** How many reports within an hour somebody makes without saying why. */
+export const reportsWithoutNote = 10;
+
 const note = nullAsUndefined(noteSchema('Note', 500).optional());
 
 /** Lost, missing and damaged keys. */
@@ -112,6 +115,7 @@ export const incidentRoutes = {
     method: 'POST',
     path: '/keys/:id/incidents',
     summary: 'Report a key lost, missing or damaged; holders what they have themselves',
+    description: `After ${reportsWithoutNote} reports within an hour each needs a note, and the admins are told.`,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
     params: keyPath,
@@ -135,6 +139,8 @@ export const incidentRoutes = {
     method: 'PATCH',
     path: '/incidents/:id',
     summary: 'Say how an incident ended; only an admin replaces or writes off a key',
+    // Like deleting the key, and its number is another one's.
+    needsRecentSignIn: ({ resolution }: { resolution: ChosenResolution }) => retiresKey(resolution),
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
       resolution: z.enum(chosenResolutions),

@@ -87,6 +87,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'Key K-1 (Lab) was reported missing by Guard.',
     ],
   ],
+  'many-reported': [
+    [
+      { reporter: guard, count: 11 },
+      'Many keys were reported: 11 within an hour by Guard. Each further report needs a note.',
+      '/dashboard/admin/incidents',
+    ],
+  ],
   'key-found': [
     [
       { ...key, place: 'Library, level 2', contact: null },

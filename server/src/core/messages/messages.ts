@@ -62,6 +62,7 @@ export type MessageFacts = {
   'return-undone': KeyFacts;
   'key-reported': ReportedKey;
   'high-key-reported': ReportedKey;
+  'many-reported': { reporter: Named; count: number };
   'key-found': KeyFacts & { place: string; contact: string | null };
   'incident-resolved': KeyFacts & { kind: IncidentKind; resolution: ChosenResolution };
   'key-back': KeyFacts;
@@ -198,6 +199,11 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'key-reported': { text: reportedText },
   'high-key-reported': { text: reportedText },
+  'many-reported': {
+    text: ({ reporter, count }) =>
+      `Many keys were reported: ${count} within an hour by ${reporter.name}. Each further report needs a note.`,
+    link: () => '/dashboard/admin/incidents',
+  },
   'key-found': {
     text: ({ place, contact, ...key }) =>
       `Somebody has found key ${named(key)}: "${place}"${contact ? ` They can be reached: ${contact}` : ''}`,

@@ -20,6 +20,8 @@ beforeEach(async () => {
   const key = await campus.key();
   keyId = key.id;
   keyNumber = key.keyNumber;
+  // Each test is everybody's first hour.
+  await campus.db.query("UPDATE incidents SET reported_at = reported_at - interval '1 hour'");
 });
 
 function report(who: TestClient, body: object, id = keyId) {
@@ -284,6 +286,62 @@ describe('an admin', () => {
     const text = String((await admin.call(api.exportIncidents)).body.text);
     expect(text).toContain(`${keyNumber},`);
     expect(text).toContain("'=1+1");
+  });
+});
+
+describe('whoever reports many keys within an hour', () => {
+  const keys = async (count: number) => {
+    const made = [];
+    for (let nth = 0; nth < count; nth += 1) made.push((await campus.key()).id);
+    return made;
+  };
+  const toldOfMany = async (person: TestClient) =>
+    (await person.get(api.listNotifications)).data.notifications
+      .filter(({ template }) => template === 'many-reported')
+      .map(({ message }) => message);
+
+  test('says why with a note after ten, and the admins are told once', async () => {
+    const busy = await campus.person('security', { name: 'Busy Bee' });
+    const all = await keys(13);
+    for (const id of all.slice(0, 10)) await reported(busy, { kind: 'missing' }, id);
+    expect(await toldOfMany(admin)).toEqual([]);
+    keyId = all[10] ?? '';
+    for (const note of [undefined, '', '  '])
+      expect(await report(busy, { kind: 'missing', note })).toMatchObject({
+        status: 400,
+        body: {
+          error: { code: 'REPORT_NEEDS_NOTE' },
+          message:
+            'You have reported 10 keys within an hour. Add a note that says why to report more.',
+        },
+      });
+    expect(await openIncidents()).toEqual([]);
+    expect(await toldOfMany(admin)).toEqual([]);
+    for (const id of all.slice(10))
+      await reported(busy, { kind: 'missing', note: 'The cabinet is empty' }, id);
+    const told =
+      'Many keys were reported: 11 within an hour by Busy Bee. Each further report needs a note.';
+    expect(await toldOfMany(admin)).toEqual([told]);
+    expect(await toldOfMany(guard)).toEqual([]);
+  });
+
+  test('cannot get round it by reporting all at the same time', async () => {
+    const busy = await campus.person('security');
+    const answers = await Promise.all(
+      (await keys(14)).map((id) => report(busy, { kind: 'missing' }, id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
+  });
+
+  test('needs no note any more when the hour is over', async () => {
+    const busy = await campus.person('security');
+    for (const id of await keys(10)) await reported(busy, { kind: 'missing' }, id);
+    await campus.db.query(
+      "UPDATE incidents SET reported_at = reported_at - interval '61 minutes' WHERE reported_by = $1",
+      [busy.user.id],
+    );
+    await reported(busy, { kind: 'missing' });
   });
 });
 

@@ -2,7 +2,12 @@ import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
-import { blocksByItself, type Incident, reportProblem } from '@keydesk/shared/loans/incidents';
+import {
+  blocksByItself,
+  type Incident,
+  reportProblem,
+  reportsWithoutNote,
+} from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -15,14 +20,14 @@ import { newId } from '../../db/ids.ts';
 import { isActive } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
-import { listUserIdsByRole } from '../people/index.ts';
+import { listUserIdsByRole, lockUserForUpdate } from '../people/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
 
 type Report = z.output<typeof api.reportKey.body>;
 
 /**
  * Reports a key lost, missing or damaged (`one-incident`), and tells at once whoever is to know.
- * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT or MISSING_IS_IN
+ * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT, MISSING_IS_IN or REPORT_NEEDS_NOTE
  */
 export async function reportKey(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -31,6 +36,8 @@ export async function reportKey(
   report: Report,
 ): Promise<Incident> {
   const reported = await transact(db, async (tx) => {
+    // So that reports made at the same time count each other.
+    await lockUserForUpdate(tx, caller.id);
     const [key] = await lockAndReadKeys(tx, [keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
     const problem = reportProblem(
@@ -44,7 +51,9 @@ export async function reportKey(
       { userId: caller.id, isDesk: isDesk(caller.role) },
     );
     if (problem) throw problem;
+    const tellOfMany = await manyNotices(tx, caller, report);
     const { id, deliveries } = await openIncident(tx, caller, key, report);
+    deliveries.push(...(await notify(tx, tellOfMany)));
     const [changed] = await findKeys(tx, [keyId]);
     const incident = await readIncident(tx, id);
     if (!changed) throw appError('KEY_NOT_FOUND');
@@ -53,6 +62,35 @@ export async function reportKey(
   const change = { action: 'update', key: reported.key } as const;
   publisher.handedOver([change], reported.deliveries);
   return reported.incident;
+}
+
+/**
+ * Admins are told of whoever reports many keys within an hour: with the first report that needs a
+ * note, and not again until an hour has none.
+ * @throws REPORT_NEEDS_NOTE
+ */
+async function manyNotices(
+  tx: Transaction,
+  by: User,
+  { note }: Report,
+): Promise<NewNotification[]> {
+  const { rows } = await tx.query<{ count: number; told: boolean }>(
+    `WITH recent AS (
+       SELECT reported_at,
+              count(*) OVER (ORDER BY reported_at
+                             RANGE BETWEEN interval '1 hour' PRECEDING AND CURRENT ROW) AS nth
+         FROM incidents WHERE reported_by = $1 AND reported_at > now() - interval '2 hours')
+     SELECT count(*)::int AS count, coalesce(bool_or(nth > $2), false) AS told
+       FROM recent WHERE reported_at > now() - interval '1 hour'`,
+    [by.id, reportsWithoutNote],
+  );
+  const { count = 0, told = false } = rows[0] ?? {};
+  if (count < reportsWithoutNote) return [];
+  if (!note) throw appError('REPORT_NEEDS_NOTE', reportsWithoutNote);
+  if (told) return [];
+  const facts = { reporter: { id: by.id, name: by.name }, count: count + 1 };
+  const admins = (await listUserIdsByRole(tx, ['admin'])).filter((id) => id !== by.id);
+  return admins.map((userId) => ({ userId, template: 'many-reported', facts }));
 }
 
 /** What is reported of a key; null if nothing is. */

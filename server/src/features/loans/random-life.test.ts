@@ -108,7 +108,10 @@ async function undo(key: ModelKey, reason: 'mistake' | 'not-there'): Promise<voi
 
 async function report(key: ModelKey): Promise<void> {
   const kind = key.record === 'out' ? 'lost' : 'missing';
-  const { status } = await guard.call(api.reportKey, { params: { id: key.id }, body: { kind } });
+  const { status } = await guard.call(api.reportKey, {
+    params: { id: key.id },
+    body: { kind, note: 'As it was found' },
+  });
   const isPossible = key.record === 'out' || key.record === 'hanging';
   expect(status === 200).toBe(isPossible);
   if (isPossible) Object.assign(key, { record: kind, undo: null });

@@ -102,7 +102,10 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   settleDispute: records,
   undoHandover: records,
   reportKey: records,
-  resolveIncident: records,
+  resolveIncident: {
+    asks: bodies({ resolution: 'replaced' }, { resolution: 'written-off', note: 'Gone' }),
+    passes: bodies({ resolution: 'found' }, { resolution: 'mistake' }, { resolution: 'repaired' }),
+  },
   reportFound: records,
   beginCount: records,
   scanForCount: records,

@@ -63,6 +63,7 @@ const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-returned': [CircleCheck, 'returned'],
   'key-reported': [SearchAlert],
   'high-key-reported': [OctagonAlert],
+  'many-reported': [TriangleAlert, 'alert'],
   'key-found': [PackageSearch],
   'incident-resolved': [SearchCheck],
   'hand-out-undone': [Undo],

@@ -116,7 +116,11 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
 function ReportMissing({ item }: { item: Key }) {
   const refetchKeys = useRefetchKeys();
   const reporting = useMutation({
-    mutationFn: () => call(api.reportKey, { params: { id: item._id }, body: { kind: 'missing' } }),
+    mutationFn: () =>
+      call(api.reportKey, {
+        params: { id: item._id },
+        body: { kind: 'missing', note: 'Not seen in a count' },
+      }),
     onSuccess: ({ message }) => showSuccess(message ?? ''),
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => refetchKeys(),
