@@ -18,6 +18,8 @@ export const deskSettingsSchema = z.strictObject({
   lendByName: z.enum(['on', 'card', 'off']).default('on'),
   /** Of which keys the desk scans the tag before it hands them out. */
   tagCheck: z.enum(['off', 'keys', 'all']).default('off'),
+  /** Whether tags of before, which hold the key's id, still count; of high-security keys never. */
+  keyIdTags: z.boolean().default(true),
   /** Whether somebody with an overdue key gets no further one. */
   noKeysWhileOverdue: z.boolean().default(false),
   /** Minutes without a handover before the duty at a desk's computer locks. */

@@ -330,6 +330,11 @@ export const errorCatalogue = {
   SAME_HOLDER: entry(400, 'Please choose somebody else than the person who disputes it'),
   TAG_NEEDED: entry(409, (keyNumber: string) => `Scan the tag of ${keyNumber}.`),
   TAG_OF_ANOTHER_KEY: entry(409, (found: string, asked: string) => `This is ${found}. ${asked}.`),
+  TAG_TOO_OLD: entry(
+    409,
+    (keyNumber: string) =>
+      `This tag of ${keyNumber} is of the old kind, which no longer counts for it. Print a new tag and scan that one.`,
+  ),
   TAG_DIFFERS: entry(409, (keyNumber: string) => `This is not the tag of ${keyNumber}.`),
   ACCESS_REFUSED: entry(403, (reason: string) => reason),
   APPROVAL_NEEDED: entry(403, (reason: string) => reason),

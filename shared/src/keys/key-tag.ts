@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
+import type { KeyLevel } from './key-fields.ts';
 
 /**
  * The QR code of a printed tag holds an address of this campus with the code of its key, in upper
@@ -10,7 +11,7 @@ export function formatTagAddress(publicUrl: string, tagCode: string): string {
   return `${publicUrl}/f/${tagCode}`.toUpperCase();
 }
 
-/** Tags from before they were addresses name the key's id; they stay valid. */
+/** Tags from before they were addresses name the key's id. */
 const keyTagPrefix = 'KDTAG:';
 
 /** The text that names a key without its printed tag. */
@@ -38,6 +39,14 @@ export function parseKeyTag(text: string): string | null {
   if (code) return code.toUpperCase();
   const keyId = tag.slice(keyTagPrefix.length);
   return tag.startsWith(keyTagPrefix.toLowerCase()) && isId(keyId) ? keyId : null;
+}
+
+/**
+ * Whether the text of a tag, once it is known to be this key's, counts as its tag. Anybody who has
+ * seen the id of a key can make one of the older tags, which hold no secret.
+ */
+export function acceptsTag(text: string, level: KeyLevel, keyIdTags: boolean): boolean {
+  return !isId(parseKeyTag(text) ?? '') || (keyIdTags && level !== 'high');
 }
 
 /** The text of the tag that the desk scanned. */

@@ -4,6 +4,8 @@ import { type AppError, appError, expiredMessage } from '../core/errors.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind, StorageLocation } from '../keys/key.ts';
+import type { KeyLevel } from '../keys/key-fields.ts';
+import { acceptsTag } from '../keys/key-tag.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
@@ -181,44 +183,68 @@ export function timestampError(
   return ageSeconds > validitySeconds ? expiredMessage(ageSeconds, validitySeconds) : null;
 }
 
-type TagCheckSetting = DeskSettings['tagCheck'];
+/** What the settings say of tags. */
+export type TagSettings = Pick<DeskSettings, 'tagCheck' | 'keyIdTags'>;
 
 /** Whether the desk must scan this key's tag before it hands the key out. */
-export function needsTag(setting: TagCheckSetting, { tagCheck }: { tagCheck: boolean }): boolean {
+export function needsTag(
+  setting: TagSettings['tagCheck'],
+  { tagCheck }: { tagCheck: boolean },
+): boolean {
   return setting === 'all' || (setting === 'keys' && tagCheck);
 }
 
 /** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
 export type ScannedTag = { text: string; key: { id: string; keyNumber: string } | null };
 
-type WantedKey = { id: string; keyNumber: string; keyName: string; tagCheck: boolean };
+type WantedKey = {
+  id: string;
+  keyNumber: string;
+  keyName: string;
+  level: KeyLevel;
+  tagCheck: boolean;
+};
 type Receiver = { id: string; name: string };
 
 /**
  * May this key leave with this tag (`right-key`)? Without one it may not if the settings ask for it
  * (TAG_NEEDED). A tag that was scanned must be the key's own, whatever the settings:
- * TAG_OF_ANOTHER_KEY or TAG_DIFFERS. The error's details are a `NeededTag`.
+ * TAG_OF_ANOTHER_KEY, TAG_DIFFERS or TAG_TOO_OLD. The error's details are a `NeededTag`.
  */
 export function decideTagOut(
   key: WantedKey,
   holder: Receiver,
-  setting: TagCheckSetting,
+  settings: TagSettings,
   scanned: ScannedTag | null,
 ): Verdict {
   if (!scanned)
-    return needsTag(setting, key)
+    return needsTag(settings.tagCheck, key)
       ? refusedTag('allowed', appError('TAG_NEEDED', key.keyNumber), key, holder)
       : allowed;
-  return decideTag(key, holder, scanned, `${holder.name} asked for ${key.keyNumber}`);
+  return decideTag(key, holder, settings, scanned, `${holder.name} asked for ${key.keyNumber}`);
 }
 
 /** May this key come back with this tag? None is needed; one that was scanned must be its own. */
-export function decideTagIn(key: WantedKey, holder: Receiver, scanned: ScannedTag): Verdict {
-  return decideTag(key, holder, scanned, `${holder.name} has ${key.keyNumber}`);
+export function decideTagIn(
+  key: WantedKey,
+  holder: Receiver,
+  settings: TagSettings,
+  scanned: ScannedTag,
+): Verdict {
+  return decideTag(key, holder, settings, scanned, `${holder.name} has ${key.keyNumber}`);
 }
 
-function decideTag(key: WantedKey, holder: Receiver, scanned: ScannedTag, asked: string): Verdict {
-  if (scanned.key?.id === key.id) return allowed;
+function decideTag(
+  key: WantedKey,
+  holder: Receiver,
+  { keyIdTags }: TagSettings,
+  scanned: ScannedTag,
+  asked: string,
+): Verdict {
+  if (scanned.key?.id === key.id)
+    return acceptsTag(scanned.text, key.level, keyIdTags)
+      ? allowed
+      : refusedTag('refused', appError('TAG_TOO_OLD', key.keyNumber), key, holder);
   const error = scanned.key
     ? appError('TAG_OF_ANOTHER_KEY', scanned.key.keyNumber, asked)
     : appError('TAG_DIFFERS', key.keyNumber);
@@ -238,7 +264,7 @@ export type NeededTag = {
 
 /** Whether an error with this code is resolved by scanning the tag of the key. */
 export function asksForTag(code: string): boolean {
-  return ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS'].includes(code);
+  return ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS', 'TAG_TOO_OLD'].includes(code);
 }
 
 /** The details of an error, if they ask for a tag; otherwise null. */

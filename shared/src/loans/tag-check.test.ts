@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { formatKeyTag } from '../keys/key-tag.ts';
-import type { Verdict } from './decide.ts';
-import { asNeededTag, decideTagIn, decideTagOut, needsTag } from './decide.ts';
+import type { KeyLevel } from '../keys/key-fields.ts';
+import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
+import type { ScannedTag, Verdict } from './decide.ts';
+import { asksForTag, asNeededTag, decideTagIn, decideTagOut, needsTag } from './decide.ts';
 
-const key = { id: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab', tagCheck: false };
+const key = {
+  id: '1'.repeat(24),
+  keyNumber: 'A-101',
+  keyName: 'Physics Lab',
+  level: 'normal',
+  tagCheck: false,
+} as const;
+const settings = { tagCheck: 'off', keyIdTags: true } as const;
 const chosen = { ...key, tagCheck: true };
 const asha = { id: 'a'.repeat(24), name: 'Asha Rao' };
 const own = { text: formatKeyTag(key.id), key };
@@ -28,13 +36,15 @@ test.each([
   'with the setting %s, a key with its own mark %s needs its tag: %s',
   (setting, tagCheck, needed) => {
     expect(needsTag(setting, { tagCheck })).toBe(needed);
-    expect(decideTagOut({ ...key, tagCheck }, asha, setting, null).allowed).toBe(!needed);
+    expect(
+      decideTagOut({ ...key, tagCheck }, asha, { ...settings, tagCheck: setting }, null).allowed,
+    ).toBe(!needed);
   },
 );
 
 describe('without its tag', () => {
   test('a key that needs it does not leave, and the desk reads what to do', () => {
-    const error = errorOf(decideTagOut(chosen, asha, 'keys', null));
+    const error = errorOf(decideTagOut(chosen, asha, { ...settings, tagCheck: 'keys' }, null));
     expect(error).toMatchObject({ status: 409, code: 'TAG_NEEDED' });
     expect(error.details).toEqual({
       verdict: {
@@ -52,13 +62,17 @@ describe('without its tag', () => {
 
 describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) => {
   test('the right tag lets the key go, with white space around it too', () => {
-    expect(decideTagOut(chosen, asha, setting, own)).toEqual({ allowed: true });
+    expect(decideTagOut(chosen, asha, { ...settings, tagCheck: setting }, own)).toEqual({
+      allowed: true,
+    });
     const spaced = { ...own, text: ` ${own.text.toLowerCase()}\n` };
-    expect(decideTagOut(chosen, asha, setting, spaced)).toEqual({ allowed: true });
+    expect(decideTagOut(chosen, asha, { ...settings, tagCheck: setting }, spaced)).toEqual({
+      allowed: true,
+    });
   });
 
   test('the tag of another key is refused, and both are named', () => {
-    const error = errorOf(decideTagOut(chosen, asha, setting, another));
+    const error = errorOf(decideTagOut(chosen, asha, { ...settings, tagCheck: setting }, another));
     expect(error.message).toBe('This is A-110. Asha Rao asked for A-101.');
     expect(error.details).toMatchObject({
       verdict: {
@@ -70,21 +84,25 @@ describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) 
   });
 
   test.each(['', 'hello', own.text.slice(1)])('%j is refused', (text) => {
-    const error = errorOf(decideTagOut(chosen, asha, setting, { text, key: null }));
+    const error = errorOf(
+      decideTagOut(chosen, asha, { ...settings, tagCheck: setting }, { text, key: null }),
+    );
     expect(error.message).toBe('This is not the tag of A-101.');
   });
 });
 
 test('at a return a tag must be that of the key, and another one says whose it is', () => {
-  expect(decideTagIn(key, asha, own)).toEqual({ allowed: true });
-  const error = errorOf(decideTagIn(key, asha, another));
+  expect(decideTagIn(key, asha, settings, own)).toEqual({ allowed: true });
+  const error = errorOf(decideTagIn(key, asha, settings, another));
   expect(error).toMatchObject({
     code: 'TAG_OF_ANOTHER_KEY',
     details: { holder: { name: asha.name } },
   });
   expect(error.message).toBe('This is A-110. Asha Rao has A-101.');
   const unknown = { text: another.text, key: null };
-  expect(errorOf(decideTagIn(key, asha, unknown)).message).toBe('This is not the tag of A-101.');
+  expect(errorOf(decideTagIn(key, asha, settings, unknown)).message).toBe(
+    'This is not the tag of A-101.',
+  );
 });
 
 test.each([undefined, null, 'text', {}, { verdict: { obligations: [] } }, { key, holder: asha }])(
@@ -93,3 +111,34 @@ test.each([undefined, null, 'text', {}, { verdict: { obligations: [] } }, { key,
     expect(asNeededTag(details)).toBeNull();
   },
 );
+
+describe('a tag of the old kind, which holds the id of its key,', () => {
+  const ofLevel = (level: KeyLevel) => ({ ...key, level });
+  const verdicts = (level: KeyLevel, keyIdTags: boolean, scanned: ScannedTag) =>
+    (['off', 'keys', 'all'] as const).flatMap((tagCheck) => [
+      decideTagOut(ofLevel(level), asha, { tagCheck, keyIdTags }, scanned),
+      decideTagIn(ofLevel(level), asha, { tagCheck, keyIdTags }, scanned),
+    ]);
+
+  test.each([
+    ['normal', true, true],
+    ['restricted', true, true],
+    ['high', true, false],
+    ['normal', false, false],
+    ['restricted', false, false],
+    ['high', false, false],
+  ] as const)('of a %s key counts with the setting %s: %s', (level, keyIdTags, counts) => {
+    for (const verdict of verdicts(level, keyIdTags, own))
+      if (counts) expect(verdict.allowed).toBe(true);
+      else expect(errorOf(verdict)).toMatchObject({ code: 'TAG_TOO_OLD', status: 409 });
+    const printed = { text: formatTagAddress('https://keys.test', 'A'.repeat(16)), key };
+    for (const verdict of verdicts(level, keyIdTags, printed)) expect(verdict.allowed).toBe(true);
+  });
+
+  test('is asked for again in its new form', () => {
+    const [refused] = verdicts('high', true, own);
+    const error = errorOf(refused as Verdict);
+    expect(asksForTag(error.code)).toBe(true);
+    expect(asNeededTag(error.details)?.key.keyNumber).toBe('A-101');
+  });
+});

@@ -128,6 +128,7 @@ test('those of the desk stay as they are when a save leaves them out', async () 
   const desk = {
     lendByName: 'card',
     tagCheck: 'keys',
+    keyIdTags: false,
     lockAfterMinutes: 5,
     noKeysWhileOverdue: true,
   };

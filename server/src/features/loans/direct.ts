@@ -22,7 +22,6 @@ export async function takeDirectly(
   { keyId, tag, here, atDeskId }: DirectTake,
 ) {
   requireDesk(deps, caller);
-  const { tagCheck } = deps.deskSettings();
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandOut(tx, { keyId, personId: caller.id, tag }, accessPolicyOf(deps)),
@@ -34,7 +33,7 @@ export async function takeDirectly(
           method: 'direct',
           action: 'take',
           identifiedBy: null,
-          tagCheck,
+          tags: deps.deskSettings(),
           place: { here, atDeskId, desks: deps.desks() },
         }),
       ),
@@ -88,7 +87,14 @@ async function takeBackDirectly(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForReturn(tx, [keyId], caller.id, tag),
-    (context) => toDecision(planTakeBackOne(context, { shownLoanId, holderId }, options)),
+    (context) =>
+      toDecision(
+        planTakeBackOne(
+          context,
+          { shownLoanId, holderId },
+          { ...options, tags: deps.deskSettings() },
+        ),
+      ),
   );
   return toReturnResponse(publish(deps, committed), caller);
 }

@@ -1,5 +1,4 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
-import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { appError } from '@keydesk/shared/core/errors';
 import {
   type Due,
@@ -12,7 +11,12 @@ import { extensionChoices } from '@keydesk/shared/due/extensions';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { keyElsewhere, recordedElsewhere } from '@keydesk/shared/keys/key-place';
-import { decideHandOut, decideTagOut, type NeededTag } from '@keydesk/shared/loans/decide';
+import {
+  decideHandOut,
+  decideTagOut,
+  type NeededTag,
+  type TagSettings,
+} from '@keydesk/shared/loans/decide';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
 import type { Person } from '@keydesk/shared/loans/routes';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
@@ -57,9 +61,15 @@ export async function scanRequest(
 ): Promise<HandOutResponse> {
   const { qrData, tag, overrideReason, here, atDeskId } = request;
   const scan = parseScan(qrData);
-  const { tagCheck } = deps.deskSettings();
   const place = { here, atDeskId, desks: deps.desks() };
-  const options = { ...byCode, desk, due: deps.due, tagCheck, overrideReason, place };
+  const options = {
+    ...byCode,
+    desk,
+    due: deps.due,
+    tags: deps.deskSettings(),
+    overrideReason,
+    place,
+  };
   const answer = (result: HandOutResult) => toHandOutResponse(result, desk);
   const answered =
     (await redeemCode(deps, {
@@ -127,8 +137,8 @@ type HandOutOptions = {
   identifiedBy: IdentifiedBy | null;
   /** Where the desk lends it, which is what the holder is told. */
   lentAt?: { deskName: string | null };
-  /** Of which keys the tag must have been scanned. */
-  tagCheck: DeskSettings['tagCheck'];
+  /** Of which keys the tag must have been scanned, and which kind counts. */
+  tags: TagSettings;
   /** Why the desk hands it over against access rules, where it does. */
   overrideReason?: string | undefined;
   place: DeskPlace;
@@ -162,7 +172,7 @@ export function planHandOut(
     action,
     identifiedBy,
     lentAt,
-    tagCheck,
+    tags,
     overrideReason,
     place,
   }: HandOutOptions,
@@ -173,7 +183,7 @@ export function planHandOut(
   const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
   if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
-  const tagVerdict = decideTagOut(row, holder, tagCheck, scannedTag);
+  const tagVerdict = decideTagOut(row, holder, tags, scannedTag);
   if (!tagVerdict.allowed) {
     const { error } = tagVerdict;
     if (!isDesk(desk.role)) throw error;

@@ -3,6 +3,7 @@ import { AppError, appError } from '@keydesk/shared/core/errors';
 import { withRefusal } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { TagSettings } from '@keydesk/shared/loans/decide';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
 import {
@@ -65,7 +66,7 @@ export async function lendKey(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
-    (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, ...deps })),
+    (context) => toDecision(plan(context, claim, desk, { tags: settings, ...request, ...deps })),
   ).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'PERSON_NOT_FOUND';
     throw (isUnknown && (await findSuspension(deps.db, claim))) || error;
@@ -125,8 +126,7 @@ async function load(
   return { keys, person, now, deskName, scannedTag, access };
 }
 
-type LendRules = Pick<DeskSettings, 'tagCheck'> &
-  Pick<LendDeps, 'due' | 'desks'> &
+type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
   Pick<LendRequest, 'overrideReason' | 'here' | 'atDeskId'>;
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
@@ -138,7 +138,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       action: 'take',
       identifiedBy: claim.by,
       due: rules.due,
-      tagCheck: rules.tagCheck,
+      tags: rules.tags,
       overrideReason: rules.overrideReason,
       place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
       lentAt: { deskName: context.deskName },

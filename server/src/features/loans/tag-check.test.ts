@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
-import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import { formatKeyTag, formatTagAddress } from '@keydesk/shared/keys/key-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
@@ -17,8 +17,8 @@ beforeEach(async () => {
   await checkTags('all');
 });
 
-async function checkTags(tagCheck: DeskSettings['tagCheck']) {
-  const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck } };
+async function checkTags(tagCheck: DeskSettings['tagCheck'], keyIdTags = true) {
+  const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck, keyIdTags } };
   await admin.get(api.putSecuritySettings, { body });
 }
 
@@ -255,5 +255,44 @@ describe('taking a key for oneself', () => {
     expect(JSON.stringify(refused.body)).not.toContain('B 7');
     expect(await loansOf(open.db, key.id)).toEqual([]);
     expect((await take(ravi, key.id, formatKeyTag(key.id))).status).toBe(200);
+  });
+});
+
+describe('a tag of the old kind, made of the id of its key,', () => {
+  test.each([
+    ['of a high-security key', 'high', true, 'all'],
+    ['of a high-security key', 'high', true, 'off'],
+    ['of any key once they are switched off', 'normal', false, 'all'],
+  ] as const)('%s hands nothing over (%s, %s, %s)', async (_, level, keyIdTags, tagCheck) => {
+    const key = await campus.key({ level });
+    const given = { keyId: key.id, userId: asha.user.id, reason: 'Laser' };
+    await admin.get(api.addGrant, { body: given });
+    const { rows } = await campus.db.query<{ tag: string }>('SELECT tag FROM keys WHERE id = $1', [
+      key.id,
+    ]);
+    const [old, printed] = [formatKeyTag(key.id), formatTagAddress(campus.url, rows[0]?.tag ?? '')];
+    await checkTags(tagCheck, keyIdTags);
+    const tooOld = {
+      status: 409,
+      body: {
+        error: { code: 'TAG_TOO_OLD', details: { verdict: { obligations: ['tag'] } } },
+        message: `This tag of ${key.keyNumber} is of the old kind, which no longer counts for it. Print a new tag and scan that one.`,
+      },
+    };
+    const { qrText } = await requestCode(asha, key.id);
+    const holder = { holderId: asha.user.id, identifiedBy: 'desk' as const };
+    const lent = { keyId: key.id, ...holder, tag: old };
+    expect(await desk.call(api.lendKey, { body: lent })).toMatchObject(tooOld);
+    expect(await scan(qrText, old)).toMatchObject(tooOld);
+    expect(await loans(key.id)).toEqual([]);
+    expect((await scan(qrText, printed)).status).toBe(200);
+
+    const back = (await returnCode(asha, key.id)).qrText;
+    const params = { id: key.id };
+    expect(await desk.call(api.collectKey, { params, body: { tag: old } })).toMatchObject(tooOld);
+    const scanned = (tag: string) => ({ body: { qrData: back, tag } });
+    expect(await desk.call(api.scanReturn, scanned(old))).toMatchObject(tooOld);
+    expect(await loans(key.id)).toEqual([{ tagCheckedOut: true, tagCheckedIn: false }]);
+    expect((await desk.call(api.scanReturn, scanned(printed))).status).toBe(200);
   });
 });

@@ -6,6 +6,7 @@ import {
   decideBatchReturn,
   decideTagIn,
   decideTakeBack,
+  type TagSettings,
   type TakeBackRequest,
 } from '@keydesk/shared/loans/decide';
 import { type ReturnMethod, type ReturnType, returnTypeOf } from '@keydesk/shared/loans/loan';
@@ -49,7 +50,7 @@ export async function scanReturn(
     tag,
     desk,
     shape: 'return',
-    plan: (context) => planReturn(context, desk, loanId),
+    plan: (context) => planReturn(context, desk, loanId, deps.deskSettings()),
     answer: (result) => toReturnResponse(result, desk),
   });
   return answer ?? takeBackByLegacyCode(deps, desk, scan, { loanId, tag });
@@ -62,7 +63,12 @@ type ScannedReturn = {
   tag?: string | undefined;
 };
 
-function planReturn(context: CodeHandoverContext, desk: DeskUser, shownLoanId: string | undefined) {
+function planReturn(
+  context: CodeHandoverContext,
+  desk: DeskUser,
+  shownLoanId: string | undefined,
+  tags: TagSettings,
+) {
   if (!context.person) throw appError('USER_NOT_FOUND');
   const request = { shownLoanId, holderId: context.person.id };
   return planTakeBackOne(context, request, {
@@ -72,6 +78,7 @@ function planReturn(context: CodeHandoverContext, desk: DeskUser, shownLoanId: s
     method: 'code',
     action: 'qr-return',
     reason: null,
+    tags,
   });
 }
 
@@ -91,6 +98,7 @@ async function takeBackByLegacyCode(
     method: 'unattested-code',
     action: 'qr-return',
     reason: null,
+    tags: deps.deskSettings(),
   } as const;
   const committed = await twoRoundTripTransaction(
     deps.db,
@@ -118,12 +126,12 @@ export type ReturnResponse = {
 export function planTakeBackOne(
   { keys: [key], now, scannedTag = null, waiters }: HandoverContext,
   request: TakeBackRequest,
-  options: TakeBackOptions,
+  { tags, ...options }: TakeBackOptions & { tags: TagSettings },
 ): HandoverPlan<TakeBackResult> {
   const verdict = decideTakeBack(key && toLockedKey(key), request);
   if (!verdict.allowed) throw verdict.error;
   const holder = { id: key?.holderId ?? '', name: key?.holderName ?? '' };
-  const tagVerdict = key && scannedTag ? decideTagIn(key, holder, scannedTag) : verdict;
+  const tagVerdict = key && scannedTag ? decideTagIn(key, holder, tags, scannedTag) : verdict;
   if (!tagVerdict.allowed) throw tagVerdict.error;
   const tagsChecked = scannedTag !== null;
   return planTakeBack(key ? [key] : [], now, { ...options, tagsChecked, waiters });

@@ -103,6 +103,10 @@ export const settingsTabs: Tabs = {
           { value: 'all', label: 'All keys' },
         ],
       },
+      keyIdTags: {
+        label: 'Tags of the Old Kind',
+        text: 'Printed before tags led finders to a page. They hold no secret, so high-security keys never accept them. Print new tags before you switch this off.',
+      },
       noKeysWhileOverdue: {
         label: 'No Keys while One is Overdue',
         text: 'Somebody with an overdue key gets another one only once it is back.',
