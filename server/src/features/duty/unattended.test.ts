@@ -11,9 +11,11 @@ const campus = testCampus();
 const guard = campus.resident('security');
 const holder = campus.resident();
 
+const hook = 'Cabinet 7, hook 41';
+
 /** A key that should have been back, so that every list of the desk names its holder. */
 async function lateKey(): Promise<{ id: string }> {
-  const key = await campus.key();
+  const key = await campus.key({ hook });
   const [keyId, holderId, handedBy] = [key.id, holder.user.id, guard.user.id];
   const dueAt = new Date(Date.now() - 3_600_000);
   const [takenAt, graceUntil] = [new Date(dueAt.getTime() - 3_600_000), dueAt];
@@ -40,24 +42,25 @@ async function readAll(computer: TestComputer, keyId: string): Promise<string> {
 /** What a page of this computer is told while a key changes hands elsewhere. */
 async function hear(computer: TestComputer): Promise<string> {
   const page = await computer.openPage();
-  const key = await giveKey(guard, holder, (await campus.key()).id);
+  const key = await giveKey(guard, holder, (await campus.key({ hook })).id);
   await guard.get(api.collectKey, { params: { id: key._id } });
   await page.caughtUp();
   expect(page.received('key-updated')).toHaveLength(2);
   return JSON.stringify(page.events);
 }
 
-test('a desk’s computer reads and hears addresses only while a guard is on duty there', async () => {
+test('a desk’s computer reads and hears addresses and hooks only while a guard is on duty there', async () => {
   const { id } = await lateKey();
   const computer = await enrolComputer(campus);
-  const expectAddresses = async (told: boolean) => {
+  const expectSecrets = async (told: boolean) => {
     for (const text of [await readAll(computer, id), await hear(computer)]) {
       expect(text).toContain(holder.user.name);
       expect(text.includes('@')).toBe(told);
+      expect(text.includes(hook)).toBe(told);
     }
   };
   expect(reads.length).toBeGreaterThan(5);
-  await expectAddresses(false);
+  await expectSecrets(false);
   /** Pages that are open when the duty changes have to connect again. */
   const change = async (act: () => Promise<unknown>) => {
     const page = await computer.openPage();
@@ -65,13 +68,13 @@ test('a desk’s computer reads and hears addresses only while a guard is on dut
     expect(await page.ended).toBe('io server disconnect');
   };
   await change(() => beginDuty(computer, guard));
-  await expectAddresses(true);
+  await expectSecrets(true);
   await change(() => computer.get(api.lockDuty));
-  await expectAddresses(false);
+  await expectSecrets(false);
   await change(() => beginDuty(computer, guard));
-  await expectAddresses(true);
+  await expectSecrets(true);
   await change(() => computer.get(api.endDuty));
-  await expectAddresses(false);
+  await expectSecrets(false);
 });
 
 test('a desk’s computer without a guard is told which keys are recalled, but not why', async () => {

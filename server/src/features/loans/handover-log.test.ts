@@ -61,11 +61,12 @@ test('tells what was handed over, by whom, where, and on which hook it hangs', a
   ]);
 });
 
-test('is the same for a colleague, for another computer, and with nobody on duty', async () => {
+test('is the same for a colleague, and with nobody on duty names no hook', async () => {
   await handOut((await campus.key()).id);
   const seen = await read();
   const other = await enrolComputer(campus, deskId);
-  expect(await read({}, other)).toEqual(seen);
+  const hidden = seen.handovers.map((row) => ({ ...row, key: { ...row.key, hook: null } }));
+  expect(await read({}, other)).toEqual({ ...seen, handovers: hidden });
   expect(await read({}, await campus.person('admin'))).toEqual(seen);
 });
 

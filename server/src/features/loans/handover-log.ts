@@ -36,12 +36,12 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
       last !== undefined &&
       rows.length >= query.limit &&
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
-    // Only the desk sees whose a disputed loan was said to be (`not-me`).
-    const shown = rows.filter(
-      ({ dispute }) => dispute !== 'open' || readerOf(principal) === 'desk',
-    );
+    const atDesk = readerOf(principal) === 'desk';
+    // Only the desk sees whose a disputed loan was said to be (`not-me`), and where keys hang.
+    const shown = rows.filter(({ dispute }) => dispute !== 'open' || atDesk);
+    const handovers = shown.map(presentHandover);
     return success({
-      data: { handovers: shown.map(presentHandover), hasMore },
+      data: { handovers: atDesk ? handovers : handovers.map(withoutHook), hasMore },
     });
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
@@ -59,6 +59,10 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
 
 function presentHandover({ dispute, overridden, undone, ...row }: LogRow): LoggedHandover {
   return { ...toAnswer(row), ...(undone && { undone: true as const }) };
+}
+
+function withoutHook(handover: LoggedHandover): LoggedHandover {
+  return { ...handover, key: { ...handover.key, hook: null } };
 }
 
 /** What the page of a desk's computer shows while nobody is on duty there. */
