@@ -1,7 +1,8 @@
 import { detailsAs } from '../core/client-errors.ts';
 import { momentText } from '../core/dates.ts';
-import type { StorageLocation } from '../keys/key.ts';
+import type { Key, StorageLocation } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
+import { stateOfShown } from './shown-result.ts';
 
 /**
  * The details of KEY_NOT_AVAILABLE: which key it is, who has it and since when. Holders of codes
@@ -48,7 +49,41 @@ export type UsedCodeKey = Pick<StorageLocation, 'deskId' | 'awayDeskId'> & {
   keyName: string;
   holder: { userId: string; name: string } | null;
   since: string | null;
+  /** That of the key when this was so. */
+  version: number;
+  /** What the code did with the key was undone. */
+  undone?: true;
 };
+
+/** What is said of a key of a used code, by the key as the desk reads it now. */
+export function usedCodeKey(
+  { type, usedAt, person }: Pick<UsedCode, 'type' | 'usedAt' | 'person'>,
+  key: Key,
+): UsedCodeKey {
+  const { _id: keyId, keyNumber, keyName, takenBy, version, deskId, awayDeskId } = key;
+  const state = stateOfShown(
+    {
+      keyId,
+      keyNumber,
+      handover: type === 'key-request' ? 'hand-out' : 'return',
+      loanId: null,
+      holder: { id: person.userId, name: person.name },
+      at: usedAt,
+    },
+    key,
+  );
+  return {
+    keyId,
+    keyNumber,
+    keyName,
+    holder: takenBy && { userId: takenBy.userId, name: takenBy.name },
+    since: takenBy ? key.takenAt : key.returnedAt,
+    deskId,
+    awayDeskId,
+    version,
+    ...(state === 'undone' && { undone: true }),
+  };
+}
 
 /** The details of an error, if they are of this kind; otherwise null. */
 export function asUsedCode(details: unknown): UsedCode | null {

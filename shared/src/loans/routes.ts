@@ -142,6 +142,8 @@ export const handoverRoutes = {
         key: keySchema,
         originalUser: personSchema,
         scannedBy: personSchema,
+        /** The loan that ended; absent in an answer from before it was stored. */
+        loanId: idSchema.optional(),
         ...waitingFields,
         repeated: repeatedSchema,
       }),
@@ -161,6 +163,7 @@ export const handoverRoutes = {
             keyNumber: z.string(),
             keyId: idSchema,
             loanId: idSchema,
+            version: z.int(),
             ...storageLocationSchema.shape,
             ...waitingFields,
           }),

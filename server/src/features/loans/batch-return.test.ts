@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
 import { expect, test } from 'vitest';
 import { batchCode, giveKey, loansOf } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
@@ -84,6 +85,37 @@ test('a batch code repeats its answer only until one of its keys is out again', 
   expect(status).toBe(409);
   expect(refused.error).toMatchObject({ code: 'QR_USED' });
   expect(await loansOf(campus.db, keyIds[1] ?? '')).toMatchObject([{}, { returnedAt: null }]);
+});
+
+test('a batch code that is shown again says which of its returns were undone', async () => {
+  const asha = await campus.person();
+  const keys = await keysWith(asha, 3);
+  const keyIds = keys.map(({ _id }) => _id);
+  const qrData = (await batchCode(asha, keyIds)).qrText;
+  await desk.get(api.batchReturn, { body: { qrData } });
+  const again = async () => {
+    const { body } = await desk.call(api.batchReturn, { body: { qrData } });
+    const { code, details } = body.error as { code: string; details: UsedCode };
+    expect(code).toBe('QR_USED');
+    return Object.fromEntries(
+      details.keys.map(({ keyId, undone, holder }) => [keyId, [undone, holder?.userId]]),
+    );
+  };
+  const undo = async (index: number) => {
+    const body = { reason: 'not-there', handover: 'return' };
+    await desk.get(api.undoHandover, { params: { id: keys[index]?.loanId ?? '' }, body });
+  };
+  const [one = '', two = '', three = ''] = keyIds;
+  await undo(1);
+  const { id } = asha.user;
+  expect(await again()).toEqual({
+    [one]: [undefined, undefined],
+    [two]: [true, id],
+    [three]: [undefined, undefined],
+  });
+  await undo(0);
+  await undo(2);
+  expect(await again()).toEqual({ [one]: [true, id], [two]: [true, id], [three]: [true, id] });
 });
 
 test('one key that is already back refuses the whole batch and is named', async () => {

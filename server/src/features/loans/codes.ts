@@ -28,7 +28,11 @@ import {
   type QrPayload,
   toQrPayload,
 } from '@keydesk/shared/loans/qr-payload';
-import type { UnavailableKey, UsedCode } from '@keydesk/shared/loans/refused-handover';
+import {
+  type UnavailableKey,
+  type UsedCode,
+  usedCodeKey,
+} from '@keydesk/shared/loans/refused-handover';
 import type { IssuedQr } from '@keydesk/shared/loans/routes';
 import type { User } from '@keydesk/shared/people/user';
 import {
@@ -42,7 +46,7 @@ import { hashSecret, newId } from '../../db/ids.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import { findKeys, type KeyRow } from '../keys/index.ts';
+import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
 import { lockUserForUpdate } from '../people/index.ts';
 import {
   type CodeRow,
@@ -257,21 +261,13 @@ function unusedCode(row: CodeRow) {
 }
 
 function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode {
-  return {
+  const used = {
     type: row.type,
     keyIds: row.key_ids,
     usedAt: usedAt.toISOString(),
     person: { userId: row.user_id, name: row.owner_name },
-    keys: keys.map((key) => ({
-      keyId: key.id,
-      keyNumber: key.keyNumber,
-      keyName: key.keyName,
-      holder: key.holderId ? { userId: key.holderId, name: key.holderName ?? '' } : null,
-      since: (key.holderId ? key.takenAt : key.returnedAt)?.toISOString() ?? null,
-      deskId: key.deskId ?? undefined,
-      awayDeskId: key.awayDeskId ?? undefined,
-    })),
   };
+  return { ...used, keys: keys.map((key) => usedCodeKey(used, presentKey(key, 'desk'))) };
 }
 
 /** Whether the scan claims nothing but what was issued. */

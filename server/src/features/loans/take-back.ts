@@ -115,6 +115,8 @@ export type ReturnResponse = {
     key: Key;
     originalUser: Person;
     scannedBy: Person;
+    /** The loan that ended. */
+    loanId: string;
     repeated?: true | undefined;
   } & Waiting;
 };
@@ -140,7 +142,7 @@ export function planTakeBackOne(
 export function toReturnResponse({ returned }: TakeBackResult, desk: User): ReturnResponse {
   const [first] = returned;
   if (!first) throw appError('KEY_NOT_TAKEN');
-  const { before, key, waiting } = first;
+  const { before, key, loanId, waiting } = first;
   return {
     success: true,
     message: `Key ${key.keyNumber} (${key.keyName}) returned successfully`,
@@ -152,6 +154,7 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
         email: before.holderEmail ?? '',
       },
       scannedBy: toPerson(desk),
+      loanId,
       ...waiting,
     },
   };
@@ -315,6 +318,8 @@ export type BatchReturnResponse = {
       keyNumber: string;
       keyId: string;
       loanId: string;
+      /** That of the key as it is then. */
+      version: number;
     } & StorageLocation &
       Waiting)[];
     returnId: string;
@@ -388,6 +393,7 @@ function toBatchReturnResponse(
         keyNumber: key.keyNumber,
         keyId: key.id,
         loanId,
+        version: key.version,
         ...presentSpot(key),
         ...waiting,
       })),

@@ -138,6 +138,19 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
   if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
 }
 
+/** Takes a key of an answer into what is cached: its event may come later, or never. */
+export function useTakeIn(): (key: Key) => void {
+  const client = useQueryClient();
+  const userId = useUser()?.id ?? '';
+  return useCallback(
+    (key) => {
+      const { version, updatedAt: timestamp } = key;
+      applyToCaches(client, { action: 'update', key, version, timestamp }, userId);
+    },
+    [client, userId],
+  );
+}
+
 /** A key that was shown as it is now, as far as the list of keys is there. */
 export function useCurrentKey(shown: Key | null): Key | null {
   const { data: keys } = useQuery({ ...keysQuery, enabled: false });

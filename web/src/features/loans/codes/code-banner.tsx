@@ -52,7 +52,7 @@ export function CodeBanner({ state, label }: CodeBannerProps) {
 }
 
 type CodeStatusProps = {
-  tone: 'done' | 'expired' | 'error';
+  tone: 'done' | 'warning' | 'past' | 'expired' | 'error';
   icon: ReactNode;
   title: string;
   text?: string;
@@ -78,6 +78,8 @@ export function CodeStatus({ tone, icon, title, text, note }: CodeStatusProps) {
 
 const toneClassNames = {
   done: 'bg-available-soft text-available',
+  warning: 'bg-out-soft text-out',
+  past: 'bg-sunken text-muted',
   expired: 'bg-out-soft text-out',
   error: 'bg-danger-soft text-danger',
 };

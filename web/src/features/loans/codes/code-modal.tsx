@@ -1,6 +1,7 @@
+import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
-import { Ban, Check, Tag, TriangleAlert, WifiOff } from 'lucide-react';
+import { Ban, Check, History, Tag, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
@@ -167,11 +168,16 @@ function CodeModal({
   const { state, regenerate } = useCode(request, userId, open, keepFresh);
   const heading = useRef<HTMLSpanElement>(null);
   const done = state.phase === 'done';
+  const corrections = done ? state.corrections : [];
+  const contradicted = corrections.some(({ contradicts }) => contradicts);
   useEscapeKey(open, onClose);
   useEffect(() => {
     if (done) onDone?.();
   }, [done, onDone]);
-  useCloseWhenDone(open && done, onClose);
+  useEffect(() => {
+    if (contradicted) navigator.vibrate?.([80, 80, 80]);
+  }, [contradicted]);
+  useCloseWhenDone(open && done && !contradicted, onClose);
   return (
     <Dialog
       open={open}
@@ -201,8 +207,9 @@ function CodeModal({
         </>
       )}
       <CodeHint state={state} instruction={instruction} />
-      <div role="status">
-        {done && (
+      <div role={contradicted ? 'alert' : 'status'}>
+        {done && corrections.length > 0 && <Corrected state={state} />}
+        {done && corrections.length === 0 && (
           <CodeStatus
             tone="done"
             icon={<Check aria-hidden strokeWidth={2.5} />}
@@ -243,6 +250,29 @@ function CodeModal({
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** What the record says since the handover, in place of its success (`shown-result`). */
+function Corrected({ state }: { state: Extract<CodeState, { phase: 'done' }> }) {
+  const { keyCount, corrections } = state;
+  const wrong = corrections.filter(({ contradicts }) => contradicts);
+  const said = wrong.length > 0 ? wrong : corrections;
+  const left = keyCount - corrections.length;
+  return (
+    <CodeStatus
+      tone={wrong.length > 0 ? 'warning' : 'past'}
+      icon={
+        wrong.length > 0 ? (
+          <TriangleAlert aria-hidden strokeWidth={2.5} />
+        ) : (
+          <History aria-hidden strokeWidth={2.5} />
+        )
+      }
+      title={said[0]?.title ?? ''}
+      text={said.map(({ text }) => text).join('. ')}
+      note={left > 0 ? `${plural(left, 'key')} back at the desk` : null}
+    />
   );
 }
 

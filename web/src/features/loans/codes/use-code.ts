@@ -2,11 +2,17 @@ import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { CodeRefusal, KeyEvent } from '@keydesk/shared/events';
 import type { Holder, Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type Correction,
+  correctionOf,
+  type ShownHandover,
+} from '@keydesk/shared/loans/shown-result';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
+import { keysQuery } from '../../keys/queries.ts';
 import { useTimeLeft, useWakeLock } from './code-countdown.tsx';
 import { issuedCode } from './shown-code.ts';
 
@@ -29,8 +35,16 @@ export type CodeState =
   | { phase: 'refused'; message: string }
   /** Somebody else has the key. */
   | { phase: 'taken'; taker: string }
-  /** The desk has done it; `dueAt` is when a key that it handed out is due. */
-  | { phase: 'done'; dueAt: string | null };
+  /**
+   * The desk has done it; `dueAt` is when a key that it handed out is due. `corrections` are of those
+   * of its keys of which that no longer holds (`shown-result`).
+   */
+  | {
+      phase: 'done';
+      dueAt: string | null;
+      keyCount: number;
+      corrections: readonly Correction[];
+    };
 
 /** Why access rules let nobody issue this code, and what to do next; null of any other failure. */
 function refusedAccessOf(error: Error | null): { message: string; advice: string | null } | null {
@@ -63,7 +77,7 @@ export function useCode(
     ...issuedCodeQuery(request, instanceId),
     enabled: open && !inputError,
   });
-  const { done, dueAt, taker, check } = useCodeStatus(
+  const { done, corrections, dueAt, taker, check } = useCodeStatus(
     request,
     userId,
     instanceId,
@@ -87,7 +101,8 @@ export function useCode(
   }, [done]);
 
   function stateOf(): CodeState {
-    if (done) return { phase: 'done', dueAt };
+    if (done)
+      return { phase: 'done', dueAt, keyCount: requestedKeyIds(request).length, corrections };
     if (taker) return { phase: 'taken', taker: taker.name };
     if (inputError) return { phase: 'error', message: inputError, retry: false };
     if (issued.isFetching || renewing) return { phase: 'loading' };
@@ -223,6 +238,8 @@ function endsCode({ code }: CodeRefusal): boolean {
 type CodeStatus = {
   /** The handover has happened. */
   done: boolean;
+  /** What has to be said since of its keys. */
+  corrections: Correction[];
   /** When the requested key is due, if that is the handover. */
   dueAt: string | null;
   /** Who else has the requested key. */
@@ -238,7 +255,8 @@ function useCodeStatus(
   instanceId: number,
   watching: boolean,
 ): CodeStatus {
-  const [completedKeyIds, setCompletedKeyIds] = useState<readonly string[]>([]);
+  /** The keys as the handover left them, as far as events told. */
+  const [completed, setCompleted] = useState<readonly Key[]>([]);
   const [eventKey, setEventKey] = useState<Key | null>(null);
   const connected = useConnection() === 'connected';
   useEffect(
@@ -246,26 +264,32 @@ function useCodeStatus(
       onKeyEvent((event) => {
         if (requestedKeyIds(request).includes(event.key._id)) setEventKey(event.key);
         if (eventCompletes(request, userId, event))
-          setCompletedKeyIds((ids) =>
-            ids.includes(event.key._id) ? ids : [...ids, event.key._id],
+          setCompleted((keys) =>
+            keys.some(({ _id }) => _id === event.key._id) ? keys : [...keys, event.key],
           );
       }),
     [request, userId],
   );
-  const completedByEvents = requestedKeyIds(request).every((id) => completedKeyIds.includes(id));
+  const completedByEvents = requestedKeyIds(request).every((id) =>
+    completed.some(({ _id }) => _id === id),
+  );
   const poll = useQuery({
     queryKey: ['codes', 'outcome', instanceId],
-    queryFn: ({ signal }) => readCodeStatus(request, userId, signal),
+    queryFn: ({ signal, client }) => readCodeStatus(request, userId, { signal, client }),
     enabled: ({ state }) => watching && !completedByEvents && state.data?.done !== true,
     refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
     gcTime: 0,
     retry: false,
   });
   const done = completedByEvents || poll.data?.done === true;
-  const key = newerOf(eventKey, poll.data?.key ?? null);
+  const [polled = null] = poll.data?.keys ?? [];
+  const key = request.type === 'batch-return' ? eventKey : newerOf(eventKey, polled);
   const { refetch } = poll;
+  const { data: now = [] } = useQuery({ ...keysQuery, enabled: done });
+  const left = completedByEvents ? completed : (poll.data?.keys ?? []);
   return {
     done,
+    corrections: done ? correctionsOf(request, userId, { left, now }) : [],
     dueAt: done ? (key?.dueAt ?? null) : null,
     taker: done || !key ? null : takerOf(request, userId, key),
     check: useCallback(() => void refetch(), [refetch]),
@@ -277,18 +301,49 @@ function newerOf(one: Key | null, other: Key | null): Key | null {
   return one.version > other.version ? one : other;
 }
 
-/** Whether the handover has happened; the key, if it is only one. */
+/** The keys of the code as they are now, and whether the handover has happened. */
 async function readCodeStatus(
   request: CodeRequest,
   userId: string,
-  signal: AbortSignal,
-): Promise<{ done: boolean; key: Key | null }> {
+  { signal, client }: { signal: AbortSignal; client: QueryClient },
+): Promise<{ done: boolean; keys: Key[] }> {
   if (request.type === 'batch-return') {
-    const out = new Set((await call(api.allTakenKeys, { signal })).data.keys.map(({ _id }) => _id));
-    return { done: request.keyIds.every((id) => !out.has(String(id))), key: null };
+    const all = await client.fetchQuery({ ...keysQuery, staleTime: 0 });
+    const keys = all.filter(({ _id }) => request.keyIds.includes(_id));
+    return { done: keys.every((key) => keyCompletes(request, userId, key)), keys };
   }
   const { key } = (await call(api.getKey, { params: { id: request.keyId }, signal })).data;
-  return { done: keyCompletes(request, userId, key), key };
+  return { done: keyCompletes(request, userId, key), keys: [key] };
+}
+
+type DoneKeys = {
+  /** As the handover left them. */
+  left: readonly Key[];
+  /** Every key as it is now. */
+  now: readonly Key[];
+};
+
+/** What is to be said now of the keys of a code that was used. */
+export function correctionsOf(
+  { type }: Pick<CodeRequest, 'type'>,
+  userId: string,
+  { left, now }: DoneKeys,
+): Correction[] {
+  const handover = type === 'key-request' ? 'hand-out' : 'return';
+  return left.flatMap((key) => {
+    const { _id: keyId, keyNumber, version } = key;
+    const shown: ShownHandover = {
+      keyId,
+      keyNumber,
+      handover,
+      loanId: handover === 'hand-out' ? key.loanId : null,
+      holder: { id: userId, name: '' },
+      at: (handover === 'hand-out' ? key.takenAt : key.returnedAt) ?? key.updatedAt,
+      version,
+    };
+    const current = now.find(({ _id }) => _id === keyId);
+    return correctionOf(shown, current, userId) ?? [];
+  });
 }
 
 /** How often the server is polled without and with a live connection; an event may be lost. */
@@ -307,7 +362,7 @@ export function eventCompletes(request: CodeRequest, userId: string, event: KeyE
 
 /** Whether the state of a key shows that the handover has happened. */
 export function keyCompletes(request: CodeRequest, userId: string, key: Key): boolean {
-  if (request.type === 'batch-return') return key.status === 'available';
+  if (request.type === 'batch-return') return key.loanId === null;
   const withUser = key.takenBy?.userId === userId;
   if (request.type === 'key-request') return withUser;
   // Of one that its holder disputes nobody is told who has it.

@@ -219,7 +219,8 @@ async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
   const personName = item.takenBy?.name ?? '';
   const kind = (await wasCollected(item)) ? 'collected' : 'returned';
   const at = key.returnedAt ?? key.updatedAt;
-  return { kind, ...shownKeyOf(key), at, personName, repeated: true };
+  const { loanId } = item;
+  return { kind, ...shownKeyOf(key), loanId, at, personName, repeated: true };
 }
 
 /** Whether the loan shown ended by collecting, as far as the server says. */

@@ -1,6 +1,9 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
+import { plural } from '@keydesk/shared/core/text';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
+import type { Correction } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useQuery } from '@tanstack/react-query';
 import {
   BellRing,
   CircleCheck,
@@ -9,8 +12,9 @@ import {
   History,
   MapPin,
   ShieldAlert,
+  TriangleAlert,
 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import {
   type Desks,
   homeElsewhere,
@@ -26,11 +30,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+import { keysQuery } from '../../keys/queries.ts';
 import { KeyHeading, LargeHook } from './dialog-parts.tsx';
 import { DueTime } from './due-time.tsx';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import {
+  correctionsOf,
   doneText,
+  leftOf,
   nextStepText,
   resultTitle,
   undoablesOf,
@@ -49,38 +56,28 @@ type HandoverResultDialogProps = {
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
-/** The result of a scan, until the next one or a press. */
+/**
+ * The result of a scan, until the next one or a press. It follows the record: what no longer holds
+ * is said in its place (`shown-result`).
+ */
 export function HandoverResultDialog(props: HandoverResultDialogProps) {
   const { outcome, onClose, closeLabel, onAnother } = props;
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
+  const { data: keys } = useQuery({ ...keysQuery, enabled: outcome !== null });
+  const corrections = shown ? correctionsOf(shown, keys) : [];
+  const left = shown && leftOf(shown, corrections);
   const isRead = useIsRead(outcome);
   const desks = useDesks();
   return (
     <Dialog
       open={outcome !== null}
       onClose={onClose}
-      title={
-        shown && (
-          <span
-            className={classNames(
-              'inline-flex items-center gap-2 text-2xl',
-              !shown.repeated && 'text-available',
-            )}
-          >
-            {shown.repeated ? (
-              <History aria-hidden className="size-8 shrink-0" />
-            ) : (
-              <CircleCheck aria-hidden className="size-8 shrink-0" />
-            )}
-            {resultTitle(shown)}
-          </span>
-        )
-      }
+      title={shown && <ResultTitle shown={shown} left={left} corrections={corrections} />}
       popup={{ initialFocus: done }}
       actions={
         <>
-          {shown && <UndoResult outcome={shown} onUndone={onClose} />}
+          {left && <UndoResult outcome={left} onUndone={onClose} />}
           <Button
             ref={done}
             size="large"
@@ -94,10 +91,45 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">
-        {shown && <HandoverResultText outcome={shown} home={otherHome(shown, desks)} />}
+        {shown && (
+          <HandoverResultText
+            outcome={shown}
+            left={left}
+            corrections={corrections}
+            home={otherHome(left ?? shown, desks)}
+          />
+        )}
       </div>
-      {onAnother && shown && <AnotherKey outcome={shown} onAnother={onAnother} />}
+      {onAnother && left && <AnotherKey outcome={left} onAnother={onAnother} />}
     </Dialog>
+  );
+}
+
+type ShownResult = {
+  shown: HandoverResult;
+  /** What of it still holds; null if nothing does. */
+  left: HandoverResult | null;
+  /** What has to be said in place of each key, in their order. */
+  corrections: readonly (Correction | null)[];
+};
+
+/** Green only as long as something of the result was recorded now and still holds. */
+function ResultTitle({ shown, left, corrections }: ShownResult) {
+  const said = corrections.find((one) => one?.contradicts) ?? corrections[0];
+  const isWarning = !left && said?.contradicts;
+  const isSuccess = left && !shown.repeated;
+  const Icon = isWarning ? TriangleAlert : isSuccess ? CircleCheck : History;
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-2 text-2xl',
+        isWarning && 'text-out',
+        isSuccess && 'text-available',
+      )}
+    >
+      <Icon aria-hidden className="size-8 shrink-0" />
+      {left ? resultTitle(shown) : said?.title}
+    </span>
   );
 }
 
@@ -131,14 +163,45 @@ function UndoResult({ outcome, onUndone }: { outcome: HandoverResult; onUndone: 
 }
 
 /** What the guard does with the key; only its number and hook are larger. */
-function NextStep({ outcome, home }: HandoverResultTextProps) {
+function NextStep({ outcome, home }: { outcome: HandoverResult; home: Desk | undefined }) {
   return (
     <>
-      <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
-        <Hand aria-hidden className="mt-0.5 size-6 shrink-0 text-accent sm:size-7" />
+      <StepText icon={<Hand aria-hidden className={stepIconClassName} />}>
         {nextStepText(outcome, home)}
-      </p>
+      </StepText>
       <Waiting outcome={outcome} />
+    </>
+  );
+}
+
+const stepIconClassName = 'mt-0.5 size-6 shrink-0 text-accent sm:size-7';
+
+function StepText({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
+      {icon}
+      {children}
+    </p>
+  );
+}
+
+/** What the record says of the one key of a result now, in place of its hook and the next step. */
+function Corrected({ keyNumber, correction }: { keyNumber: string; correction: Correction }) {
+  const { contradicts, text } = correction;
+  return (
+    <>
+      <KeyHeading keyNumber={keyNumber} />
+      <StepText
+        icon={
+          contradicts ? (
+            <TriangleAlert aria-hidden className={classNames(stepIconClassName, 'text-out!')} />
+          ) : (
+            <History aria-hidden className={stepIconClassName} />
+          )
+        }
+      >
+        {text}
+      </StepText>
     </>
   );
 }
@@ -168,25 +231,39 @@ function homeLocation({ deskId, hook }: StorageLocation): StorageLocation {
   return { deskId, hook };
 }
 
-type HandoverResultTextProps = {
+type HandoverResultTextProps = Omit<ShownResult, 'shown'> & {
   outcome: HandoverResult;
   /** The other desk to which a key belongs, or any of several. */
   home: Desk | undefined;
 };
 
 /** What the guard needs next comes first and largest: which key, where it hangs, what to do. */
-function HandoverResultText({ outcome, home }: HandoverResultTextProps) {
-  const step = <NextStep outcome={outcome} home={home} />;
+function HandoverResultText({ outcome, left, corrections, home }: HandoverResultTextProps) {
+  const step = left && <NextStep outcome={left} home={home} />;
+  if (outcome.kind === 'batch-returned')
+    return (
+      <BatchKeys
+        key={outcome.at}
+        keyNumbers={outcome.keyNumbers}
+        corrections={corrections}
+        spots={outcome.spots ?? {}}
+        undoables={undoablesOf(outcome)}
+        step={step}
+      />
+    );
+  const [correction] = corrections;
+  if (correction)
+    return (
+      <>
+        <Corrected keyNumber={outcome.keyNumber} correction={correction} />
+        <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
+          <p className="text-lg/snug font-medium">{outcome.keyName}</p>
+          {outcome.location && <p className="text-muted">{outcome.location}</p>}
+        </div>
+      </>
+    );
   const done = doneText(outcome);
-  return outcome.kind === 'batch-returned' ? (
-    <BatchKeys
-      key={outcome.at}
-      keyNumbers={outcome.keyNumbers}
-      spots={outcome.spots ?? {}}
-      undoables={undoablesOf(outcome)}
-      step={step}
-    />
-  ) : (
+  return (
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
       {outcome.kind === 'handed-over' ? (
@@ -233,34 +310,43 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
 
 type BatchKeysProps = {
   keyNumbers: readonly string[];
+  corrections: readonly (Correction | null)[];
   spots: Readonly<Record<string, StorageLocation>>;
   undoables: readonly Undoable[];
+  /** Null if there is nothing left to do. */
   step: ReactNode;
 };
 
-/** The numbers of the keys of a batch, and where they hang. */
-function BatchKeys({ keyNumbers, spots, undoables, step }: BatchKeysProps) {
+/** The numbers of the keys of a batch, and where they hang; of what is not back, what became of it. */
+function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKeysProps) {
   const desks = useDesks();
-  const [undone, setUndone] = useState<readonly string[]>([]);
   const [only, ...others] = keyNumbers;
+  const [correction] = corrections;
   if (only !== undefined && others.length === 0)
-    return (
+    return correction ? (
+      <Corrected keyNumber={only} correction={correction} />
+    ) : (
       <>
         <KeyHeading keyNumber={only} />
         <LargeHook spot={homeLocation(spots[only] ?? {})} />
         {step}
       </>
     );
+  const left = corrections.filter((one) => !one).length;
   return (
     <>
       <p className="text-5xl font-semibold tabular-nums">
-        {keyNumbers.length - undone.length} keys
+        {plural(left || keyNumbers.length, 'key')}
       </p>
-      {step}
+      {step ?? (
+        <StepText icon={<TriangleAlert aria-hidden className={stepIconClassName} />}>
+          There is nothing to hang up.
+        </StepText>
+      )}
       <ul className="mt-4 flex flex-wrap gap-2">
         {keyNumbers.map((keyNumber, index) => {
           const undoable = undoables[index];
-          const isUndone = undone.includes(keyNumber);
+          const said = corrections[index];
           return (
             <li
               key={keyNumber}
@@ -268,21 +354,19 @@ function BatchKeys({ keyNumbers, spots, undoables, step }: BatchKeysProps) {
             >
               <KeyNumber
                 number={keyNumber}
-                className={classNames('text-xl', isUndone && 'line-through')}
+                className={classNames('text-xl', said && 'line-through')}
               />
-              <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-                <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
-              </span>
-              {isUndone && <span className="block text-sm text-muted">Not here</span>}
-              {undoable && !isUndone && (
-                <UndoButton
-                  undoable={undoable}
-                  className="mt-1"
-                  onUndone={(done) => {
-                    forgetHandover(done);
-                    setUndone((before) => [...before, keyNumber]);
-                  }}
-                />
+              {said ? (
+                <span className="block text-sm font-medium text-out wrap-anywhere">
+                  {said.text}
+                </span>
+              ) : (
+                <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
+                  <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
+                </span>
+              )}
+              {undoable && !said && (
+                <UndoButton undoable={undoable} className="mt-1" onUndone={forgetHandover} />
               )}
             </li>
           );

@@ -8,6 +8,11 @@ import {
   asUsedCode,
   type UsedCode,
 } from '@keydesk/shared/loans/refused-handover';
+import {
+  type Correction,
+  correctionOf,
+  type ShownHandover,
+} from '@keydesk/shared/loans/shown-result';
 import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
@@ -28,6 +33,8 @@ export type KeyHandover = StorageLocation &
     person?: FoundPerson | undefined;
     /** ISO instant. */
     at: string;
+    /** That of the key as the handover left it. */
+    version?: number;
     /** It was recorded before, and nothing was recorded now. */
     repeated?: true | undefined;
     /** Of a key that is back: that person says that it was not handed to them. */
@@ -47,9 +54,9 @@ export type KeyHandover = StorageLocation &
   };
 
 /** What a result shows of a key. */
-export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, ...spot }: Key) {
+export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, ...spot }: Key) {
   const { deskId, hook, awayDeskId } = spot;
-  return { keyId, keyNumber, keyName, location, deskId, hook, awayDeskId };
+  return { keyId, keyNumber, keyName, location, version, deskId, hook, awayDeskId };
 }
 
 /** What the desk sees of keys that came back together. */
@@ -57,8 +64,9 @@ type BatchReturn = {
   kind: 'batch-returned';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
-  /** The loans that were closed, in the order of the keys. */
-  loanIds?: readonly string[];
+  /** The loans that were closed, and the versions of the keys then, in the order of the keys. */
+  loanIds?: readonly string[] | undefined;
+  versions?: readonly number[] | undefined;
   at: string;
   repeated?: true | undefined;
   /** Where the keys hang, by number. */
@@ -86,20 +94,70 @@ export const resultLabel: Record<HandoverResult['kind'], string> = {
 /** What of a result can be undone, in the order of its keys; nothing of one recorded before. */
 export function undoablesOf(outcome: HandoverResult): Undoable[] {
   if (outcome.repeated) return [];
+  return handoversOf(outcome).flatMap(({ loanId, keyId, keyNumber, handover, at }) =>
+    loanId ? [{ loanId, keyId, keyNumber, handover, at }] : [],
+  );
+}
+
+/** The handovers that a result shows, in the order of its keys. */
+function handoversOf(outcome: HandoverResult): ShownHandover[] {
   const { at } = outcome;
   if (outcome.kind === 'batch-returned') {
-    const { keyIds, keyNumbers, loanIds = [] } = outcome;
-    return loanIds.map((loanId, index) => ({
-      loanId,
-      keyId: keyIds[index] ?? '',
+    const { keyIds, keyNumbers, loanIds = [], versions = [] } = outcome;
+    return keyIds.map((keyId, index) => ({
+      keyId,
       keyNumber: keyNumbers[index] ?? '',
       handover: 'return',
+      loanId: loanIds[index] ?? null,
+      holder: { name: '' },
+      version: versions[index],
       at,
     }));
   }
-  const { kind, loanId, keyId, keyNumber } = outcome;
+  const { kind, loanId = null, keyId, keyNumber, version, person, personName: name } = outcome;
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
-  return loanId ? [{ loanId, keyId, keyNumber, handover, at }] : [];
+  const sponsorName = person?.visitor?.sponsor.name;
+  const holder = { id: person?.id, name };
+  return [{ keyId, keyNumber, handover, loanId, holder, version, sponsorName, at }];
+}
+
+/** What has to be said in place of each key of a result, in their order (`shown-result`). */
+export function correctionsOf(
+  outcome: HandoverResult,
+  keys: readonly Key[] = [],
+): (Correction | null)[] {
+  return handoversOf(outcome).map((shown) =>
+    correctionOf(
+      shown,
+      keys.find(({ _id }) => _id === shown.keyId),
+    ),
+  );
+}
+
+/** What is left of a result without the keys of which something else has to be said; null of none. */
+export function leftOf(
+  outcome: HandoverResult,
+  corrections: readonly (Correction | null)[],
+): HandoverResult | null {
+  const holds = (_: unknown, index: number) => !corrections[index];
+  if (corrections.every((correction) => correction)) return null;
+  if (outcome.kind !== 'batch-returned') return outcome;
+  const keyNumbers = outcome.keyNumbers.filter(holds);
+  return {
+    ...outcome,
+    keyIds: outcome.keyIds.filter(holds),
+    keyNumbers,
+    loanIds: outcome.loanIds?.filter(holds),
+    versions: outcome.versions?.filter(holds),
+    spots: only(outcome.spots, keyNumbers),
+    waiting: only(outcome.waiting, keyNumbers),
+  };
+}
+
+function only<T>(byNumber: Readonly<Record<string, T>> = {}, numbers: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries(byNumber).filter(([number]) => numbers.includes(number)),
+  );
 }
 
 type NamedKey = { keyNumber: string; keyName: string };

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { doneText, nextStepText, waitingTextOf } from './handover-result.ts';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import {
+  correctionsOf,
+  doneText,
+  type HandoverResult,
+  leftOf,
+  nextStepText,
+  waitingTextOf,
+} from './handover-result.ts';
 
 const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
 const block = { name: 'Block Q', retired: false };
@@ -44,4 +52,37 @@ test('the desk reads who waits for what is back', () => {
   expect(waitingTextOf({ kind: 'batch-returned', keyIds: [], keyNumbers, at, waiting })).toBe(
     'A-101: Two people wait for it (Asha, Ravi). C-1: 1 person waits for it',
   );
+});
+
+test('what was undone of a batch is not counted, hung up or waited for', () => {
+  const batch: HandoverResult = {
+    kind: 'batch-returned',
+    keyIds: ['1', '2', '3'],
+    keyNumbers: ['101', '102', '103'],
+    loanIds: ['a', 'b', 'c'],
+    versions: [4, 4, 4],
+    spots: { 101: { hook: 'A-1' }, 102: { hook: 'A-2' } },
+    waiting: { 101: { waiting: 1 }, 102: { waiting: 2 } },
+    at,
+  };
+  const undone = sampleKey({
+    ...{ _id: '1', loanId: 'a', takenAt: '2026-01-05T08:00:00.000Z', version: 5 },
+    takenBy: { userId: '7', name: 'Asha Rao' },
+  });
+  const corrections = correctionsOf(batch, [undone]);
+  expect(corrections.map((one) => one?.text)).toEqual([
+    '101 is still with Asha Rao',
+    undefined,
+    undefined,
+  ]);
+  const left = leftOf(batch, corrections);
+  expect(left).toMatchObject({ keyIds: ['2', '3'], loanIds: ['b', 'c'] });
+  expect(left && nextStepText(left)).toContain('both keys');
+  expect(left && waitingTextOf(left)).toBe('102: Two people wait for it');
+  const all = batch.keyIds.map((_id, index) => ({
+    ...undone,
+    _id,
+    loanId: batch.loanIds?.[index] ?? null,
+  }));
+  expect(leftOf(batch, correctionsOf(batch, all))).toBeNull();
 });

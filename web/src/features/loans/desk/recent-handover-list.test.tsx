@@ -7,7 +7,7 @@ import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../../lib/testing/sample-user.ts';
-import { RecentHandoverList } from './recent-handovers.tsx';
+import { addRecentHandover, RecentHandoverList } from './recent-handovers.tsx';
 
 afterEach(() => {
   cleanup();
@@ -77,4 +77,31 @@ test('the two hand-outs of a corrected loan are two lines, whatever comes after 
   await screen.findByText('Harish Kulkarni');
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(errors).not.toHaveBeenCalled();
+});
+
+test('what this computer took back is not listed once another one has undone that', async () => {
+  beginSession(account);
+  fakeServer(() => ({ body: { success: true, data: { handovers: [], hasMore: false } } }));
+  const other = sampleKey({ _id: '2'.repeat(24), keyNumber: '205', returnedAt: at, version: 4 });
+  const { loanId } = returned;
+  const open = { loanId, takenAt: '2026-01-05T08:00:00.000Z', returnedAt: null, version: 5 };
+  act(() =>
+    addRecentHandover({
+      kind: 'batch-returned',
+      keyIds: [key._id, other._id],
+      keyNumbers: ['204', '205'],
+      loanIds: [loanId, 'c'.repeat(24)],
+      versions: [4, 4],
+      at,
+    }),
+  );
+  const shown = (one: Partial<typeof key>) => {
+    cleanup();
+    renderWithQueries(<RecentHandoverList keys={[{ ...key, ...one }, other]} />);
+  };
+  shown({ ...open, version: 3 });
+  expect(await screen.findByText('2 keys')).toBeTruthy();
+  shown(open);
+  expect(await screen.findByText('205')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('204')).toBeNull());
 });

@@ -15,7 +15,7 @@ import {
   useHandoverLog,
   withLatest,
 } from './handover-log.tsx';
-import type { HandoverResult, KeyHandover } from './handover-result.ts';
+import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './handover-result.ts';
 
 /** Undefined while they load. */
 type EveryKey = { keys: readonly Key[] | undefined };
@@ -93,11 +93,19 @@ function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[]
   const guardName = useUser()?.name ?? null;
   return useMemo(() => {
     // The keys do not tell who brought one back, nor to whom.
-    const latest = lastHandovers(own, logged ? [] : (keys ?? [])).map((outcome) =>
-      toRememberedEntry(outcome, keys, own.includes(outcome) ? guardName : null),
+    const standing = own.flatMap((outcome) => standingPart(outcome, keys));
+    const latest = lastHandovers(standing, logged ? [] : (keys ?? [])).map((outcome) =>
+      toRememberedEntry(outcome, keys, standing.includes(outcome) ? guardName : null),
     );
     return withLatest(toLogEntries(logged ?? []), latest).slice(0, maxRecentHandovers);
   }, [logged, own, keys, guardName]);
+}
+
+/** What of a remembered handover was not undone since; the server's log tells of the rest. */
+function standingPart(outcome: HandoverResult, keys: readonly Key[] | undefined): HandoverResult[] {
+  const undone = correctionsOf(outcome, keys).map((one) => (one?.state === 'undone' ? one : null));
+  const left = leftOf(outcome, undone);
+  return left ? [left] : [];
 }
 
 /** The last handovers of this desk session. */

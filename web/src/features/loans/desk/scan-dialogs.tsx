@@ -4,8 +4,9 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
-import type { UsedCode } from '@keydesk/shared/loans/refused-handover';
+import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
@@ -15,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
-import { useCurrentKey } from '../../keys/queries.ts';
+import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey } from '../incidents/condition-notice.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
@@ -343,24 +344,40 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
 }
 
 /** What a used code did, and where its keys have been since; of a batch at most five of them. */
-function UsedCodeFacts({ used: { type, person, usedAt, keys } }: { used: UsedCode }) {
+function UsedCodeFacts({ used }: { used: UsedCode }) {
+  const { type, person, usedAt } = used;
+  const { data: now } = useQuery(keysQuery);
+  const keys = used.keys
+    .map((told) => {
+      const key = now?.find(({ _id }) => _id === told.keyId);
+      return key && key.version > told.version ? usedCodeKey(used, key) : told;
+    })
+    .sort((one, other) => Number(other.undone ?? false) - Number(one.undone ?? false));
   const [only, ...others] = keys;
   const isSingle = others.length === 0;
   const desks = useDesks();
-  const did = type === 'key-request' ? 'Handed over to' : 'Returned by';
+  const isReturn = type !== 'key-request';
+  const allUndone = keys.every(({ undone }) => undone);
   return (
     <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
       {only && isSingle && <KeyHeading keyNumber={only.keyNumber} keyName={only.keyName} />}
       <p>
-        {did} <strong>{person.name}</strong>, {formatSince(usedAt)}.
+        {allUndone
+          ? `The ${isReturn ? 'return by' : 'handover to'} `
+          : isReturn
+            ? 'Returned by '
+            : 'Handed over to '}
+        <strong>{person.name}</strong>, {formatSince(usedAt)}
+        {allUndone && ', was undone'}.
       </p>
-      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, ...spot }) => (
+      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...spot }) => (
         <p key={keyId}>
           {!isSingle && (
             <>
               <KeyNumber number={keyNumber} />:{' '}
             </>
           )}
+          {undone && !allUndone && 'Not returned after all. '}
           {holder ? (
             <strong>{holder.name} has it</strong>
           ) : (

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useDeskComputer, useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useTakeIn } from '../../keys/queries.ts';
 
 /** What can be undone: which side of a loan, and of which key. */
 export type Undoable = {
@@ -30,10 +31,12 @@ const labels = { 'hand-out': 'Not there', return: 'Not here' };
 export function UndoButton({ undoable, onUndone, className }: UndoButtonProps) {
   const { loanId, keyNumber, handover, at } = undoable;
   const now = useNow();
+  const takeIn = useTakeIn();
   const undoing = useMutation({
     mutationFn: () =>
       call(api.undoHandover, { params: { id: loanId }, body: { reason: 'not-there', handover } }),
     onSuccess: ({ data }) => {
+      takeIn(data.key);
       showSuccess(undoneText(data.key));
       onUndone(undoable);
     },

@@ -204,6 +204,7 @@ async function takeBackBatch(qrData: string): Promise<ScanEvent> {
     keyIds: keys.map(({ keyId }) => keyId),
     keyNumbers: keys.map(({ keyNumber }) => keyNumber),
     loanIds: keys.map(({ loanId }) => loanId),
+    versions: keys.map(({ version }) => version),
     spots,
     waiting,
     at: data.processedAt,
@@ -243,7 +244,7 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
   return toFinishedEvent({
     kind: 'returned',
     ...shownKeyOf(key),
-    loanId,
+    loanId: answer.data.loanId ?? loanId,
     waiting,
     waitingNames,
     personName: originalUser.name,

@@ -231,8 +231,11 @@ export async function lendKey(
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
     if (!uncertain || out?.holder.userId !== person.id) throw cause;
-    const dueAt = await readDueAt(item._id, person);
-    return { ...lentAt({ ...item, ...out.key }, person, out.since), dueAt, repeated: true };
+    const now = await readLent(item._id, person);
+    const lent = lentAt({ ...item, ...out.key, ...now }, person, out.since);
+    // The hand-out made the next version, if that cannot be read.
+    const version = now?.version ?? item.version + 1;
+    return { ...lent, version, loanId: now?.loanId ?? null, dueAt: now?.dueAt, repeated: true };
   }
 }
 
@@ -240,12 +243,12 @@ function lentAt(key: Key, person: FoundPerson, at: string) {
   return { kind: 'handed-over' as const, ...shownKeyOf(key), personName: person.name, person, at };
 }
 
-/** When the key that this person has is due; undefined if that cannot be read. */
-async function readDueAt(id: string, { id: holderId }: FoundPerson) {
+/** The key as this person has it; undefined if that cannot be read. */
+async function readLent(id: string, { id: holderId }: FoundPerson) {
   const signal = AbortSignal.timeout(12_000);
   const answer = await call(api.getKey, { params: { id }, signal }).catch(() => null);
   const key = answer?.data.key;
-  return key?.takenBy?.userId === holderId ? key.dueAt : undefined;
+  return key?.takenBy?.userId === holderId ? key : undefined;
 }
 
 /** Why access rules do not allow it; null of any other failure. */

@@ -1,0 +1,133 @@
+import type { Key } from '../keys/key.ts';
+
+/** A handover as a screen shows it, from the moment in which it was recorded. */
+export type ShownHandover = {
+  keyId: string;
+  keyNumber: string;
+  handover: 'hand-out' | 'return';
+  /** The loan that it opened or closed; null where that is not known. */
+  loanId: string | null;
+  holder: { id?: string | undefined; name: string };
+  /** ISO instant. */
+  at: string;
+  /** That of the key as the handover left it: what is older tells nothing of what came later. */
+  version?: number | undefined;
+  /** Who answers for a holder who is a visitor. */
+  sponsorName?: string | undefined;
+};
+
+/**
+ * What the record says of a handover now: it still holds · it was undone · its holder says that it
+ * was not them · the key is recalled, or reported lost or missing · it came back · it is in another
+ * loan.
+ */
+export type ShownState =
+  | 'holds'
+  | 'undone'
+  | 'disputed'
+  | 'recalled'
+  | 'reported'
+  | 'came-back'
+  | 'in-another-loan';
+
+/** Whether what a screen shows of a handover still holds, by its key as it is now (`shown-result`). */
+export function stateOfShown(shown: ShownHandover, key: Key): ShownState {
+  if (key.version < (shown.version ?? 0)) return 'holds';
+  const isReturn = shown.handover === 'return';
+  if (key.loanId === null) {
+    // What was undone is not the last return of its key.
+    const cameBack = key.returnedAt !== null && key.returnedAt >= shown.at;
+    if (!cameBack) return 'undone';
+    if (!isReturn) return 'came-back';
+    return isGone(key) ? 'reported' : 'holds';
+  }
+  if (!isItsLoan(shown, key)) return 'in-another-loan';
+  if (isReturn) return 'undone';
+  if (!key.takenBy || key.takenBy.disputed) return 'disputed';
+  if (isGone(key)) return 'reported';
+  return key.recalledAt ? 'recalled' : 'holds';
+}
+
+/** Whether the open loan of the key is that of the handover, or ran already when it came back. */
+function isItsLoan({ loanId, handover, at, holder }: ShownHandover, key: Key): boolean {
+  if (handover === 'return') return key.loanId === loanId || (key.takenAt ?? at) < at;
+  if (loanId !== null) return key.loanId === loanId;
+  return key.takenAt === at && key.takenBy?.userId === holder.id;
+}
+
+function isGone({ condition }: Key): boolean {
+  return condition === 'lost' || condition === 'missing';
+}
+
+/** What takes the place of a result that no longer holds. */
+export type Correction = {
+  state: Exclude<ShownState, 'holds'>;
+  /** It contradicts what was shown; otherwise the key has only moved on. */
+  contradicts: boolean;
+  title: string;
+  text: string;
+};
+
+/**
+ * What a screen says in place of a handover that no longer holds; null while it does. `readerId` is
+ * the holder who reads it on their own screen; without it the desk does.
+ */
+export function correctionOf(
+  shown: ShownHandover,
+  key: Key | undefined,
+  readerId?: string,
+): Correction | null {
+  const state = key ? stateOfShown(shown, key) : 'holds';
+  if (!key || state === 'holds') return null;
+  // Their notices and lists ask them to bring it back; that it is with them stays true.
+  if (state === 'recalled' && readerId) return null;
+  const contradicts = !(
+    state === 'came-back' ||
+    (state === 'in-another-loan' && shown.handover === 'return')
+  );
+  return { state, contradicts, ...wordsOf(state, shown, { key, readerId }) };
+}
+
+type Circumstances = { key: Key; readerId: string | undefined };
+
+function wordsOf(
+  state: Correction['state'],
+  { handover, keyNumber: number, holder, sponsorName }: ShownHandover,
+  { key: { takenBy, loanId, condition, recallReason }, readerId }: Circumstances,
+): { title: string; text: string } {
+  const withWhom = takenBy && `with ${takenBy.userId === readerId ? 'you' : takenBy.name}`;
+  const name = readerId ? 'you' : holder.name;
+  switch (state) {
+    case 'undone': {
+      if (handover === 'hand-out')
+        return { title: 'Not handed out after all', text: `${number} was not handed to ${name}` };
+      const text = withWhom
+        ? `${number} is still ${withWhom}`
+        : `${number} ${loanId === null ? 'was not handed out' : 'is not at the desk'}`;
+      return { title: 'Not returned after all', text };
+    }
+    case 'disputed':
+      if (readerId)
+        return { title: 'Disputed', text: `You said that ${number} was not handed to you` };
+      return sponsorName
+        ? {
+            title: 'Do not hand over',
+            text: `${sponsorName} does not vouch for ${name}. Keep ${number} at the desk.`,
+          }
+        : { title: 'Disputed', text: `${name} says that ${number} was not handed to them` };
+    case 'recalled':
+      return {
+        title: 'Recalled',
+        text: `Do not hand over ${number}, or ask ${name} for it. ${recallReason ?? ''}`.trim(),
+      };
+    case 'reported':
+      return { title: `Reported ${condition}`, text: `${number} is reported ${condition}` };
+    case 'came-back':
+      return { title: 'Back at the desk', text: `${number} has come back since` };
+    case 'in-another-loan':
+      return {
+        title: 'Handed out since',
+        text: withWhom ? `${number} is ${withWhom} now` : `${number} is not at the desk`,
+      };
+  }
+}
