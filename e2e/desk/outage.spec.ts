@@ -83,6 +83,29 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await expectSheetOpens(desk);
 });
 
+test('a page that loses the server before it has read a sheet offers the one from before', async ({
+  campus,
+  visit,
+}) => {
+  const computer = await enrolComputer(campus);
+  await beginDuty(computer, campus.guard);
+  const desk = await visit(null, '/login');
+  await desk
+    .context()
+    .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: campus.url }]);
+  await Promise.all([sheetRead(desk), desk.goto('/dashboard/security/scanner')]);
+  await expect.poll(() => savedSets(desk)).toContain('outage-sheet');
+  // The server goes while it prints.
+  await desk.route('**/api/desk/outage-sheet/pdf', () => undefined);
+  const asked = desk.waitForRequest('**/api/desk/outage-sheet/pdf');
+  await desk.reload();
+  await asked;
+  await expect(desk.getByText(`${campus.guard.user.name} is on duty`)).toBeVisible();
+  await desk.context().setOffline(true);
+  await expect(desk.getByText(notConnected)).toBeVisible();
+  await expectSheetOpens(desk);
+});
+
 test('a locked desk without a network opens no sheet, and a revoked one keeps none', async ({
   campus,
   visit,

@@ -103,6 +103,19 @@ describe('long work', () => {
     expect(outcomes).toEqual(['refused']);
   });
 
+  test('never refuses a desk its outage sheet, nor lets it wait for a report', async () => {
+    for (let count = 0; count < 20; count += 1) order(`${count}`, 'report', `admin ${count}`);
+    for (let count = 0; count < 3; count += 1) order(`of guard ${count}`, 'import', 'guard');
+    const sheets = [order('sheet', 'sheet', 'guard')];
+    for (let desk = 0; desk < 200; desk += 1) sheets.push(order(`sheet ${desk}`, 'sheet'));
+    await turn();
+    expect(begun).toEqual(['0', 'of guard 0', 'sheet']);
+    expect(outcomes).toEqual([]);
+    await end('sheet');
+    expect(await sheets[0]?.result).toBe('sheet');
+    expect(begun.at(-1)).toBe('sheet 0');
+  });
+
   test('of people about themselves fills no room of reports and imports, nor waits for them', async () => {
     for (let count = 0; count < 20; count += 1) order(`own ${count}`, 'own-data');
     await expect(order('one more', 'own-data').result).rejects.toMatchObject({

@@ -1,10 +1,11 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Counter, Gauge } from 'prom-client';
 
-type WorkKind = 'import' | 'list' | 'report' | 'tags' | 'handovers' | 'own-data';
+type WorkKind = 'import' | 'sheet' | 'list' | 'report' | 'tags' | 'handovers' | 'own-data';
 
 type WorkRequest = {
   kind: WorkKind;
+  /** A person, or the desk's computer that asks by itself. */
   userId: string;
   /** Aborts when nobody is waiting for the result any more. */
   signal: AbortSignal;
@@ -24,17 +25,18 @@ type Job = WorkRequest & { running: boolean; start: () => void };
 /**
  * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
  * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and
- * so has what lasts as long as its reader takes.
+ * so has what lasts as long as its reader takes. After an outage every desk's computer asks for its
+ * sheet, and none may be refused.
  */
-const lanes: readonly (readonly WorkKind[])[] = [
-  ['import'],
-  ['list', 'report', 'tags'],
-  ['handovers'],
-  ['own-data'],
+const lanes: readonly { kinds: readonly WorkKind[]; most: number }[] = [
+  { kinds: ['import'], most: 20 },
+  { kinds: ['sheet'], most: 500 },
+  { kinds: ['list', 'report', 'tags'], most: 20 },
+  { kinds: ['handovers'], most: 20 },
+  { kinds: ['own-data'], most: 20 },
 ];
 
 const maxPerPerson = 3;
-const maxInLane = 20;
 
 export function createWorkQueue(metrics: {
   queuedWorkOpen: Gauge<'kind'>;
@@ -43,10 +45,13 @@ export function createWorkQueue(metrics: {
   const jobs: Job[] = [];
 
   function requireCapacity({ kind, userId }: WorkRequest): void {
-    const own = jobs.filter((job) => job.userId === userId).length;
-    const lane = lanes.find((kinds) => kinds.includes(kind)) ?? [];
-    const inLane = jobs.filter((job) => lane.includes(job.kind)).length;
-    if (own < maxPerPerson && inLane < maxInLane) return;
+    const { kinds, most } = lanes.find((lane) => lane.kinds.includes(kind)) ?? {
+      kinds: [],
+      most: 0,
+    };
+    const inLane = jobs.filter((job) => kinds.includes(job.kind));
+    const own = inLane.filter((job) => job.userId === userId).length;
+    if (own < maxPerPerson && inLane.length < most) return;
     metrics.queuedWork.inc({ kind, outcome: 'refused' });
     throw own >= maxPerPerson
       ? appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 })
@@ -54,8 +59,8 @@ export function createWorkQueue(metrics: {
   }
 
   function startNext(): void {
-    for (const lane of lanes) {
-      const inLane = lane.flatMap((kind) => jobs.filter((job) => job.kind === kind));
+    for (const { kinds } of lanes) {
+      const inLane = kinds.flatMap((kind) => jobs.filter((job) => job.kind === kind));
       const [next] = inLane;
       if (!next || inLane.some(({ running }) => running)) continue;
       next.running = true;

@@ -1,5 +1,6 @@
 import { needsRegistration } from '@keydesk/shared/http/roles';
 import { holderQueries } from '../features/keys/queries.ts';
+import { isOutageSheet, outdateOutageSheet } from '../features/loans/desk/outage-sheet-query.ts';
 import { recheckSession } from '../features/session/check-session.ts';
 import { dropEarlyReads } from '../lib/api.ts';
 import { forgetCampus, knownCampusVersion, loadCampus } from '../lib/campus.ts';
@@ -49,7 +50,7 @@ export function startLiveConnection(): void {
     // The server would print the sheet again for every page.
     if (isSignedIn())
       void invalidateAndRefetch(queryClient, {
-        predicate: ({ queryKey }) => queryKey[1] !== 'outage-sheet',
+        predicate: (query) => !isOutageSheet(query),
       });
   }, disconnectedPollMs);
   readKeysEachMinute();
@@ -100,14 +101,18 @@ function isSignedIn(): boolean {
   return session.get().user !== null;
 }
 
+/** The outage sheet follows later: at one moment, too many desks would ask for theirs. */
 function refetchActiveQueries(): void {
-  if (isSignedIn()) void invalidateAndRefetch(queryClient);
+  if (!isSignedIn()) return;
+  void invalidateAndRefetch(queryClient, { predicate: (query) => !isOutageSheet(query) });
+  outdateOutageSheet();
 }
 
 /** Refetches what failed, and before it is shown what was read already. */
 function refetchUnread(): void {
   void invalidateAndRefetch(queryClient, {
-    predicate: (query) => query.getObserversCount() === 0 || query.state.status === 'error',
+    predicate: (query) =>
+      !isOutageSheet(query) && (query.getObserversCount() === 0 || query.state.status === 'error'),
   });
 }
 

@@ -2,8 +2,14 @@ import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { clear, getMany, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
+import { isOutageSheet } from '../features/loans/desk/outage-sheet-query.ts';
 import { whenIdle } from '../lib/browser.ts';
-import { getConnectionState, getLiveUntil, isConnected } from '../lib/live/connection.ts';
+import {
+  getConnectionState,
+  getLiveUntil,
+  isConnected,
+  onServerLost,
+} from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { type Session, session } from '../lib/session.ts';
 
@@ -20,7 +26,7 @@ export function startOfflineCache(): void {
   const restoreUnchecked = () => {
     if (restored || !owner || getConnectionState().sessionChecked) return;
     restored = true;
-    void restoreLists(owner);
+    void restore([storageKey, sheetKey], owner, () => !getConnectionState().sessionChecked);
   };
   restoreUnchecked();
   session.subscribe(() => {
@@ -29,9 +35,13 @@ export function startOfflineCache(): void {
     owner = now;
     restoreUnchecked();
   });
+  // A page may lose the server before it has read a sheet.
+  onServerLost(() => {
+    if (owner) void restore([sheetKey], owner, () => !isConnected());
+  });
   saveOnChange();
   // It is read rarely, and where there are no lists too.
-  onChange(isSheet, () => saveNow(sheetKey, isSheet));
+  onChange(isOutageSheet, () => saveNow(sheetKey, isOutageSheet));
 }
 
 /** Whose the lists are: at a desk's computer its own, whoever is on duty. */
@@ -39,13 +49,17 @@ function ownerOf({ user, desk }: Session): string | null {
   return desk?.computer.id ?? user?.id ?? null;
 }
 
-/** Shows the saved lists of `owner`, unless the server has answered by now. */
-async function restoreLists(owner: string): Promise<void> {
-  const all = await getMany<OfflineLists | undefined>([storageKey, sheetKey]).catch(() => []);
-  if (getConnectionState().sessionChecked || owner !== ownerOf(session.get())) return;
-  for (const saved of all) {
+/** Shows what `owner` saved under these names, unless it is not needed any more by then. */
+async function restore(
+  names: readonly string[],
+  owner: string,
+  isNeeded: () => boolean,
+): Promise<void> {
+  const all = await getMany<OfflineLists | undefined>([...names]).catch(() => []);
+  if (!isNeeded() || owner !== ownerOf(session.get())) return;
+  for (const [index, saved] of all.entries()) {
     if (saved?.form !== cacheVersion || saved.owner !== owner) continue;
-    savedAsOf ??= saved.asOf;
+    if (names[index] === storageKey) savedAsOf ??= saved.asOf;
     hydrate(queryClient, saved.lists);
   }
 }
@@ -96,11 +110,6 @@ function isCached({ queryKey: [root, list], state }: Query): boolean {
   const name = `${root}/${list}`;
   const isOwn = ownLists.includes(name) && session.get().desk === null;
   return state.data !== undefined && (isOwn || deskLists.includes(name));
-}
-
-/** The sheet on which a desk goes on without the server. */
-function isSheet({ queryKey: [root, list], state }: Query): boolean {
-  return state.data !== undefined && `${root}/${list}` === 'desk/outage-sheet';
 }
 
 /** Calls back whenever something that is to be saved has been read or changed. */

@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-function shouldRetry(failures: number, cause: Error): boolean {
+export function shouldRetry(failures: number, cause: Error): boolean {
   return failures < 1 && cause instanceof ApiError && (cause.status === 0 || cause.status === 503);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
@@ -71,6 +72,15 @@ export function pdfmakeFonts() {
   );
 }
 
+const files = new Map<string, Uint8Array>();
+
+/** A font's file, which this thread reads once. */
+export function fontBytes(path: string): Uint8Array {
+  const bytes = files.get(path) ?? readFileSync(path);
+  files.set(path, bytes);
+  return bytes;
+}
+
 /** A glyph and its place in the text; lengths are in the font's units. */
 type PlacedGlyph = {
   id: number;
@@ -91,20 +101,32 @@ export type Shaper = {
   widthOf(text: string): number;
   /** Relative to the font size. */
   lineHeight: number;
+  /** Relative to the font size. */
+  ascent: number;
   /** Whether the font has glyphs for the whole text. */
   has(text: string): boolean;
 };
 
 const buffer = new Buffer();
+const shapers = new WeakMap<Uint8Array, Shaper>();
+/** A thread that stays forgets texts after so many. */
+const rememberedTexts = 2_000;
 
 /** Shapes text with HarfBuzz as its script requires: joined, stacked, reordered, right to left. */
 export function shaperOf(fontBytes: Uint8Array): Shaper {
+  const shaper = shapers.get(fontBytes) ?? createShaper(fontBytes);
+  shapers.set(fontBytes, shaper);
+  return shaper;
+}
+
+function createShaper(fontBytes: Uint8Array): Shaper {
   const face = new Face(new Blob(fontBytes));
   const font = new Font(face);
   const { ascender, descender, lineGap } = font.hExtents();
   const cache = new Map<string, readonly PlacedGlyph[]>();
   const glyphsOf = (text: string): readonly PlacedGlyph[] => {
     const glyphs = cache.get(text) ?? shapeWith(font, text);
+    if (cache.size >= rememberedTexts) cache.clear();
     cache.set(text, glyphs);
     return glyphs;
   };
@@ -113,6 +135,7 @@ export function shaperOf(fontBytes: Uint8Array): Shaper {
     widthOf: (text) =>
       glyphsOf(text).reduce((width, { xAdvance }) => width + xAdvance, 0) / face.upem,
     lineHeight: (ascender - descender + lineGap) / face.upem,
+    ascent: ascender / face.upem,
     has: (text) => glyphsOf(text).every(({ id }) => id !== 0),
   };
 }

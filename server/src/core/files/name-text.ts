@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
 import bidiFactory from 'bidi-js';
 import type { Content } from 'pdfmake/interfaces';
-import { documentFamily, type Family, familiesFor, type Shaper, shaperOf } from './fonts.ts';
+import {
+  documentFamily,
+  type Family,
+  familiesFor,
+  fontBytes,
+  type Shaper,
+  shaperOf,
+} from './fonts.ts';
 
 /** The space for a name and its font; lengths in points. */
 type Place = { width: number; size: number; bold?: boolean; height?: number };
@@ -12,23 +18,51 @@ const shapeWholeRun = { fontFeatures: [] };
 /** Fonts ask for one to three times the font size, which is too much or too little for names. */
 const lineHeights = { least: 1.2, most: 1.5 };
 
+/** A line of a name: its runs from left to right, and its size; lengths in points. */
+export type NameLine = {
+  runs: readonly (Run & { width: number })[];
+  size: number;
+  bold: boolean;
+  width: number;
+  height: number;
+  /** From the top of the line to the foot of its letters. */
+  ascent: number;
+};
+
 /**
- * A name as PDF content, whatever its script. pdfmake sets words from left to right in one font, so
- * lines, directions and fonts are determined here.
+ * A name in lines that fit its place, whatever its script. PDF libraries set words from left to
+ * right in one font, so lines, directions and fonts are determined here.
  */
-export function nameText(name: string, { width, size, bold = false, height }: Place): Content {
+export function nameLines(name: string, { width, size, bold = false, height }: Place): NameLine[] {
   const text = visible(name);
   const perLine = lineHeightOf(text, bold) * size;
   const maxLines = height ? Math.max(1, Math.floor(height / perLine)) : Number.MAX_VALUE;
-  const lines = wrapName(text, { width: width / size, most: maxLines }, bold);
   const direction = directionOf(text);
+  return wrapName(text, { width: width / size, most: maxLines }, bold).map((line) => {
+    const runs = runsOf(line, direction, bold).map((run) => ({
+      ...run,
+      width: shaperFor(run.family, bold).widthOf(run.text) * size,
+    }));
+    return {
+      runs,
+      size,
+      bold,
+      width: runs.reduce((sum, run) => sum + run.width, 0),
+      height: lineHeightOf(line, bold) * size,
+      ascent: size * Math.max(0, ...runs.map(({ family }) => shaperFor(family, bold).ascent)),
+    };
+  });
+}
+
+/** A name as content of pdfmake. */
+export function nameText(name: string, place: Place): Content {
   return {
-    stack: lines.map((line) => ({
-      text: inlinesOf(line, direction, bold),
+    stack: nameLines(name, place).map(({ runs, size, bold, height }) => ({
+      text: runs.map(({ text, family }) => ({ text, font: family.name, ...shapeWholeRun })),
       noWrap: true,
       bold,
       fontSize: size,
-      lineHeight: lineHeightOf(line, bold) / fontHeightOf(line, bold),
+      lineHeight: height / size / fontHeightOf(runs, bold),
     })),
   };
 }
@@ -40,23 +74,20 @@ function visible(name: string): string {
 
 /** Relative to the font size. */
 function lineHeightOf(line: string, bold: boolean): number {
-  return Math.min(lineHeights.most, Math.max(lineHeights.least, fontHeightOf(line, bold)));
+  const fontHeight = fontHeightOf(fontRuns(line, bold), bold);
+  return Math.min(lineHeights.most, Math.max(lineHeights.least, fontHeight));
 }
 
-function fontHeightOf(line: string, bold: boolean): number {
-  return Math.max(
-    1,
-    ...fontRuns(line, bold).map(({ family }) => shaperFor(family, bold).lineHeight),
-  );
+function fontHeightOf(runs: readonly Run[], bold: boolean): number {
+  return Math.max(1, ...runs.map(({ family }) => shaperFor(family, bold).lineHeight));
 }
 
-function inlinesOf(line: string, direction: Direction, bold: boolean) {
+function runsOf(line: string, direction: Direction, bold: boolean): Run[] {
   return visualOrder(line, direction).flatMap(({ text, level }) => {
     const backwards = level % 2 === 1;
-    const runs = fontRuns(text, bold).map((run) => ({
-      text: backwards ? mirrored(run.text) : run.text,
-      font: run.family.name,
-      ...shapeWholeRun,
+    const runs = fontRuns(text, bold).map(({ text, family }) => ({
+      text: backwards ? mirrored(text) : text,
+      family,
     }));
     return backwards ? runs.reverse() : runs;
   });
@@ -65,14 +96,9 @@ function inlinesOf(line: string, direction: Direction, bold: boolean) {
 /** A part of a text in one font. */
 type Run = { text: string; family: Family };
 
-const shapers = new Map<string, Shaper>();
-
 /** The shaper for a family's font, which is read on first use. */
 export function shaperFor(family: Family, bold: boolean): Shaper {
-  const file = bold ? family.bold : family.normal;
-  const shaper = shapers.get(file) ?? shaperOf(readFileSync(file));
-  shapers.set(file, shaper);
-  return shaper;
+  return shaperOf(fontBytes(bold ? family.bold : family.normal));
 }
 
 /** Printed for characters that no font has. */
@@ -81,8 +107,12 @@ const replacement = '\ufffd';
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
+/** Letters that the document's font has, and of which no two belong together. */
+const plainLatin = /^[ -~\u00c0-\u017f]+$/;
+
 /** Splits a text where its font has to change. */
 export function fontRuns(text: string, bold: boolean): Run[] {
+  if (plainLatin.test(text)) return [{ text, family: documentFamily }];
   const runs: Run[] = [];
   for (const { segment } of graphemes.segment(text)) {
     const last = runs.at(-1);

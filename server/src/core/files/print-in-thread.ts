@@ -4,11 +4,17 @@ import { Worker } from 'node:worker_threads';
 const printingThread = new URL('./printing-thread.mjs', import.meta.url);
 /** The tags of a whole campus take a few seconds, and many more on a loaded machine. */
 const timeoutMs = 120_000;
+/** Of one thread, in MB: without a bound it keeps garbage for as long as the machine has room. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
+
+/** A thread that has printed stays this long, since starting one takes longer than most files. */
+const idleMs = 60_000;
+const idle: { thread: Worker; retire: NodeJS.Timeout }[] = [];
 
 /**
  * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets
- * the paths in `extraFonts`. It runs in a thread of its own, because it may compute for seconds
- * while the desk's requests must go on. When `signal` aborts, the thread is terminated at once.
+ * the paths in `extraFonts`. It runs in another thread, because it may compute for seconds while the
+ * desk's requests must go on. When `signal` aborts, the thread is terminated at once.
  */
 export async function printInThread(
   printer: URL,
@@ -16,19 +22,56 @@ export async function printInThread(
   signal: AbortSignal,
 ): Promise<Buffer> {
   signal.throwIfAborted();
-  const workerData = { printer: printer.href, content, extraFonts };
-  const thread = new Worker(printingThread, { workerData, execArgv: [] });
-  const ended = once(thread, 'exit').then(([code]) => {
-    throw new Error(`Nothing was printed: the thread ended with ${code}`);
-  });
+  const thread = takeThread();
   try {
-    const printed = once(thread, 'message', {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const [pdf] = await Promise.race([printed, ended]);
-    return Buffer.from(pdf as Uint8Array);
-  } finally {
-    ended.catch(() => undefined);
+    thread.postMessage({ printer: printer.href, content, extraFonts });
+    const pdf = await answerOf(thread, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    keep(thread);
+    return pdf;
+  } catch (error) {
     await thread.terminate();
+    throw error;
+  }
+}
+
+function takeThread(): Worker {
+  const kept = idle.pop();
+  if (kept) {
+    clearTimeout(kept.retire);
+    kept.thread.ref();
+    return kept.thread;
+  }
+  const thread = new Worker(printingThread, { execArgv: [], resourceLimits });
+  // A failure reaches whoever waits; of an idle thread it must not end the process.
+  thread.on('error', () => undefined);
+  thread.once('exit', () => forget(thread));
+  return thread;
+}
+
+function keep(thread: Worker): void {
+  const retire = setTimeout(() => {
+    forget(thread);
+    void thread.terminate();
+  }, idleMs).unref();
+  idle.push({ thread, retire });
+  thread.unref();
+}
+
+function forget(thread: Worker): void {
+  const index = idle.findIndex((kept) => kept.thread === thread);
+  if (index >= 0) idle.splice(index, 1);
+}
+
+async function answerOf(thread: Worker, signal: AbortSignal): Promise<Buffer> {
+  const settled = new AbortController();
+  try {
+    const answer = once(thread, 'message', { signal: AbortSignal.any([signal, settled.signal]) });
+    const end = once(thread, 'exit', { signal: settled.signal }).then(([code]) => {
+      throw new Error(`Nothing was printed: the thread ended with ${code}`);
+    });
+    const [pdf] = (await Promise.race([answer, end])) as [Uint8Array<ArrayBuffer>];
+    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  } finally {
+    settled.abort();
   }
 }

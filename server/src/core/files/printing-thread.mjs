@@ -1,10 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
-// A thread of its own does not know TypeScript yet, whatever started the application. Bundled, the
-// application has none.
-if (workerData.printer.endsWith('.ts')) {
-  const { register } = await import('tsx/esm/api');
-  register();
-}
-const { print } = await import(workerData.printer);
-parentPort?.postMessage(await print(workerData.content, workerData.extraFonts));
+parentPort?.on('message', async ({ printer, content, extraFonts }) => {
+  // A thread of its own does not know TypeScript yet, whatever started the application. Bundled, the
+  // application has none.
+  if (printer.endsWith('.ts')) {
+    const { register } = await import('tsx/esm/api');
+    register();
+  }
+  const { print } = await import(printer);
+  parentPort?.postMessage(await print(content, extraFonts));
+});

@@ -32,15 +32,18 @@ export const addOutListRoutes: AddRoutes<{
 }> = (app, { campus, config, db, routes, runQueued, timezone }) => {
   const { productName, pdfFonts: extraFonts } = config;
 
+  /** Lists are read when their turn comes, so that many that wait take no memory. */
   const sendPaper = async (
     reply: FastifyReply,
-    userId: string,
-    { fileName, ...list }: Omit<PaperList, 'productName'> & { fileName: string },
+    work: { kind: 'list' | 'sheet'; userId: string },
+    read: () => Promise<Omit<PaperList, 'productName'> & { fileName: string }>,
   ) => {
-    const work = { kind: 'list', userId, signal: abortOnDisconnect(reply) } as const;
-    const pdf = await runQueued(work, (signal) =>
-      printInThread(printScript, { content: { productName, ...list }, extraFonts }, signal),
-    );
+    const request = { ...work, signal: abortOnDisconnect(reply) };
+    const { fileName, pdf } = await runQueued(request, async (signal) => {
+      const { fileName, ...list } = await read();
+      const content = { productName, ...list };
+      return { fileName, pdf: await printInThread(printScript, { content, extraFonts }, signal) };
+    });
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}.pdf"`)
@@ -69,36 +72,40 @@ export const addOutListRoutes: AddRoutes<{
     return { loans: await loansAt(db, moment), clock: clockAt(moment, timezone()) };
   };
 
-  defineRoute(app, routes, api.nightList, async ({ query, principal, reply }) => {
-    const { loans, clock, lines } = await readNow(query.desk, principal);
-    return sendPaper(reply, principal.user.id, {
-      fileName: fileNameOf('night-list', clock),
-      title: 'Night list',
-      lines,
-      tables: [nightTable(loans, clock)],
+  defineRoute(app, routes, api.nightList, ({ query, principal, reply }) =>
+    sendPaper(reply, { kind: 'list', userId: principal.user.id }, async () => {
+      const { loans, clock, lines } = await readNow(query.desk, principal);
+      return {
+        fileName: fileNameOf('night-list', clock),
+        title: 'Night list',
+        lines,
+        tables: [nightTable(loans, clock)],
+      };
+    }),
+  );
+  defineRoute(app, routes, api.outageSheet, ({ query, principal, reply }) => {
+    const userId = principal.desk?.computer.id ?? principal.user.id;
+    return sendPaper(reply, { kind: 'sheet', userId }, async () => {
+      const { loans, clock, lines } = await readNow(query.desk, principal);
+      return {
+        fileName: fileNameOf('outage-sheet', clock),
+        title: 'Outage sheet',
+        lines,
+        tables: loans.length === 0 ? [blankTable] : [outageTable(loans, clock), blankTable],
+      };
     });
   });
-  defineRoute(app, routes, api.outageSheet, async ({ query, principal, reply }) => {
-    const { loans, clock, lines } = await readNow(query.desk, principal);
-    return sendPaper(reply, principal.user.id, {
-      fileName: fileNameOf('outage-sheet', clock),
-      title: 'Outage sheet',
-      lines,
-      tables:
-        loans.length === 0
-          ? [blankTable]
-          : [outageTable(loans.map(withoutDispute), clock), { ...blankTable, onNewPage: true }],
-    });
-  });
-  defineRoute(app, routes, api.whoHasWhatPdf, async ({ query, principal, reply }) => {
-    const { loans, clock } = await readThen(principal.user, query.moment);
-    return sendPaper(reply, principal.user.id, {
-      fileName: fileNameOf('who-has-what', clock),
-      title: 'Who has what',
-      lines: [clock.headline, countText(loans)],
-      tables: [whoTable(loans, clock)],
-    });
-  });
+  defineRoute(app, routes, api.whoHasWhatPdf, ({ query, principal, reply }) =>
+    sendPaper(reply, { kind: 'list', userId: principal.user.id }, async () => {
+      const { loans, clock } = await readThen(principal.user, query.moment);
+      return {
+        fileName: fileNameOf('who-has-what', clock),
+        title: 'Who has what',
+        lines: [clock.headline, countText(loans)],
+        tables: [whoTable(loans, clock)],
+      };
+    }),
+  );
   defineRoute(app, routes, api.whoHasWhatCsv, async ({ query, principal, reply }) => {
     const { loans, clock } = await readThen(principal.user, query.moment);
     const lines = csvPages<OutLoan>(
@@ -205,11 +212,6 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   };
 }
 
-/** A computer keeps its sheet also without a guard, who alone sees whose the loan was said to be (`not-me`). */
-function withoutDispute(loan: OutLoan): OutLoan {
-  return loan.disputed ? { ...loan, holder: '', disputed: false } : loan;
-}
-
 /** No more than a computer without a guard may show (`private-address`). */
 function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
@@ -224,8 +226,8 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     ],
     rows: loans.map((loan) => [
       ...keyCells(loan),
-      [{ text: loan.holder }],
-      dueTexts(loan, clock),
+      [{ text: loan.disputed ? `Said to be with ${loan.holder}, who disputes it` : loan.holder }],
+      dueTexts({ ...loan, disputed: false }, clock),
       [],
       [],
     ]),

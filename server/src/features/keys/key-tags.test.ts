@@ -7,7 +7,7 @@ import { testCampus } from '../../../test/test-campus.ts';
 import { gurmukhi } from '../../core/files/testing/gurmukhi.ts';
 import { namesOfScripts } from '../../core/files/testing/names.ts';
 import { printedLetters, visibleLetters } from '../../core/files/testing/printed-letters.ts';
-import { qrCanvas } from './print-tags.ts';
+import { codeRects } from './print-tags.ts';
 import { readCodes } from './testing/read-codes.ts';
 
 const campus = testCampus({ PDF_FONTS: gurmukhi.fontFile });
@@ -112,7 +112,7 @@ describe('a sheet of key tags', () => {
 test('a code stays within its square, a quiet zone of four modules around it', () => {
   const size = 70;
   const module = size / 37;
-  const rects = qrCanvas('0123456789abcdef01234567', size);
+  const rects = codeRects('0123456789abcdef01234567', size);
   const left = Math.min(...rects.map(({ x }) => x));
   const right = Math.max(...rects.map(({ x, w }) => x + w));
   expect(left).toBeCloseTo(4 * module);

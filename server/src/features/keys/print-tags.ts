@@ -1,19 +1,13 @@
 import { formatTagAddress } from '@keydesk/shared/keys/key-tag';
-import type {
-  CanvasRect,
-  Content,
-  CustomTableLayout,
-  TDocumentDefinitions,
-} from 'pdfmake/interfaces';
 import { encode } from 'uqr';
-import { fontName, setExtraFonts } from '../../core/files/fonts.ts';
-import { nameText, widthOf } from '../../core/files/name-text.ts';
-import { printDocument } from '../../core/files/printer.ts';
+import { type Drawing, drawLines, drawPdf } from '../../core/files/draw-pdf.ts';
+import { setExtraFonts } from '../../core/files/fonts.ts';
+import { nameLines, widthOf } from '../../core/files/name-text.ts';
 
 /** Prints the sheets of key tags as a PDF file; runs in the printing thread. */
 export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
-  return printDocument(tagSheetDocument(sheet), { cutLines });
+  return drawPdf({ Title: `${sheet.productName} key tags` }, (pdf) => drawSheets(pdf, sheet));
 }
 
 /** What a tag shows. */
@@ -29,6 +23,7 @@ export type Tag = {
 export type TagSheet = { productName: string; publicUrl: string; tags: readonly Tag[] };
 
 const columns = 3;
+const rows = 8;
 const tagWidth = mm(62);
 const tagHeight = mm(33);
 const codeSize = mm(25);
@@ -47,83 +42,57 @@ const homeHeight = 20;
 const numberSizes = [20, 15, 10];
 const minNumberSize = 10;
 
-/** The table layout of dashed lines to cut along. */
-export const cutLines: CustomTableLayout = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0.5,
-  hLineColor: () => '#9aa5ac',
-  vLineColor: () => '#9aa5ac',
-  hLineStyle: () => ({ dash: { length: 3, space: 3 } }),
-  vLineStyle: () => ({ dash: { length: 3, space: 3 } }),
-  paddingLeft: () => 0,
-  paddingRight: () => 0,
-  paddingTop: () => 0,
-  paddingBottom: () => 0,
-};
-
-/** A4 sheets of tags in a grid. */
-export function tagSheetDocument({ productName, publicUrl, tags }: TagSheet): TDocumentDefinitions {
-  return {
-    pageSize: 'A4',
-    pageMargins: [sheetMargin, sheetMargin, sheetMargin, sheetMargin],
-    info: { title: `${productName} key tags` },
-    defaultStyle: { font: fontName, fontSize: 9 },
-    content: [
-      {
-        layout: 'cutLines',
-        table: {
-          widths: Array.from({ length: columns }, () => tagWidth),
-          heights: tagHeight,
-          dontBreakRows: true,
-          body: toRows(tags, publicUrl),
-        },
-      },
-    ],
-  };
-}
-
-function toRows(tags: readonly Tag[], publicUrl: string): Content[][] {
-  const rows: Content[][] = [];
-  for (let at = 0; at < tags.length; at += columns) {
-    const row = tags.slice(at, at + columns).map((tag) => tagContent(tag, publicUrl));
-    while (row.length < columns) row.push('');
-    rows.push(row);
+/** A4 sheets of tags in a grid, with dashed lines to cut along. */
+function drawSheets(pdf: Drawing, { publicUrl, tags }: TagSheet): void {
+  for (let at = 0; at < tags.length; at += columns * rows) {
+    const sheet = tags.slice(at, at + columns * rows);
+    pdf.addPage();
+    drawCutLines(pdf, Math.ceil(sheet.length / columns));
+    for (const [index, tag] of sheet.entries()) {
+      const x = sheetMargin + (index % columns) * (tagWidth + lineWidth) + lineWidth;
+      const y = sheetMargin + Math.floor(index / columns) * (tagHeight + lineWidth) + lineWidth;
+      drawTag(pdf, tag, { x, y, publicUrl });
+    }
   }
-  return rows;
 }
 
-function tagContent({ code, keyNumber, keyName, home }: Tag, publicUrl: string): Content {
-  return {
-    margin: [mm(2), mm(3.5), mm(2), 0],
-    columns: [
-      { width: codeSize, canvas: qrCanvas(formatTagAddress(publicUrl, code), codeSize) },
-      {
-        width: '*',
-        margin: [mm(2.5), mm(2), 0, 0],
-        stack: [
-          nameText(keyNumber, {
-            width: textWidth,
-            size: numberSize(keyNumber),
-            bold: true,
-            height: numberHeight,
-          }),
-          {
-            margin: [0, 3, 0, 0],
-            stack: [
-              nameText(keyName, {
-                width: textWidth,
-                size: 8,
-                height: home ? nameHeight - homeHeight : nameHeight,
-              }),
-            ],
-          },
-          ...(home
-            ? [nameText(home, { width: textWidth, size: 8, bold: true, height: homeHeight })]
-            : []),
-        ],
-      },
-    ],
-  };
+const lineWidth = 0.5;
+
+function drawCutLines(pdf: Drawing, usedRows: number): void {
+  const right = sheetMargin + columns * (tagWidth + lineWidth) + lineWidth;
+  const bottom = sheetMargin + usedRows * (tagHeight + lineWidth) + lineWidth;
+  for (let column = 0; column <= columns; column += 1) {
+    const x = sheetMargin + column * (tagWidth + lineWidth) + lineWidth / 2;
+    pdf.moveTo(x, sheetMargin).lineTo(x, bottom);
+  }
+  for (let row = 0; row <= usedRows; row += 1) {
+    const y = sheetMargin + row * (tagHeight + lineWidth) + lineWidth / 2;
+    pdf.moveTo(sheetMargin, y).lineTo(right, y);
+  }
+  pdf.lineWidth(lineWidth).dash(3, { space: 3 }).stroke('#9aa5ac').undash();
+}
+
+function drawTag(
+  pdf: Drawing,
+  { code, keyNumber, keyName, home }: Tag,
+  { x, y, publicUrl }: { x: number; y: number; publicUrl: string },
+): void {
+  const codeAt = { x: x + mm(2), y: y + mm(3.5) };
+  for (const rect of codeRects(formatTagAddress(publicUrl, code), codeSize))
+    pdf.rect(codeAt.x + rect.x, codeAt.y + rect.y, rect.w, rect.h);
+  pdf.fill('#000000');
+  const left = codeAt.x + codeSize + mm(2.5);
+  const draw = (text: string, place: { size: number; bold?: boolean; height: number }, y: number) =>
+    drawLines(pdf, nameLines(text, { width: textWidth, ...place }), {
+      x: left,
+      y,
+      color: '#000000',
+    });
+  const number = { size: numberSize(keyNumber), bold: true, height: numberHeight };
+  const nameTop = draw(keyNumber, number, codeAt.y + mm(2)) + 3;
+  const name = { size: 8, height: home ? nameHeight - homeHeight : nameHeight };
+  const nameEnd = draw(keyName, name, nameTop);
+  if (home) draw(home, { size: 8, bold: true, height: homeHeight }, nameEnd);
 }
 
 /** Lengths in points; a millimetre is 72 / 25.4 of them. */
@@ -141,27 +110,26 @@ const quietZone = 4;
 /** Rectangles overlap by this fraction of a module, so that no hairline shows between them. */
 const overlap = 0.02;
 
+type Rect = { x: number; y: number; w: number; h: number };
+
 /**
  * The QR code of a tag's text, `size` points wide, one rectangle for each run of dark modules. At
  * level Q a quarter of it may be worn off.
  */
-export function qrCanvas(text: string, size: number): CanvasRect[] {
+export function codeRects(text: string, size: number): Rect[] {
   const code = encode(text, { ecc: 'Q', border: quietZone });
   const module = size / code.size;
-  const rects: CanvasRect[] = [];
+  const rects: Rect[] = [];
   for (const [y, row] of code.data.entries()) {
     for (let x = 0; x < row.length; x += 1) {
       if (!row[x]) continue;
       const start = x;
       while (row[x + 1]) x += 1;
       rects.push({
-        type: 'rect',
         x: start * module,
         y: y * module,
         w: (x + 1 - start) * module,
         h: (1 + overlap) * module,
-        color: '#000000',
-        lineWidth: 0,
       });
     }
   }

@@ -76,6 +76,9 @@ export const onServerReachable = onChange(
   (before, now) => before === 'offline' && now !== 'offline',
 );
 
+/** Calls back whenever the server cannot be reached any more. */
+export const onServerLost = onChange((before, now) => before !== 'offline' && now === 'offline');
+
 function onChange(matches: (before: Connection, now: Connection) => boolean) {
   return (listener: () => void): (() => void) => {
     let before = toConnection(connectionState.get());

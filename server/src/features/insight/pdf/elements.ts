@@ -26,8 +26,7 @@ export function note(text: string): Content {
 type Column = { title: string; width: '*' | 'auto' | number; isNumber?: boolean };
 
 /**
- * Layouts: `rows` with thin lines and every other row tinted, `cards` for large figures, `ruled` to
- * be written on.
+ * Layouts: `rows` with thin lines and every other row tinted, `cards` for large figures.
  */
 export const tableLayouts: Record<string, CustomTableLayout> = {
   rows: {
@@ -50,16 +49,6 @@ export const tableLayouts: Record<string, CustomTableLayout> = {
     paddingBottom: () => 8,
     paddingLeft: () => 10,
     paddingRight: () => 10,
-  },
-  ruled: {
-    hLineWidth: (index) => (index < 2 ? 0.9 : 0.5),
-    vLineWidth: () => 0.5,
-    hLineColor: (index) => (index < 2 ? look.muted : look.pale),
-    vLineColor: () => look.pale,
-    paddingTop: () => 4,
-    paddingBottom: () => 4,
-    paddingLeft: () => 4,
-    paddingRight: () => 4,
   },
 };
 

@@ -1,19 +1,13 @@
-import type {
-  Column,
-  Content,
-  StyleDictionary,
-  TableCell,
-  TDocumentDefinitions,
-} from 'pdfmake/interfaces';
-import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
-import { nameText } from '../../../core/files/name-text.ts';
-import { printDocument } from '../../../core/files/printer.ts';
-import { heading, look, tableLayouts } from './elements.ts';
+import { type Drawing, drawLines, drawPdf } from '../../../core/files/draw-pdf.ts';
+import { setExtraFonts } from '../../../core/files/fonts.ts';
+import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
+import { look } from './elements.ts';
 
 /** Prints a list as a PDF file; runs in the printing thread. */
 export function print(list: PaperList, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
-  return printDocument(listDocument(list), tableLayouts);
+  const info = { Title: `${list.productName}: ${list.title}`, Creator: list.productName };
+  return drawPdf(info, (pdf) => drawList(pdf, list));
 }
 
 /** A list on paper. Its title and the lines below it stand on each page. */
@@ -21,6 +15,7 @@ export type PaperList = {
   productName: string;
   title: string;
   lines: readonly string[];
+  /** Each begins on a page of its own. */
   tables: readonly PaperTable[];
 };
 
@@ -32,105 +27,168 @@ export type PaperTable = {
   rowHeight?: number;
   /** Stands there instead if there are no rows. */
   empty?: string;
-  onNewPage?: boolean;
 };
 
 /** Lines of text, or a box to tick; without lines there is room to write. */
 type PaperCell = readonly PaperText[] | 'box';
 export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
 
-const styles: StyleDictionary = {
-  heading: { fontSize: 12, bold: true, margin: [0, 0, 0, 6] },
-  head: { bold: true, color: look.accent },
-  muted: { color: look.muted },
-};
-
-function listDocument(list: PaperList): TDocumentDefinitions {
-  return {
-    pageSize: 'A4',
-    pageMargins: [40, 56 + list.lines.length * lineHeight, 40, 50],
-    info: { title: `${list.productName}: ${list.title}`, creator: list.productName },
-    defaultStyle: { font: fontName, fontSize: look.textSize, color: look.ink, lineHeight: 1.15 },
-    styles,
-    content: list.tables.map(tableContent),
-    header: () => ({ margin: [40, 30, 40, 0], columns: [titleOf(list), campusOf(list)] }),
-    footer: (page, pages) => ({
-      margin: [40, 18, 40, 0],
-      fontSize: 8,
-      color: look.muted,
-      columns: [{ text: 'Confidential' }, { text: `Page ${page} of ${pages}`, alignment: 'right' }],
-    }),
-  };
-}
-
+/** Of the page and on it, in points. */
+const left = 40;
+const right = left + look.contentWidth;
+const pageHeight = 842;
+const bottom = 50;
 const lineHeight = 12;
+const headingHeight = 21;
 const campusWidth = 180;
-const titleWidth = look.contentWidth - campusWidth;
+const padding = 4;
+const thin = 0.5;
+const boxSize = 11;
 
-function titleOf({ title, lines }: PaperList): Column {
-  return {
-    width: titleWidth,
-    stack: [
-      nameText(title, { width: titleWidth, size: 15, bold: true, height: 20 }),
-      ...lines.map((line) =>
-        nameText(line, { width: titleWidth, size: look.textSize, height: 11 }),
-      ),
-    ],
-  };
+function drawList(pdf: Drawing, list: PaperList): void {
+  const top = 56 + list.lines.length * lineHeight;
+  const parts = list.tables.flatMap((table) => partsOf(table, pageHeight - bottom - top));
+  for (const [index, { heading, rows, empty }] of parts.entries()) {
+    pdf.addPage();
+    drawHeader(pdf, list);
+    drawFooter(pdf, `Page ${index + 1} of ${parts.length}`);
+    if (heading) drawText(pdf, text(heading, { size: 12, bold: true }), left, top);
+    const start = heading ? top + headingHeight : top;
+    if (rows.length > 0) drawRows(pdf, rows, start);
+    else drawText(pdf, text(empty, { color: look.muted }), left, start + padding);
+  }
 }
 
-function campusOf({ productName }: PaperList): Column {
-  return {
-    width: campusWidth,
-    alignment: 'right',
-    color: look.accent,
-    margin: [0, 3, 0, 0],
-    stack: [nameText(productName, { width: campusWidth, size: 11, bold: true, height: 30 })],
-  };
+function drawHeader(pdf: Drawing, { productName, title, lines }: PaperList): void {
+  const width = look.contentWidth - campusWidth;
+  drawText(pdf, text(title, { width, size: 15, bold: true, height: 20 }), left, 30);
+  for (const [index, line] of lines.entries())
+    drawText(pdf, text(line, { width, height: 11 }), left, 48 + index * lineHeight);
+  const place = { width: campusWidth, size: 11, bold: true, height: 30, color: look.accent };
+  drawToTheRight(pdf, text(productName, place), 33);
 }
 
-function tableContent(table: PaperTable): Content {
-  const { columns, rows, rowHeight, empty = '', onNewPage } = table;
-  const head: TableCell[] = columns.map(({ title }) => ({ text: title, style: 'head' }));
-  const body: TableCell[][] = rows.map((row) =>
-    columns.map(({ width }, index) => cellContent(row[index] ?? [], width)),
+function drawFooter(pdf: Drawing, pageOfPages: string): void {
+  const place = { size: 8, color: look.muted };
+  const y = pageHeight - bottom + 18;
+  drawText(pdf, text('Confidential', place), left, y);
+  drawToTheRight(pdf, text(pageOfPages, place), y);
+}
+
+/** What a page has of a table. Its first row are the titles. */
+type TablePart = { heading: string; rows: Row[]; empty: string };
+type Row = { cells: readonly Cell[]; height: number };
+type Cell = { width: number; content: readonly Text[] | 'box' };
+
+/** A table cut between its rows. */
+function partsOf(table: PaperTable, height: number): TablePart[] {
+  const { heading = '', empty = '', columns, rowHeight = 0 } = table;
+  const titles = rowOf(
+    columns.map(({ title, width }) => {
+      return { width, content: [text(title, { width, bold: true, color: look.accent })] };
+    }),
   );
-  return {
-    ...(onNewPage && { pageBreak: 'before' }),
-    stack: [
-      ...(table.heading ? [heading(table.heading)] : []),
-      rows.length === 0
-        ? { text: empty, style: 'muted', margin: [0, 4, 0, 20] }
-        : {
-            layout: 'ruled',
-            table: {
-              headerRows: 1,
-              keepWithHeaderRows: 1,
-              dontBreakRows: true,
-              widths: columns.map(({ width }) => width),
-              ...(rowHeight && { heights: (row) => (row === 0 ? 'auto' : rowHeight) }),
-              body: [head, ...body],
-            },
-          },
-    ],
-  };
+  let part: TablePart = { heading, rows: [], empty };
+  let room = height - titles.height - (heading ? headingHeight : 0);
+  const parts = [part];
+  for (const cells of table.rows) {
+    const row = rowOf(
+      columns.map(({ width }, index) => cellOf(cells[index] ?? [], width)),
+      rowHeight,
+    );
+    if (row.height > room && part.rows.length > 0) {
+      part = { heading: '', rows: [], empty };
+      room = height - titles.height;
+      parts.push(part);
+    }
+    if (part.rows.length === 0) part.rows.push(titles);
+    part.rows.push(row);
+    room -= row.height;
+  }
+  return parts;
 }
 
-function cellContent(cell: PaperCell, width: number): TableCell {
-  if (cell === 'box')
-    return {
-      canvas: [{ type: 'rect', x: 0, y: 2, w: 11, h: 11, lineWidth: 0.9, lineColor: look.ink }],
-    };
-  return {
-    stack: cell.map(({ text, style }) => ({
-      ...(style === 'muted' && { style }),
-      stack: [
-        nameText(text, {
-          width,
-          size: style === 'number' ? 10.5 : look.textSize,
-          bold: style === 'number' || style === 'bold',
-        }),
-      ],
-    })),
-  };
+function cellOf(cell: PaperCell, width: number): Cell {
+  if (cell === 'box') return { width, content: cell };
+  const content = cell.map(({ text: name, style }) =>
+    text(name, {
+      width,
+      size: style === 'number' ? 10.5 : look.textSize,
+      bold: style === 'number' || style === 'bold',
+      color: style === 'muted' ? look.muted : look.ink,
+    }),
+  );
+  return { width, content };
+}
+
+function rowOf(cells: readonly Cell[], least = 0): Row {
+  const heights = cells.map(({ content }) =>
+    content === 'box'
+      ? boxSize + 2
+      : sumOf(content.flatMap(({ lines }) => lines.map((line) => line.height))),
+  );
+  return { cells, height: Math.max(least, ...heights) + 2 * padding + thin };
+}
+
+function drawRows(pdf: Drawing, rows: readonly Row[], top: number): void {
+  const widths = rows[0]?.cells.map(({ width }) => width + 2 * padding + thin) ?? [];
+  const end = top + sumOf(rows.map((row) => row.height));
+  let y = top;
+  for (const [index, { cells, height }] of rows.entries()) {
+    drawRule(pdf, [left, y, left + sumOf(widths), y], { strong: index < 2 });
+    let x = left;
+    for (const [column, { content }] of cells.entries()) {
+      drawCell(pdf, content, x + thin + padding, y + thin + padding);
+      x += widths[column] ?? 0;
+    }
+    y += height;
+  }
+  drawRule(pdf, [left, end, left + sumOf(widths), end]);
+  for (let column = 0; column <= widths.length; column += 1) {
+    const x = left + sumOf(widths.slice(0, column));
+    drawRule(pdf, [x, top, x, end]);
+  }
+}
+
+function drawRule(
+  pdf: Drawing,
+  [x1, y1, x2, y2]: [number, number, number, number],
+  { strong = false } = {},
+): void {
+  pdf.lineWidth(strong ? 0.9 : thin).strokeColor(strong ? look.muted : look.pale);
+  pdf.moveTo(x1, y1).lineTo(x2, y2).stroke();
+}
+
+function drawCell(pdf: Drawing, content: Cell['content'], x: number, y: number): void {
+  if (content === 'box') {
+    pdf.lineWidth(0.9).strokeColor(look.ink);
+    pdf.rect(x, y + 2, boxSize, boxSize).stroke();
+    return;
+  }
+  let top = y;
+  for (const part of content) top = drawText(pdf, part, x, top);
+}
+
+/** A text in lines and its colour. */
+type Text = { lines: readonly NameLine[]; color: string };
+
+type TextStyle = { width?: number; size?: number; bold?: boolean; height?: number; color?: string };
+
+function text(name: string, { color = look.ink, ...style }: TextStyle): Text {
+  const place = { width: look.contentWidth, size: look.textSize, ...style };
+  return { lines: nameLines(name, place), color };
+}
+
+/** Returns where the text ends. */
+function drawText(pdf: Drawing, { lines, color }: Text, x: number, y: number): number {
+  return drawLines(pdf, lines, { x, y, color });
+}
+
+function drawToTheRight(pdf: Drawing, { lines, color }: Text, y: number): void {
+  let top = y;
+  for (const line of lines) top = drawLines(pdf, [line], { x: right - line.width, y: top, color });
+}
+
+function sumOf(lengths: readonly number[]): number {
+  return lengths.reduce((sum, length) => sum + length, 0);
 }

@@ -39,7 +39,7 @@ async function rectanglesOf(document: PrintedDocument, page: number): Promise<Re
   return fnArray.flatMap((operator, index) => {
     const [shapes, numbers] = argsArray[index] ?? [];
     return operator === OPS.constructPath && shapes.every((one: number) => one === OPS.rectangle)
-      ? [numbers as Rectangle]
+      ? shapes.map((_: number, nth: number) => numbers.slice(nth * 4, nth * 4 + 4) as Rectangle)
       : [];
   });
 }

@@ -1,12 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateConnection } from '../../../lib/live/connection.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleUser } from '../../../lib/testing/sample-user.ts';
 import { Toaster } from '../../../ui/toast/toaster.tsx';
-import { OutageSheetButton, useOutageSheet } from './outage-sheet.tsx';
+import { OutageSheetButton } from './outage-sheet.tsx';
+import { outdateOutageSheet, useOutageSheet } from './outage-sheet-query.ts';
 
 const guard = sampleUser({ role: 'security' });
 const computer = {
@@ -22,7 +24,9 @@ beforeEach(() => {
   beginSession(guard, undefined, undefined, null);
 });
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
+  queryClient.clear();
   endSession();
   vi.unstubAllGlobals();
   updateConnection({ serverAnswers: true });
@@ -88,4 +92,37 @@ test('a desk’s computer reads the sheet by itself, any other browser does not'
   expect(requests).toEqual([]);
   act(() => beginSession(guard, undefined, undefined, computer));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('7'));
+});
+
+test('a sheet that a busy server refused is asked for again after the time that it named', async () => {
+  vi.useFakeTimers();
+  let busy = true;
+  const requests = fakeServer(() =>
+    busy
+      ? { status: 429, body: { message: 'Busy', error: { details: { retryAfter: 40 } } } }
+      : { body: 'sheet' },
+  );
+  act(() => beginSession(guard, undefined, undefined, computer));
+  renderWithQueries(<Kept />);
+  await act(() => vi.advanceTimersByTimeAsync(40_000));
+  expect(requests).toHaveLength(1);
+  busy = false;
+  await act(() => vi.advanceTimersByTimeAsync(22_000));
+  expect(requests).toHaveLength(2);
+  expect(screen.getByRole('status').textContent).toBe('7');
+});
+
+test('a sheet follows the lists within minutes, and a reconnect within half a minute', async () => {
+  vi.useFakeTimers();
+  const requests = fakeServer(() => ({ body: 'sheet' }));
+  act(() => beginSession(guard, undefined, undefined, computer));
+  renderWithQueries(<Kept />, queryClient);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(requests).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
+  expect(requests).toHaveLength(2);
+  act(outdateOutageSheet);
+  expect(requests).toHaveLength(2);
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(requests).toHaveLength(3);
 });

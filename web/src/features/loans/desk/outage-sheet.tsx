@@ -1,11 +1,11 @@
-import { hourMs } from '@keydesk/shared/core/dates';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
+import { outageSheetQuery } from './outage-sheet-query.ts';
 
 /**
  * Opens the sheet on which the desk goes on while the server is away, as of now. Once it is away,
@@ -29,22 +29,6 @@ export function OutageSheetButton({ desk }: { desk: string | null | undefined })
       Outage sheet
     </DownloadButton>
   );
-}
-
-/** A PDF file, so that it looks the same wherever it is printed. */
-const outageSheetQuery = queryOptions({
-  queryKey: ['desk', 'outage-sheet'],
-  queryFn: async ({ signal }) => (await callForResponse(api.outageSheet, { signal })).blob(),
-  staleTime: hourMs,
-  refetchInterval: hourMs,
-});
-
-/**
- * The sheet that was read last. A desk's computer reads it each hour; and after a reconnect or a
- * change of duty, as everything that is shown is read again then.
- */
-export function useOutageSheet() {
-  return useQuery({ ...outageSheetQuery, enabled: useDeskComputer() !== null });
 }
 
 /** Opens the sheet where the browser shows and prints such files. */
