@@ -116,6 +116,11 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const lockAfterMinutes = () => deskSettingsOf(settings.current()).lockAfterMinutes;
   const authenticate = createAuthenticate(db, sessionPolicy, lockAfterMinutes);
   const keyList = createKeyListCache(db);
+  const computerActivity = createActivityTracker(
+    (uses) => storeComputerUses(db, uses),
+    60_000,
+    app.log,
+  );
   const realtime = startRealtime(app.server, {
     allowsRequest,
     socketLimits,
@@ -124,11 +129,12 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     allowedOrigins: origins,
     authenticate,
     cookiesIn: (header) => credentialCookies(app.parseCookie(header), config.publicUrl),
-    findCallers: async (ids) =>
-      new Map([
-        ...(await findActiveSessionUsers(db, sessionPolicy(), ids)),
-        ...(await findComputerUsers(db, lockAfterMinutes(), ids)),
-      ]),
+    findCallers: async (ids) => {
+      const computers = await findComputerUsers(db, lockAfterMinutes(), ids);
+      // A page that is open uses its computer, as long as it is connected.
+      for (const id of computers.keys()) computerActivity.touch(id);
+      return new Map([...(await findActiveSessionUsers(db, sessionPolicy(), ids)), ...computers]);
+    },
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
     onCampusChanged: (about) => {
@@ -163,11 +169,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const publisher = withPush(realtime.publisher, push, app.log);
 
   const activity = createSessionActivityTracker(db, app.log);
-  const computerActivity = createActivityTracker(
-    (uses) => storeComputerUses(db, uses),
-    60_000,
-    app.log,
-  );
   // Often, because a desk may lock after a minute.
   const dutyActivity = createActivityTracker((uses) => storeDutyUses(db, uses), 5_000, app.log);
   for (const tracker of [activity, computerActivity, dutyActivity]) {

@@ -10,6 +10,7 @@ import type { Database } from '../db/client.ts';
 import { requestJob } from '../features/access/request-job.ts';
 import { visitorJob } from '../features/administration/forget-visitors.ts';
 import { readReminderSchedule, reminderJob } from '../features/due/reminder-schedule.ts';
+import { heartbeatJob } from '../features/loans/outages.ts';
 import { scheduledBackupJob } from '../ops/backup/scheduled-backup.ts';
 import { type AppMetrics, countJob } from '../ops/metrics.ts';
 import { currentMessages } from './current-messages.ts';
@@ -34,6 +35,7 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
 
   const jobs = scheduleJobs(
     [
+      heartbeatJob(db),
       reminderJob({ db, publisher, calendar: due.calendar }),
       requestJob({ db, publisher, calendar: due.calendar }),
       auditRetentionJob(db, settings),
@@ -88,6 +90,8 @@ const sentStepDays = 30;
 const enrolmentDays = 1;
 /** As long as the longest range of the demo and the reports. */
 const notificationDays = 90;
+/** A line from paper is at most a week old; then it says who decided. */
+const paperDays = 90;
 /** Long enough to see why somebody got no mail. */
 const mailDays = 30;
 /** Long after the next shift, whether anybody has read it or not. */
@@ -150,6 +154,15 @@ const removals: Removal[] = [
              SELECT id FROM mail_outbox
               WHERE coalesce(sent_at, dropped_at, failed_at, created_at) < $1
               LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: paperDays,
+    text: `DELETE FROM outages WHERE id IN (SELECT id FROM outages WHERE to_at < $1 LIMIT $2)`,
+  },
+  {
+    days: paperDays,
+    text: `DELETE FROM paper_lines WHERE id IN (
+             SELECT id FROM paper_lines WHERE decided_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {
     days: enrolmentDays,

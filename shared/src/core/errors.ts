@@ -296,6 +296,10 @@ export const errorCatalogue = {
   ),
   PAPER_BACK_FIRST: entry(400, 'It must have come back after it was handed out'),
   PAPER_TOO_OLD: entry(400, (days: number) => `A line may be at most ${plural(days, 'day')} old`),
+  PAPER_WAITS: entry(409, 'Keydesk knows of no outage then, so an admin decides.'),
+  PAPER_NOT_FOUND: entry(404, 'There is no such line'),
+  PAPER_DECIDED: entry(409, 'An admin has already decided about this line'),
+  PERIOD_ENDS_FIRST: entry(400, 'It must end after it begins'),
   PAPER_OVERLAPS_LOAN: entry(
     409,
     (line: string, loan: string, isOut: boolean) =>

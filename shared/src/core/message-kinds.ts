@@ -111,7 +111,7 @@ const kinds = {
   },
   security: {
     label: 'Security',
-    text: 'A handover or duty is disputed, a PIN is set, a PIN or code is misused, a card is added, or the audit log is reduced.',
+    text: 'A handover or duty is disputed, a line from paper waits or ends a late loan, a PIN is set, a PIN or code is misused, a card is added, or the audit log is reduced.',
     textForOthers:
       'A handover that you disputed is settled, or an ID card was added to your account.',
     push: true,
@@ -202,6 +202,9 @@ export const messageTemplates = {
   'key-returned': { title: 'Key Returned', kind: 'handover' },
   'hand-out-undone': { title: 'Handover Undone', kind: 'handover', alone: true },
   'return-undone': { title: 'Return Undone', kind: 'handover', alone: true },
+  'paper-late': { title: 'Late Key Back From Paper', kind: 'security', alone: true, ...alert },
+  'paper-waits': { title: 'Lines From Paper Wait', kind: 'security', priority: 'high' },
+  'paper-refused': { title: 'Line From Paper Refused', kind: 'account' },
   'key-reported': { title: 'Key Reported', kind: 'incident', ...alert },
   'high-key-reported': {
     title: 'High-Security Key Reported',

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minuteMs } from '../core/dates.ts';
-import { judgePaper, type PaperLine, type PaperVerdict, type RecordedLoan } from './paper.ts';
+import {
+  judgePaper,
+  type PaperLine,
+  type PaperVerdict,
+  type RecordedLoan,
+  visitorKeysBeside,
+} from './paper.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
-const clock = { now, timezone: 'UTC' };
+const outages = [{ from: new Date(0), to: now }];
+const clock = { now, timezone: 'UTC', outages };
 const key = { id: 'k1', keyNumber: 'A-101', blockedBy: null };
 const ravi = { id: 'ravi', name: 'Ravi Kumar', borrows: true };
 const asha = { id: 'asha', name: 'Asha Rao' };
@@ -61,6 +68,13 @@ describe('a line by itself', () => {
     [
       'leaves no key out that is reported lost',
       line('10:00', null, { key: { ...key, blockedBy: 'lost' } }),
+      'KEY_REPORTED',
+    ],
+    [
+      'is of no key that was reported before, whether it is back or not',
+      line('10:00', '11:00', {
+        key: { ...key, blockedBy: 'lost', blockedSince: at('09:00') },
+      }),
       'KEY_REPORTED',
     ],
     [
@@ -231,6 +245,42 @@ describe('the whole minutes of paper', () => {
   });
 });
 
+describe('a line and the outages that are known', () => {
+  const known = { ...clock, outages: [{ from: at('10:00'), to: at('11:00') }] };
+
+  test.each([
+    ['within one is ready', line('10:00', '11:00'), 'ready'],
+    ['is ready if it is two minutes off', line('09:58', '11:02'), 'ready'],
+    ['before one waits', line('09:57', null), 'waits'],
+    ['after one waits', line('11:03', null), 'waits'],
+    ['that came back after one waits', line('10:30', '11:03'), 'waits'],
+    ['is refused before it waits', line('09:00', '08:00'), 'PAPER_BACK_FIRST'],
+  ])('%s', (_, given, expected) => {
+    expect(refusal(judgePaper([given], [], known)[0])).toBe(expected);
+  });
+});
+
+describe('the keys of a visitor beside a line from paper', () => {
+  const span = (out: string, back: string | null, fromPaper = true) => ({
+    ...{ outAt: at(out), backAt: back ? at(back) : null, fromPaper },
+  });
+
+  test.each([
+    ['count at its hand-out', line('10:00', null), [span('09:00', null), span('10:00', null)], 2],
+    ['do not if they are back', line('10:00', null), [span('09:00', '10:00')], 0],
+    ['count at later hand-outs from paper', line('10:00', '11:00'), [span('10:30', null)], 1],
+    ['but not of the desk', line('10:00', null), [span('10:30', null, false)], 0],
+    [
+      'count as many as there were at one time',
+      line('10:00', null),
+      [span('09:00', '10:20'), span('10:30', '10:40'), span('10:35', null)],
+      2,
+    ],
+  ])('%s', (_, given, others, expected) => {
+    expect(visitorKeysBeside(given, others)).toBe(expected);
+  });
+});
+
 describe('any set of lines', () => {
   const minutes = 12;
   /** The record knows seconds, of which these tests have every twentieth. */
@@ -345,6 +395,7 @@ describe('any set of lines', () => {
                   (same.back > same.out && inOneMinute(same.back, span.back)))
               );
             }
+            if (verdict.outcome !== 'refused') return false;
             if (verdict.error.code === 'CANNOT_TAKE_KEYS') return !span.person.borrows && !isReturn;
             const { loan, otherLine = index } = verdict;
             if (!loan) {
@@ -372,6 +423,65 @@ describe('any set of lines', () => {
     expect([...seen].toSorted()).toEqual([
       ...['CANNOT_TAKE_KEYS', 'PAPER_OVERLAPS_LINE', 'PAPER_OVERLAPS_LOAN'],
       ...['ready', 'recorded-before', 'return'],
+    ]);
+  });
+
+  test('is recorded as far as it happened in outages, and the rest waits', () => {
+    const seen = new Set<string>();
+    const anyOutage = fc.record({ from: tick, lasts: fc.nat({ max: 6 }) });
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { maxLength: 8 }),
+        fc.array(spanOf(tick), { maxLength: 5 }).map(withoutOverlap),
+        fc.array(anyOutage, { maxLength: 2 }),
+        (given, recorded, known) => {
+          const spans = given.map(({ span, nth }) => {
+            const { keyId, person, out } = recorded[nth ?? -1] ?? span;
+            return { keyId, person, out: out - (out % 3), back: span.back };
+          });
+          const lines = spans.map((span) => ({
+            ...{ key: { ...key, id: span.keyId }, person: span.person },
+            ...timesOf(span),
+          }));
+          const loans: RecordedLoan[] = recorded.map((span, index) => ({
+            ...{ loanId: `l${index}`, keyId: span.keyId, holder: span.person, disputed: false },
+            ...timesOf(span),
+          }));
+          const outages = known.map(({ from, lasts }) => ({
+            from: moment(from),
+            to: moment(from + lasts),
+          }));
+          // Two minutes more at both ends, tick by tick.
+          const covered = known.flatMap(({ from, lasts }) =>
+            Array.from({ length: lasts + 13 }, (_, nth) => from - 6 + nth),
+          );
+          const always = judgePaper(lines, loans, clock);
+          const verdicts = judgePaper(lines, loans, { ...clock, outages });
+          const returnsWaiting = verdicts.flatMap((verdict) =>
+            verdict.outcome === 'waits' && verdict.returns ? [verdict.returns] : [],
+          );
+          verdicts.forEach((verdict, index) => {
+            const [wanted, span] = [always[index], spans[index]];
+            if (wanted?.outcome !== 'ready' || !span) {
+              expect(verdict).toEqual(wanted);
+              return;
+            }
+            const back = span.back > span.out ? [span.back] : [];
+            const told = wanted.returns ? back : [tickOf(wanted.times.outAt), ...back];
+            const happened = told.every((tick) => covered.includes(tick));
+            const after = recorded.some(
+              (loan, nth) => returnsWaiting.includes(`l${nth}`) && share(loan, span),
+            );
+            const outcome = happened && (wanted.returns || !after) ? 'ready' : 'waits';
+            seen.add(`${outcome}${wanted.returns ? ', a return' : ''}${after ? ', after' : ''}`);
+            expect(verdict.outcome).toBe(outcome);
+          });
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect([...seen].toSorted()).toEqual([
+      ...['ready', 'ready, a return', 'waits', 'waits, a return, after', 'waits, after'],
     ]);
   });
 

@@ -3,13 +3,19 @@ import { dayMs, minuteMs, momentText } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/key.ts';
 
 /** A line that was written on paper while Keydesk could not be reached. */
 export type PaperLine = {
   /** Null if there is no such key. */
-  key: { id: string; keyNumber: string; blockedBy: IncidentKind | null } | null;
+  key: {
+    id: string;
+    keyNumber: string;
+    /** What is reported of it that keeps it from being handed out, and since when. */
+    blockedBy: IncidentKind | null;
+    blockedSince?: Date | null;
+  } | null;
   /** Null if there is no such person. */
   person: { id: string; name: string; borrows: boolean } | null;
   outAt: Date;
@@ -28,9 +34,17 @@ export type RecordedLoan = {
   disputed: boolean;
 };
 
+/** A time in which Keydesk could not be reached as far as it knows, or as an admin says. */
+export type Outage = { from: Date; to: Date };
+
+type Times = Pick<PaperLine, 'outAt' | 'backAt'>;
+
 export type PaperVerdict =
-  /** To be recorded with these times; `returns` is the id of the open loan that it ends. */
-  | { outcome: 'ready'; times: Pick<PaperLine, 'outAt' | 'backAt'>; returns?: string }
+  /**
+   * To be recorded with these times, or to wait for an admin, since no outage is known then;
+   * `returns` is the id of the open loan that it ends.
+   */
+  | { outcome: 'ready' | 'waits'; times: Times; returns?: string }
   /** It was entered before. */
   | { outcome: 'recorded-before'; loanId: string }
   /** Left for a person, with what it overlaps: a recorded loan, or another line by its index. */
@@ -40,12 +54,52 @@ export type PaperVerdict =
  * Which lines may be recorded (`nothing-forced`). A line must make sense by itself and overlap no
  * recorded loan of its key. Of two such lines that overlap each other neither is recorded, since
  * nothing says which is right. A line that ends an open loan stands for it: the other lines are
- * judged against that loan as closed, if the line is recorded.
+ * judged against that loan as closed, if the line is recorded. A line that did not happen in an
+ * outage waits, and so does what can only be recorded after it.
  */
 export function judgePaper(
   entered: readonly PaperLine[],
   loans: readonly RecordedLoan[],
-  clock: { now: Date; timezone: string },
+  clock: Clock & { outages: readonly Outage[] },
+): PaperVerdict[] {
+  const verdicts = judgeTogether(entered, loans, clock);
+  const recordable = verdicts.map(
+    (verdict) => verdict.outcome !== 'ready' || isInOutage(verdict, clock.outages),
+  );
+  const first = entered.filter((_, index) => recordable[index]);
+  const now = judgeTogether(first, loans, clock);
+  return verdicts.map((verdict, index) => {
+    if (verdict.outcome !== 'ready') return verdict;
+    const alone = recordable[index] ? now[first.indexOf(entered[index] as PaperLine)] : undefined;
+    return alone?.outcome === 'ready' ? alone : { ...verdict, outcome: 'waits' };
+  });
+}
+
+type Clock = { now: Date; timezone: string };
+
+/** Watches differ from the server's clock, and an outage is noticed a little late. */
+const slackMs = 2 * minuteMs;
+
+/** Whether all that a line tells anew happened in outages; of a return its hand-out is known. */
+function isInOutage(
+  { times: { outAt, backAt }, returns }: { times: Times; returns?: string },
+  outages: readonly Outage[],
+): boolean {
+  const told = returns ? [backAt] : [outAt, backAt];
+  return told.every(
+    (at) =>
+      at === null ||
+      outages.some(
+        ({ from, to }) =>
+          at.getTime() >= from.getTime() - slackMs && at.getTime() <= to.getTime() + slackMs,
+      ),
+  );
+}
+
+function judgeTogether(
+  entered: readonly PaperLine[],
+  loans: readonly RecordedLoan[],
+  clock: Clock,
 ): PaperVerdict[] {
   const lines = entered.map((line) => exactLine(line, entered, loans));
   const ended = lines.flatMap((line) =>
@@ -117,7 +171,7 @@ const maxAgeDays = 7;
 function judgeAlone(
   line: ExactLine,
   { loans, ended }: { loans: readonly RecordedLoan[]; ended: readonly RecordedLoan[] },
-  clock: { now: Date; timezone: string },
+  clock: Clock,
 ): PaperVerdict {
   const { key, person, outAt, backAt, returns } = line;
   const { now } = clock;
@@ -139,7 +193,8 @@ function judgeAlone(
     const error = appError('PAPER_OVERLAPS_LOAN', own, theirs, loan.backAt === null);
     return { outcome: 'refused', error, loan };
   }
-  if (!backAt && key.blockedBy)
+  const wasReported = !returns && key.blockedSince && key.blockedSince <= outAt;
+  if (key.blockedBy && (!backAt || wasReported))
     return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
   return {
     outcome: 'ready',
@@ -174,15 +229,33 @@ function overlaps(one: Span, other: Span): boolean {
   );
 }
 
-function lineText(line: PaperLine, clock: { now: Date; timezone: string }): string {
+/** A loan of a visitor, or a line that becomes one. */
+export type VisitorSpan = Times & { fromPaper: boolean };
+
+/**
+ * How many other keys a visitor had when one from paper was handed to them, or at a later hand-out
+ * from paper while they had it: so that the order in which lines are entered decides nothing. A
+ * hand-out at the desk was judged by what was known then, and counts from its own time.
+ */
+export function visitorKeysBeside(line: Times, others: readonly VisitorSpan[]): number {
+  const had = ({ outAt, backAt }: Times, at: Date) =>
+    outAt <= at && (backAt === null || backAt > at);
+  const moments = [
+    line.outAt,
+    ...others.flatMap((other) => (other.fromPaper && had(line, other.outAt) ? [other.outAt] : [])),
+  ];
+  return Math.max(...moments.map((at) => others.filter((other) => had(other, at)).length));
+}
+
+function lineText(line: PaperLine, clock: Clock): string {
   return `${line.key?.keyNumber ?? ''} to ${spanText(line.person, line, clock)}`;
 }
 
 /** 'Ravi Kumar, 10:05 to 11:00', with the day unless it is today. */
 function spanText(
   person: { name: string } | null,
-  { outAt, backAt }: Pick<PaperLine, 'outAt' | 'backAt'>,
-  { now, timezone }: { now: Date; timezone: string },
+  { outAt, backAt }: Times,
+  { now, timezone }: Clock,
 ): string {
   const out = momentText(outAt, now, timezone);
   const span = backAt ? `${out} to ${momentText(backAt, now, timezone)}` : `since ${out}`;
@@ -204,7 +277,8 @@ const lineSchema = z.strictObject({
 export type EnteredLine = z.output<typeof lineSchema>;
 
 const lineResultSchema = z.object({
-  outcome: z.enum(['ready', 'recorded', 'recorded-before', 'refused']),
+  /** `waits`: for an admin, once it was applied. */
+  outcome: z.enum(['ready', 'recorded', 'recorded-before', 'refused', 'waits']),
   key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }).nullable(),
   person: namedSchema.nullable(),
   /** Of what is recorded, or of the loan that it ends. */
@@ -213,7 +287,7 @@ const lineResultSchema = z.object({
   returned: z.literal(true).optional(),
   /** Why access rules would not have let them take it; it is recorded all the same. */
   against: z.string().optional(),
-  /** Why it is refused. */
+  /** Why it is refused or waits. */
   code: z.string().optional(),
   message: z.string().optional(),
   /** The recorded loan that it overlaps. */
@@ -230,14 +304,71 @@ const lineResultSchema = z.object({
 });
 export type PaperLineResult = z.infer<typeof lineResultSchema>;
 
+const waitingLineSchema = z.object({
+  id: idSchema,
+  key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }),
+  person: namedSchema,
+  outAt: instantSchema,
+  backAt: instantSchema.nullable(),
+  enteredBy: namedSchema,
+  enteredAt: instantSchema,
+});
+export type WaitingLine = z.infer<typeof waitingLineSchema>;
+
+const periodSchema = z.object({ from: instantSchema, to: instantSchema, openedBy: namedSchema });
+
+const newPeriodSchema = z.strictObject({ from: chosenInstantSchema, to: chosenInstantSchema });
+export type NewPaperPeriod = z.output<typeof newPeriodSchema>;
+
+/** Why no period is opened with these times; null if it is. */
+export function periodRefusal({ from, to }: Outage, now: Date): AppError | null {
+  if (to > now) return appError('FUTURE_MOMENT');
+  if (from >= to) return appError('PERIOD_ENDS_FIRST');
+  return now.getTime() - from.getTime() > maxAgeDays * dayMs
+    ? appError('PAPER_TOO_OLD', maxAgeDays)
+    : null;
+}
+
+const paperToDecide = dataEnvelope(
+  z.object({
+    /** The lines that wait for an admin, the first one first. */
+    lines: z.array(waitingLineSchema),
+    /** For which an admin lets lines be entered as if Keydesk had been away. */
+    periods: z.array(periodSchema),
+  }),
+);
+
 /** Entering what was written on paper. */
 export const paperRoutes = {
+  listPaper: adminRoute({
+    method: 'GET',
+    path: '/desk/paper',
+    summary: 'The lines from paper that wait for an admin, and the periods that admins have opened',
+    response: paperToDecide,
+  }),
+  openPaperPeriod: adminRoute({
+    method: 'POST',
+    path: '/desk/paper/periods',
+    summary: 'Let lines from paper of this time be recorded without asking an admin',
+    body: newPeriodSchema,
+    response: paperToDecide,
+  }),
+  decidePaper: adminRoute({
+    method: 'PATCH',
+    path: '/desk/paper/:id',
+    summary: 'Record a line from paper that waits, by the same rules, or refuse it',
+    params: z.strictObject({ id: idSchema }),
+    body: z.strictObject({
+      decision: z.enum(['record', 'refuse'], 'Please record or refuse the line'),
+    }),
+    response: paperToDecide,
+  }),
   enterPaper: deskRoute({
     method: 'POST',
     path: '/desk/paper',
     summary: 'Record the handovers that were written on paper, or say what would be recorded',
     description:
-      'With `apply` every line without a fault is recorded. The others change nothing and say why. Lines that were entered before are not recorded again.',
+      'With `apply` every line without a fault is recorded, or waits for an admin if Keydesk knows of no outage then. The others change nothing and say why: also what the desk could not have handed out, such as `NO_OVERRIDE` and `OWN_OVERRIDE`. Lines that were entered before are not recorded again.',
     body: z.strictObject({
       lines: z.array(lineSchema).min(1).max(maxPaperLines),
       apply: z.boolean(),

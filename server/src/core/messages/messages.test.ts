@@ -240,6 +240,33 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       '/dashboard/my-access',
     ],
   ],
+  'paper-late': [
+    [
+      {
+        ...{ keyNumber: 'K-1', keyName: 'Lab', holder: asha, guard, timezone },
+        ...{ dueAt: at('07T17:20'), backAt: at('07T17:10') },
+      },
+      'From paper: key K-1 (Lab), which Asha should have brought back by 7 Mar, 17:20, has been back since 7 Mar, 17:10. Entered by Guard.',
+    ],
+  ],
+  'paper-waits': [
+    [
+      { keyNumbers: ['K-1'], guard },
+      'From paper: 1 line by Guard waits for an admin, since Keydesk knows of no outage then. Keys: K-1.',
+      '/dashboard/to-decide',
+    ],
+    [
+      { keyNumbers: Array.from({ length: 12 }, (_, nth) => `K-${nth}`), guard },
+      'From paper: 12 lines by Guard wait for an admin, since Keydesk knows of no outage then. Keys: K-0, K-1, K-2, K-3, K-4, K-5, K-6, K-7, K-8, K-9 and 2 more.',
+      '/dashboard/to-decide',
+    ],
+  ],
+  'paper-refused': [
+    [
+      { keyNumber: 'K-1', admin: guard },
+      'From paper: your line about key K-1 was not recorded. Guard refused it.',
+    ],
+  ],
   'handover-disputed': [
     [
       { keyNumber: 'K-1', holder: asha, guard, deskName: 'Main Gate' },

@@ -58,6 +58,15 @@ export type MessageFacts = {
     paper?: { backAt: Moment; timezone: string } | null;
     keys?: readonly (KeyFacts & { loanId: string })[];
   };
+  'paper-late': KeyFacts & {
+    holder: Named;
+    guard: Named;
+    dueAt: Moment;
+    backAt: Moment;
+    timezone: string;
+  };
+  'paper-waits': { keyNumbers: readonly string[]; guard: Named };
+  'paper-refused': { keyNumber: string; admin: Named };
   'hand-out-undone': KeyFacts;
   'return-undone': KeyFacts;
   'key-reported': ReportedKey;
@@ -190,6 +199,22 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
         ? `Key ${named(key)} was collected by ${returner.name}.`
         : `Key ${named(key)} was returned for you by ${returner.name}.`;
     },
+  },
+  'paper-late': {
+    text: ({ holder, guard, dueAt, backAt, timezone, ...key }, now) =>
+      `From paper: key ${named(key)}, which ${holder.name} should have brought back by ${timeText(dueAt, now, timezone)}, has been back since ${timeText(backAt, now, timezone)}. Entered by ${guard.name}.`,
+  },
+  'paper-waits': {
+    text({ keyNumbers, guard }) {
+      const shown = keyNumbers.slice(0, maxNamed);
+      const more = keyNumbers.length - shown.length;
+      return `From paper: ${plural(keyNumbers.length, 'line')} by ${guard.name} ${keyNumbers.length === 1 ? 'waits' : 'wait'} for an admin, since Keydesk knows of no outage then. Keys: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    },
+    link: () => '/dashboard/to-decide',
+  },
+  'paper-refused': {
+    text: ({ keyNumber, admin }) =>
+      `From paper: your line about key ${keyNumber} was not recorded. ${admin.name} refused it.`,
   },
   'hand-out-undone': {
     text: ({ keyNumber }) => `Key ${keyNumber} was not handed to you after all.`,

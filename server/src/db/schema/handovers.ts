@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { desks } from './campus.ts';
 import { bytea, created, id, idOf, timestamptz } from './columns.ts';
-import { duties } from './duties.ts';
+import { deskComputers, duties } from './duties.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
 
@@ -143,6 +143,56 @@ export const loans = pgTable(
       'loans_return_type',
       sql`return_type IN ('own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost')`,
     ),
+  ],
+);
+
+/** A line from paper that waits for an admin, or did. */
+export const paperLines = pgTable(
+  'paper_lines',
+  {
+    id: id(),
+    keyId: idOf(() => keys),
+    personId: idOf(() => users),
+    outAt: timestamptz().notNull(),
+    /** Null while it was still out. */
+    backAt: timestamptz(),
+    enteredBy: idOf(() => users),
+    enteredAt: timestamptz().notNull(),
+    /** Where; null at a computer that is not enrolled. */
+    deskId: text().references(() => desks.id),
+    decidedBy: text().references(() => users.id),
+    decidedAt: timestamptz(),
+    decision: text({ enum: ['record', 'refuse'] }),
+  },
+  (t) => [
+    uniqueIndex('paper_lines_waiting')
+      .on(t.keyId, t.personId, t.outAt, sql`coalesce(back_at, 'infinity')`)
+      .where(sql`decided_at IS NULL`),
+    index('paper_lines_of_person').on(t.personId),
+    check('paper_lines_lasts', sql`back_at > out_at`),
+    check('paper_lines_decided_whole', sql`num_nulls(decided_by, decided_at, decision) IN (0, 3)`),
+    check('paper_lines_decision', sql`decision IN ('record', 'refuse')`),
+  ],
+);
+
+/**
+ * A time for which lines from paper are recorded without asking an admin: nothing served, a computer
+ * of a desk was not connected, or an admin opened it.
+ */
+export const outages = pgTable(
+  'outages',
+  {
+    id: id(),
+    fromAt: timestamptz().notNull(),
+    toAt: timestamptz().notNull(),
+    /** For lines that are entered at this computer alone. */
+    deviceId: text().references(() => deskComputers.id),
+    openedBy: text().references(() => users.id),
+  },
+  (t) => [
+    index('outages_by_end').on(t.toAt),
+    check('outages_last', sql`to_at > from_at`),
+    check('outages_one_cause', sql`num_nonnulls(device_id, opened_by) <= 1`),
   ],
 );
 

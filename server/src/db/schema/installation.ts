@@ -38,7 +38,10 @@ export const importColumns = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.heading] })],
 );
 
-/** Scheduled work that is done: one row for each job and moment at which it was due. */
+/**
+ * Scheduled work that is done: one row for each job and moment at which it was due; of the heartbeat
+ * one in all.
+ */
 export const jobRuns = pgTable(
   'job_runs',
   { job: text().notNull(), dueAt: timestamptz().notNull(), doneAt: created() },

@@ -130,17 +130,6 @@ export function requireAccess(
   throw refused.withDetails({ ...details, mayOverride: true, spot: presentSpot(key) });
 }
 
-/**
- * By what right a key left that is gone already: nothing can be refused any more, so a verdict
- * against it counts as overridden for this reason.
- */
-export function rightInHindsight(access: GatheredAccess | null, reason: string): AccessRight {
-  if (!access) throw new Error('Nothing is known about who may take this key');
-  const { facts, grantId } = access;
-  if (decideAccess(facts).outcome !== 'allowed') return overriding(facts, reason);
-  return { grantId: isByGrantAlone(facts) ? grantId : null, override: null };
-}
-
 function overriding(facts: AccessInput, reason: string): AccessRight {
   const ruleId = denyingRule(facts)?.id;
   return { grantId: null, override: { refusal: storedRefusal(facts), ruleId, reason } };
@@ -152,10 +141,7 @@ function overriding(facts: AccessInput, reason: string): AccessRight {
  */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
-  const visitor = facts.visitor
-    ? { ...facts.visitor, sponsor: { id: '', name: 'Their sponsor' } }
-    : null;
-  const stored = { ...facts, approverName, visitor, rules: facts.rules.map(withoutAuthor) };
+  const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
 

@@ -10,7 +10,6 @@ export {
   lockVisitor,
   recordedOverride,
   requireAccess,
-  rightInHindsight,
 } from './hand-out-access.ts';
 export {
   type AccessDeps,

@@ -156,6 +156,9 @@ const ownRows = {
            recorded_at, recalled_at, recall_reason, returned_at, return_type,
            return_recorded_at, return_reason
       FROM loans l JOIN keys k ON k.id = l.key_id WHERE holder_id = $1 ORDER BY taken_at`,
+  paperLines: `
+    SELECT p.id, key_number, key_name, out_at, back_at, entered_at, decided_at, decision
+      FROM paper_lines p JOIN keys k ON k.id = p.key_id WHERE person_id = $1 ORDER BY entered_at`,
   // Whose loan it was else, and why it was moved, is not about them.
   loanExtensions: `
     SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, from_due, to_due, at,

@@ -120,15 +120,26 @@ export async function listComputers(db: Connection): Promise<ListedComputer[]> {
 /** How many milliseconds ago something was in use. */
 type Use = { id: string; agoMs: number };
 
-/** Stores when computers were last seen. */
+/** The use of a computer that stays connected is stored each minute. */
+const longestSilence = '2 minutes';
+
+/** Stores when computers were last seen, and that one had not been connected before, which is an outage there. */
 export async function storeComputerUses(db: Connection, uses: readonly Use[]): Promise<void> {
+  const [ids, agos] = toArrays(uses);
   await db.query({
     name: 'store-computer-uses',
-    text: `UPDATE desk_devices
-              SET last_seen_at = greatest(last_seen_at, clock_timestamp() - used.ago * interval '1 ms')
-             FROM unnest($1::text[], $2::int[]) AS used (id, ago)
-            WHERE desk_devices.id = used.id AND revoked_at IS NULL`,
-    values: toArrays(uses),
+    text: `WITH used AS (
+             SELECT d.id, d.last_seen_at AS before,
+                    greatest(d.last_seen_at, clock_timestamp() - used.ago * interval '1 ms') AS at,
+                    outage_id
+               FROM unnest($1::text[], $2::int[], $3::text[]) AS used (id, ago, outage_id)
+               JOIN desk_devices d USING (id) WHERE revoked_at IS NULL FOR UPDATE OF d),
+           silence AS (
+             INSERT INTO outages (id, from_at, to_at, device_id)
+             SELECT outage_id, before, at, id FROM used
+              WHERE at - before > interval '${longestSilence}')
+           UPDATE desk_devices SET last_seen_at = used.at FROM used WHERE desk_devices.id = used.id`,
+    values: [ids, agos, uses.map(newId)],
   });
 }
 

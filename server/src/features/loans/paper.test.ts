@@ -28,7 +28,13 @@ const ravi = campus.newcomer('faculty', { name: 'Ravi Kumar' });
 beforeEach(async () => {
   begun = Date.now();
   key = await campus.key();
+  await openPeriod(7 * 24 * 60 - 1, 0);
 });
+
+/** An admin opens the time from so many minutes before the test until so many. */
+function openPeriod(from: number, to: number) {
+  return admin.get(api.openPaperPeriod, { body: { from: ago(from), to: ago(to) } });
+}
 
 /** So many minutes before the test began, as a whole minute. */
 function ago(minutes: number): string {
@@ -270,15 +276,20 @@ describe('a loan from paper', () => {
 
   test('against access rules is recorded as an override, which its owner is told', async () => {
     const owner = await campus.person('faculty');
-    key = await campus.key({ level: 'high', ownerId: owner.user.id });
+    key = await campus.key({ ownerId: owner.user.id });
+    await addRuleAbout(campus.db, { keyId: key.id, by: admin.user.id });
+    await campus.db.query('UPDATE access_rules SET created_at = $2 WHERE target_id = $1', [
+      key.id,
+      ago(90),
+    ]);
     const { body } = await enter([line(60, null)], { apply: false });
-    const against = `${key.keyNumber} is a high-security key. It is given only to people named for it.`;
+    const against = `Nobody may take key ${key.keyNumber}.`;
     expect(body).toMatchObject({ data: { lines: [{ outcome: 'ready', against }] } });
     expect(await entered(line(60, null))).toMatchObject([{ outcome: 'recorded', against }]);
     const [, override] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
     expect(override).toMatchObject({
       ...{ action: 'override-access', reason: 'From paper' },
-      details: { code: 'HIGH_SECURITY', refusal: against },
+      details: { code: 'DENIED_BY_RULE', refusal: against },
     });
     expect(await messagesOf(owner)).toEqual([expect.stringContaining('From paper')]);
   });

@@ -30,6 +30,7 @@ import { issueDutyCode } from './duty-codes.ts';
 import { scanRequest } from './hand-out.ts';
 import { exportIncidents, listIncidents, listIncidentsOfKey, reportKey } from './incidents.ts';
 import { type LendDeps, lendKey } from './lend.ts';
+import { openPaperPeriod } from './outages.ts';
 import { enterPaper } from './paper.ts';
 import { resolveCode } from './resolve-code.ts';
 import { resolveIncident } from './resolve-incident.ts';
@@ -37,6 +38,7 @@ import { settleDispute } from './settle-dispute.ts';
 import { batchReturn, scanReturn } from './take-back.ts';
 import { deskUserOf, type HandoverDeps } from './transaction.ts';
 import { undoHandover } from './undo.ts';
+import { decidePaper, listPaper } from './waiting-paper.ts';
 import { findWaiters, listWaits, stopWaiting, waitForKey, waitingFor } from './waits.ts';
 
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
@@ -217,6 +219,15 @@ export const addPaperRoutes: AddRoutes<{
   defineRoute(app, routes, api.enterPaper, async ({ body, principal }) =>
     success({ data: await enterPaper(deps, deskUserOf(principal), body) }),
   );
+  defineRoute(app, routes, api.listPaper, async () => success({ data: await listPaper(db) }));
+  defineRoute(app, routes, api.openPaperPeriod, async ({ body, principal }) => {
+    await openPaperPeriod(db, principal.user, body);
+    return success({ data: await listPaper(db) });
+  });
+  defineRoute(app, routes, api.decidePaper, async ({ params, body, principal }) => {
+    await decidePaper(deps, principal.user, params.id, body.decision);
+    return success({ data: await listPaper(db) });
+  });
 };
 
 /** The routes of 'Not me'. */

@@ -14,7 +14,6 @@ import {
   visitorOf,
 } from '../../../test/visitors.ts';
 import { loans, visitors } from '../../db/schema.ts';
-import { gatherAccess, rightInHindsight } from '../access/index.ts';
 
 const campus = testCampus();
 const admin = campus.resident('admin');
@@ -129,18 +128,6 @@ describe('a visitor gets a key', () => {
     expect((await latestOf(asha))?.message).toMatch(/^For Ravi of Voltas: Key .+ was collected by/);
     const { rows } = await campus.db.query('SELECT FROM notifications WHERE user_id = $1', [id]);
     expect(rows).toEqual([]);
-  });
-});
-
-test('why a visitor should not have had a key is stored without the name of their sponsor', async () => {
-  const personId = await entered(guard, asha);
-  await asha.get(api.answerVisitor, await answerTo(campus, personId, 'refused'));
-  const policy = { timezone: 'Asia/Kolkata', noKeysWhileOverdue: false };
-  const asked = { keyId: (await campus.key()).id, personId };
-  const right = rightInHindsight(await gatherAccess(campus.db, asked, policy), 'On paper');
-  expect(right.override?.refusal).toEqual({
-    code: 'VISITOR_REFUSED',
-    text: 'Their sponsor does not answer for Ravi of Voltas.',
   });
 });
 

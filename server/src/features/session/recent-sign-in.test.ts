@@ -93,6 +93,8 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   disputeDuty: less,
   lendKey: desk,
   enterPaper: desk,
+  openPaperPeriod: records,
+  decidePaper: records,
   findPersonByCard: desk,
   addPersonCard: desk,
   enterVisitor: desk,

@@ -1,0 +1,163 @@
+import type { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
+import { rolesThatMay } from '@keydesk/shared/http/roles';
+import type { WaitingLine } from '@keydesk/shared/loans/paper';
+import type { User } from '@keydesk/shared/people/user';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import { notify } from '../../core/messages/notify.ts';
+import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
+import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { paperLines } from '../../db/schema.ts';
+import { listUserIdsByRole } from '../people/index.ts';
+import {
+  type EnteredBy,
+  judgeLines,
+  type PaperDeps,
+  publishPaper,
+  type ReadyLoan,
+  recordLines,
+} from './paper.ts';
+
+/** Keeps lines for an admin, unless they wait already, and tells every admin. */
+export async function keepWaiting(
+  tx: Transaction,
+  by: EnteredBy,
+  loans: readonly ReadyLoan[],
+): Promise<NotificationDelivery[]> {
+  if (loans.length === 0) return [];
+  const now = await databaseNow(tx);
+  const kept = await tx.orm
+    .insert(paperLines)
+    .values(
+      loans.map(({ line, key, person }) => ({
+        ...{ keyId: key.id, personId: person.id, outAt: line.outAt, backAt: line.backAt },
+        ...{ enteredBy: by.id, enteredAt: now, deskId: by.deskId },
+      })),
+    )
+    .onConflictDoNothing()
+    .returning();
+  if (kept.length === 0) return [];
+  await recordAudit(
+    tx,
+    ...kept.map(({ keyId, personId, outAt, backAt }) => ({
+      action: 'paper-waits' as const,
+      ...{ actorId: by.id, subjectId: personId, keyId, details: { outAt, backAt } },
+    })),
+  );
+  const ofKey = (id: string) => loans.find(({ key }) => key.id === id)?.key.keyNumber ?? '';
+  const facts = {
+    keyNumbers: kept.map(({ keyId }) => ofKey(keyId)),
+    guard: { id: by.id, name: by.name },
+  };
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
+  return notify(
+    tx,
+    admins.map((userId) => ({ userId, template: 'paper-waits' as const, facts })),
+  );
+}
+
+type WaitingRow = RowOf<WaitingLine, 'outAt' | 'backAt' | 'enteredAt'>;
+
+/** What waits for an admin, and the periods that admins have opened of late. */
+export async function listPaper(db: Connection) {
+  const [lines, periods] = await Promise.all([
+    db.query<WaitingRow>(
+      `SELECT p.id, p.out_at AS "outAt", p.back_at AS "backAt", p.entered_at AS "enteredAt",
+              jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name) AS key,
+              ${namedAs('person')}, ${namedAs('guard', 'enteredBy')}
+         FROM paper_lines p JOIN keys k ON k.id = p.key_id
+         JOIN users person ON person.id = p.person_id JOIN users guard ON guard.id = p.entered_by
+        WHERE p.decided_at IS NULL ORDER BY p.entered_at, p.out_at, p.id`,
+    ),
+    db.query<{ from: Date; to: Date; openedBy: { id: string; name: string } }>(
+      `SELECT from_at AS "from", to_at AS "to", ${namedAs('admin', 'openedBy')}
+         FROM outages JOIN users admin ON admin.id = opened_by ORDER BY to_at DESC, outages.id`,
+    ),
+  ]);
+  return { lines: lines.rows.map(toAnswer), periods: periods.rows.map(toAnswer) };
+}
+
+type Decision = z.output<typeof api.decidePaper.body>['decision'];
+
+/**
+ * Records a line that waits, judged as when it was entered, or refuses it, which its guard is told.
+ * @throws PAPER_NOT_FOUND or PAPER_DECIDED, or why it cannot be recorded; then it still waits
+ */
+export async function decidePaper(
+  deps: PaperDeps,
+  { id: adminId, name }: User,
+  lineId: string,
+  decision: Decision,
+): Promise<void> {
+  const acceptedBy = { id: adminId, name };
+  const recorded = await transact(deps.db, async (tx) => {
+    const waiting = await readWaiting(tx, lineId);
+    if (decision === 'refuse') {
+      await decide(tx, { adminId, lineId, decision });
+      return { loans: [], changes: [], deliveries: await refuse(tx, acceptedBy, waiting) };
+    }
+    const { line, by, enteredAt } = waiting;
+    const who = { by, acceptedBy };
+    const always = [{ from: new Date(0), to: enteredAt }];
+    const entered = [
+      { ...line, outAt: line.outAt.toISOString(), backAt: line.backAt?.toISOString() },
+    ];
+    const lock = { lock: true, at: enteredAt };
+    const judged = await judgeLines(tx, deps, { entered, outages: always, ...lock, ...who });
+    const verdict = judged[0]?.verdict;
+    if (verdict?.outcome === 'refused') throw verdict.error;
+    await decide(tx, { adminId, lineId, decision });
+    return recordLines(tx, deps, { judged, ...who });
+  });
+  publishPaper(deps, recorded);
+}
+
+type StoredLine = { key: string; person: string; outAt: Date; backAt: Date | null };
+
+/** A line that nobody has decided about, as it was entered and by whom. */
+async function readWaiting(tx: Transaction, id: string) {
+  const { rows } = await tx.query<
+    StoredLine & { keyNumber: string; enteredAt: Date; decidedAt: Date | null; by: EnteredBy }
+  >(
+    `SELECT p.key_id AS key, p.person_id AS person, p.out_at AS "outAt", p.back_at AS "backAt",
+            k.key_number AS "keyNumber", p.entered_at AS "enteredAt", p.decided_at AS "decidedAt",
+            jsonb_build_object('id', u.id, 'name', u.name, 'deskId', p.desk_id) AS by
+       FROM paper_lines p JOIN users u ON u.id = p.entered_by JOIN keys k ON k.id = p.key_id
+      WHERE p.id = $1`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) throw appError('PAPER_NOT_FOUND');
+  if (row.decidedAt) throw appError('PAPER_DECIDED');
+  const { key, person, outAt, backAt, keyNumber, by, enteredAt } = row;
+  return { line: { key, person, outAt, backAt }, keyNumber, by, enteredAt };
+}
+
+type Deciding = { adminId: string; lineId: string; decision: Decision };
+
+/** By then its key is locked, so that of two admins the second finds it decided. */
+async function decide(tx: Transaction, { adminId, lineId, decision }: Deciding): Promise<void> {
+  const decided = await tx.orm
+    .update(paperLines)
+    .set({ decision, decidedBy: adminId, decidedAt: sql`clock_timestamp()` })
+    .where(and(eq(paperLines.id, lineId), isNull(paperLines.decidedAt)))
+    .returning({ id: paperLines.id });
+  if (decided.length === 0) throw appError('PAPER_DECIDED');
+}
+
+type Refused = Awaited<ReturnType<typeof readWaiting>>;
+
+async function refuse(
+  tx: Transaction,
+  admin: { id: string; name: string },
+  { line: { key: keyId, person: subjectId, outAt, backAt }, keyNumber, by }: Refused,
+): Promise<NotificationDelivery[]> {
+  const details = { outAt, backAt, enteredBy: by.id };
+  const parties = { actorId: admin.id, subjectId, keyId };
+  await recordAudit(tx, { action: 'refuse-paper', ...parties, details });
+  const facts = { keyNumber, admin };
+  return notify(tx, [{ userId: by.id, template: 'paper-refused', facts, aboutId: keyId }]);
+}
