@@ -12,14 +12,8 @@ import { type Connection, databaseNow, type Transaction, transact } from '../../
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { paperLines } from '../../db/schema.ts';
 import { listUserIdsByRole } from '../people/index.ts';
-import {
-  type EnteredBy,
-  judgeLines,
-  type PaperDeps,
-  publishPaper,
-  type ReadyLoan,
-  recordLines,
-} from './paper.ts';
+import { type EnteredBy, judgeLines, type PaperDeps, type ReadyLoan } from './judge-paper.ts';
+import { publishPaper, recordLines } from './record-paper.ts';
 
 /** Keeps lines for an admin, unless they wait already, and tells every admin. */
 export async function keepWaiting(
