@@ -3,12 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstInvalid } from './browser.ts';
 import { isSame, rebase, theirsText } from './stale.ts';
+import { useUnsaved } from './unsaved.ts';
 
 /** What is wrong with the fields of a draft. */
 export type DraftErrors<Draft> = { [Field in keyof Draft]?: string };
 
 /**
- * What a form has so far. Its errors are looked for when it is sent; each is gone once its field is
+ * What a form has so far, unsaved where it is not as it was `opened` or began. Its errors are looked for when it is sent; each is gone once its field is
  * changed or right. The first field with an error gets the focus.
  */
 export function useDraft<Draft extends object>(
@@ -16,8 +17,12 @@ export function useDraft<Draft extends object>(
   errorsOf: (draft: Draft) => DraftErrors<Draft>,
   onValid: (draft: Draft) => void,
   onChange?: (draft: Draft) => void,
+  opened?: Draft,
 ) {
   const [draft, setDraft] = useState(initial);
+  const [first] = useState(draft);
+  const before = new Map<string, unknown>(Object.entries(opened ?? first));
+  useUnsaved(Object.entries(draft).some(([name, value]) => !isSame(value, before.get(name))));
   const [found, setFound] = useState<DraftErrors<Draft>>({});
   const [theirs, setTheirs] = useState<DraftErrors<Draft>>({});
   const errors = { ...theirs, ...stillWrong(found, () => errorsOf(draft)) };

@@ -1,6 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { useDraft } from '../lib/draft.ts';
 import { Dialog } from './dialog.tsx';
 
 function renderDialog(insistent: boolean) {
@@ -60,4 +61,89 @@ test('Escape never closes a dialog under another one, whichever has the focus', 
   room.focus();
   fireEvent.keyDown(room, { key: 'Escape' });
   expect(onCloseLower).not.toHaveBeenCalled();
+});
+
+function Form() {
+  const { text, submit } = useDraft(
+    { room: 'Attic' },
+    () => ({}),
+    () => undefined,
+  );
+  return (
+    <form onSubmit={submit}>
+      <input aria-label="Room" {...text('room')} />
+    </form>
+  );
+}
+
+function renderForm() {
+  const onClose = vi.fn();
+  render(
+    <Dialog open onClose={onClose} title="Edit Key">
+      <Form />
+    </Dialog>,
+  );
+  return onClose;
+}
+
+const question = { name: 'Discard what you entered?' };
+
+test('what was typed is lost neither by a click outside nor by Escape, which asks', async () => {
+  const onClose = renderForm();
+  const room = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Room' });
+  await userEvent.type(room, ' 2');
+  await userEvent.click(document.body);
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await screen.findByRole('dialog', question);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', question)).toBeNull());
+  expect(room.value).toBe('Attic 2');
+  room.focus();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a form closes without a question where nothing was typed, or it was taken back', async () => {
+  const onClose = renderForm();
+  const room = await screen.findByRole('textbox', { name: 'Room' });
+  await userEvent.type(room, '2{Backspace}');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('dialog', question)).toBeNull();
+});
+
+test('Close discards without a question', async () => {
+  const onClose = renderForm();
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Room' }), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+/** What they hold is chosen or looked up, and sent or shown at once. */
+const withoutDraft = [
+  'code-modal',
+  'collect-dialog',
+  'collect-many-dialog',
+  'lend-dialog',
+  'shift-list',
+];
+
+test('every dialog with fields says what it would lose', () => {
+  const sources = import.meta.glob<string>('../features/**/*.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const silent = Object.entries(sources)
+    .filter(
+      ([path, source]) =>
+        !path.includes('.test.') &&
+        /<(Form)?Dialog\s/.test(source) &&
+        /<([A-Z]\w*Field|PersonPicker|FileButton|input|textarea|select)\s/.test(source) &&
+        !/\buse(Draft|Unsaved)\(|\bunsaved=/.test(source),
+    )
+    .map(([path]) => path.replace(/^.*\/|\.tsx$/g, ''));
+  expect(silent.toSorted()).toEqual(withoutDraft);
 });

@@ -6,9 +6,11 @@ import {
   type RefObject,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
-import { iconButtonClassName } from './button.tsx';
+import { UnsavedForms } from '../lib/unsaved.ts';
+import { Button, iconButtonClassName } from './button.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -20,6 +22,10 @@ type DialogProps = {
   actions?: ReactNode;
   /** Only a button closes it: no click outside, no Escape. */
   insistent?: boolean;
+  /** It holds something that would be lost, beside what its forms say of themselves. */
+  unsaved?: boolean;
+  /** Where closing alone would keep that. */
+  onDiscard?: () => void;
   /** Wide enough for a list of rows. */
   wide?: boolean;
   /** Its content scrolls and may hold nothing to focus, so the content itself takes the focus. */
@@ -45,7 +51,10 @@ const popupClassName =
   'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
-/** A dialog: a sheet from below on a phone, centred on wider screens. Back closes it. */
+/**
+ * A dialog: a sheet from below on a phone, centred on wider screens. Back closes it. While it holds
+ * something unsaved, a click outside does nothing, and Escape and Back ask first.
+ */
 export function Dialog({
   open,
   onClose,
@@ -54,13 +63,20 @@ export function Dialog({
   children,
   actions,
   insistent = false,
+  unsaved = false,
+  onDiscard = onClose,
   wide = false,
   long = false,
   banner,
   inAddress = false,
   popup,
 }: DialogProps) {
-  useBackCloses(open && !inAddress, onClose);
+  const [forms] = useState(() => new Set<string>());
+  const [asking, setAsking] = useState(false);
+  if (asking && !open) setAsking(false);
+  const isUnsaved = () => unsaved || forms.size > 0;
+  const closeOrAsk = () => (isUnsaved() ? setAsking(true) : onClose());
+  useBackCloses(open && !inAddress, closeOrAsk);
   const { element, isTopmost, finalFocus } = useFinalFocus(open, popup);
   return (
     <Base.Root
@@ -70,6 +86,8 @@ export function Dialog({
         if (next) return;
         // The focus is still in the dialog below for a moment after this one has opened.
         if (details.reason === 'escape-key' && (insistent || !isTopmost())) details.cancel();
+        else if (details.reason === 'escape-key') closeOrAsk();
+        else if (details.reason === 'outside-press' && isUnsaved()) details.cancel();
         else onClose();
       }}
     >
@@ -106,9 +124,10 @@ export function Dialog({
               {...(long && { tabIndex: 0 })}
               className="min-h-0 overflow-y-auto px-5 pb-5 focus-visible:-outline-offset-2"
             >
-              {children}
+              <UnsavedForms value={forms}>{children}</UnsavedForms>
             </div>
           </div>
+          {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onDiscard} />}
           {actions && (
             <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
               {actions}
@@ -117,6 +136,32 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+type DiscardQuestionProps = { onKeep: () => void; onDiscard: () => void };
+
+function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onKeep}
+      title="Discard what you entered?"
+      popup={{ initialFocus: keep }}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button ref={keep} onClick={onKeep}>
+            Keep editing
+          </Button>
+        </>
+      }
+    >
+      It has not been saved.
+    </Dialog>
   );
 }
 

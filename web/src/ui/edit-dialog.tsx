@@ -115,6 +115,7 @@ function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject
       if (saving.isError) saving.reset();
       if (keepAs) keepDraft(keepAs(shown), { opened, draft });
     },
+    opened,
   );
   const afterFailure = (cause: Error) => {
     if (props.afterFailure) form.change(props.afterFailure);
@@ -167,6 +168,8 @@ type FormDialogProps = {
   description?: ReactNode;
   submitLabel: ReactNode;
   disabled?: boolean;
+  /** It holds something that would be lost, beside what its forms say of themselves. */
+  unsaved?: boolean;
   busy: boolean;
   /** Why the form could not be saved, unless the form shows that itself. */
   failure?: Error | null;
@@ -189,6 +192,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       title={large ? <span className="text-2xl">{title}</span> : title}
       description={props.description}
+      unsaved={props.unsaved ?? false}
       popup={{ initialFocus: props.initialFocus ?? (() => firstField(formId)) }}
       actions={
         <>

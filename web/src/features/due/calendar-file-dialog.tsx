@@ -66,6 +66,7 @@ export function CalendarFileDialog({
     <Dialog
       open={open}
       onClose={close}
+      unsaved={file !== null}
       title="Import Calendar File"
       description="Holidays from a file that ends in .ics. Nothing is saved before you have seen it."
       wide

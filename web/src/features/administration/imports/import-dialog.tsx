@@ -49,6 +49,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
     <Dialog
       open={open}
       onClose={close}
+      unsaved={state.step !== 'choosing' && state.step !== 'applied'}
       wide
       title={title}
       actions={

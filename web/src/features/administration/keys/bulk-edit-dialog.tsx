@@ -65,6 +65,7 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
         update.isPending && changed > 0 ? `${changed} of ${keys.length} saved` : 'Save Changes'
       }
       disabled={!changes}
+      unsaved={changes !== null}
       busy={update.isPending}
     >
       {(formId) => (

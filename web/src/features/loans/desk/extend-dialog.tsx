@@ -7,6 +7,7 @@ import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, untilText } from '../../../lib/due.ts';
 import { deviceTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/edit-dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -88,11 +89,16 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   const { data: offered, isFetchedAfterMount } = useQuery(loanExtensionsQuery(loan.loanId));
   const timezone = useCampusTimezone();
   const [until, setUntil] = useState<string | null>(null);
+  const [suggested, setSuggested] = useState(until);
   const [reason, setReason] = useState('');
   const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant), timezone);
   // Suggested once: what is shown never changes by itself.
-  if (until === null && isFetchedAfterMount)
-    setUntil(fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt)));
+  if (until === null && isFetchedAfterMount) {
+    const first = fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt));
+    setUntil(first);
+    setSuggested(first);
+  }
+  useUnsaved(reason !== '' || until !== suggested);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (until === null) return;

@@ -106,6 +106,12 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
     <Dialog
       open={open}
       onClose={close}
+      unsaved={filled.length > 0}
+      onDiscard={() => {
+        change(orOneEmpty([]));
+        forgetDraft(draftName);
+        close();
+      }}
       wide
       title="From paper"
       description="Enter what was written down while Keydesk could not be reached. Nothing is recorded before you have seen it."

@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test';
+import { ageLoans, giveKey } from '../../server/test/handovers.ts';
+import { test } from '../harness/test.ts';
+
+type Form = {
+  name: string;
+  at: string;
+  /** The tabs and buttons that lead to it. */
+  open: readonly (string | RegExp)[];
+  dialog: string | RegExp;
+  field: string;
+  typed?: string;
+};
+
+const forms: readonly Form[] = [
+  { name: 'a key', at: 'admin/keys', open: ['Add Key'], dialog: 'Add Key', field: 'Key name' },
+  {
+    name: 'a person',
+    at: 'admin/users',
+    open: ['Add Person'],
+    dialog: 'Add Person',
+    field: 'Name',
+  },
+  {
+    name: 'an access rule',
+    at: 'admin/access',
+    open: ['Add rule'],
+    dialog: 'Add Access Rule',
+    field: 'Note (optional)',
+  },
+  {
+    name: 'a group',
+    at: 'admin/access',
+    open: ['Groups', 'Add group'],
+    dialog: 'Add Group',
+    field: 'Name',
+  },
+  {
+    name: 'a due rule',
+    at: 'admin/campus?tab=due',
+    open: ['Add rule'],
+    dialog: 'Add Rule',
+    field: 'Note (optional)',
+  },
+  {
+    name: 'a closed day',
+    at: 'admin/campus?tab=opening',
+    open: ['Add day'],
+    dialog: 'Add Day',
+    field: 'Name',
+  },
+  {
+    name: 'a desk',
+    at: 'admin/campus?tab=desks',
+    open: ['Add desk'],
+    dialog: 'Add Desk',
+    field: 'Name',
+  },
+  {
+    name: 'an entry of a list',
+    at: 'admin/campus',
+    open: ['Add department'],
+    dialog: 'Add department',
+    field: 'Name',
+  },
+  {
+    name: 'a visitor',
+    at: 'security/available?q=KEY',
+    open: [/^Lend/, 'Visitor'],
+    dialog: 'Visitor',
+    field: 'Company (optional)',
+  },
+  {
+    name: 'paper',
+    at: 'security/scanner',
+    open: ['From paper'],
+    dialog: 'From paper',
+    field: 'Key',
+  },
+  {
+    name: 'a report of a key',
+    at: 'security/available?key=ID',
+    open: ['It is damaged'],
+    dialog: 'Report as Damaged',
+    field: 'Note (optional)',
+  },
+  {
+    name: 'another due time',
+    at: 'security/overdue?q=OUT',
+    open: [/^Extend/],
+    dialog: 'Extend',
+    field: 'Reason',
+  },
+];
+
+async function openForm(page: Page, { at, open, dialog }: Form) {
+  await page.goto(`/dashboard/${at}`);
+  for (const name of open) {
+    const named = typeof name === 'string' ? { name, exact: true } : { name };
+    await page.getByRole('button', named).or(page.getByRole('tab', named)).first().click();
+  }
+  const form = page.getByRole('dialog', { name: dialog, exact: true });
+  await expect(form).toBeVisible();
+  return form;
+}
+
+test('no form loses what was typed by a click outside, Escape or Back', async ({
+  campus,
+  visit,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await campus.person('admin');
+  const [key, out] = [await campus.key(), await campus.key()];
+  await giveKey(campus.guard, await campus.person('faculty'), out._id);
+  await ageLoans(campus.db, out._id, 3);
+  const page = await visit(admin, '/dashboard/admin');
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  const keep = () => question.getByRole('button', { name: 'Keep editing' }).click();
+  for (const each of forms) {
+    await test.step(each.name, async () => {
+      const at = each.at
+        .replace('KEY', key.keyNumber)
+        .replace('ID', key._id)
+        .replace('OUT', out.keyNumber);
+      const form = await openForm(page, { ...each, at });
+      await page.keyboard.press('Escape');
+      await expect(form, 'an untouched form closes').toHaveCount(0);
+      await openForm(page, { ...each, at });
+
+      const field = form.getByLabel(each.field, { exact: true });
+      await field.fill('half typed');
+      await page.mouse.click(4, 4);
+      await page.keyboard.press('Escape');
+      await keep();
+      await expect(question).toHaveCount(0);
+      await expect(field).toHaveValue('half typed');
+      await page.goBack();
+      await keep();
+      await expect(question).toHaveCount(0);
+      await expect(field).toHaveValue('half typed');
+      await page.goBack();
+      await question.getByRole('button', { name: 'Discard' }).click();
+      await expect(form).toHaveCount(0);
+      await openForm(page, { ...each, at });
+      await expect(field).toHaveValue('');
+    });
+  }
+});
