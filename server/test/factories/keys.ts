@@ -21,6 +21,7 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
     version: 1,
     changedVersion: 1,
     changedBy: null,
+    others: null,
     changedAt: null,
     createdAt: added,
     updatedAt: added,

@@ -36,6 +36,7 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
     erasedAt: null,
     version: 1,
     changedBy: null,
+    others: null,
     changedAt: null,
     ...overrides,
   };

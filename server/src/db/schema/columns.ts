@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 import { newId } from '../ids.ts';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -26,6 +26,8 @@ export function edited() {
     /** A person; without a foreign key, since people are edited themselves. */
     changedBy: text(),
     changedAt: timestamptz(),
+    /** The last edit that was not theirs, and the version that it led to; null if there was none. */
+    others: jsonb().$type<{ version: number; by: string | null; at: string | null }>(),
   };
 }
 

@@ -91,7 +91,7 @@ export async function findMember(tx: Transaction, groupId: string, userId: strin
 
 export async function insertMember(
   tx: Transaction,
-  member: Pick<typeof groupMembers.$inferInsert, 'groupId' | 'userId' | 'validUntil' | 'addedBy'>,
+  member: Omit<typeof groupMembers.$inferInsert, 'id'>,
 ): Promise<void> {
   await tx.orm.insert(groupMembers).values(member);
 }

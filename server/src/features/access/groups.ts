@@ -83,7 +83,7 @@ export async function renameGroup(
     await lockAccessForChange(tx);
     const current = await readGroup(tx, id);
     const { timezone } = due.calendar();
-    await requireSeen(tx, { table: 'groups', id }, { shown, current, timezone });
+    await requireSeen(tx, { table: 'groups', id }, { shown, current, by: admin.id, timezone });
     await updateGroupName(tx, id, name, admin.id);
     await recordAudit(tx, {
       action: 'rename-group',
@@ -138,11 +138,12 @@ export async function putMember(
     if (validUntil && validUntil <= (await databaseNow(tx)))
       throw appError('ACCESS_ENDS_BEFORE_NOW');
     const before = await findMember(tx, groupId, userId);
-    if (before) await requireSeenMember(tx, deps, given.version, before);
+    if (before) await requireSeenMember(tx, deps, { shown: given.version, by: admin.id }, before);
     if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil, admin.id);
     else {
       if (before) await endMembership(tx, groupId, userId, admin.id);
-      await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id });
+      const again = before && { version: before.version + 1, changedBy: admin.id };
+      await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id, ...again });
     }
     await recordAudit(tx, {
       action: 'set-group-member',
@@ -166,12 +167,12 @@ type LivingMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 function requireSeenMember(
   tx: Transaction,
   { due }: AccessDeps,
-  shown: number | undefined,
+  edit: { shown: number | undefined; by: string },
   { id, version, validUntil }: LivingMember,
 ): Promise<void> {
   const current = { validUntil: validUntil?.toISOString() ?? null, version };
   const { timezone } = due.calendar();
-  return requireSeen(tx, { table: 'group_members', id }, { shown, current, timezone });
+  return requireSeen(tx, { table: 'group_members', id }, { ...edit, current, timezone });
 }
 
 /**

@@ -203,10 +203,10 @@ describe('a change is refused', () => {
     });
   });
 
-  test('when it is based on an older version, with what is stored now', async () => {
+  test('when somebody else has changed it since the version it is based on, with what is stored now', async () => {
     const asha = await campus.person();
     const { version } = (await asha.get(api.checkAuth)).user;
-    await change(asha, { phone: '080 1' });
+    await change(asha, { phone: '080 1' }, await campus.person('admin'));
     expect(await change(asha, { phone: '080 2', version })).toMatchObject({
       status: 409,
       body: { error: { code: 'STALE', details: { current: { phone: '080 1' } } } },

@@ -51,7 +51,7 @@ export async function updateUser(
       await requireSeen(
         tx,
         { table: 'users', id: userId },
-        { shown, current: presentUser(before), timezone },
+        { shown, current: presentUser(before), by: admin.id, timezone },
       );
       const { after: changes } = changesOf(before, given);
       await requireAllowed(deps, tx, before, changes);

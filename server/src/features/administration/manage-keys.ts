@@ -103,7 +103,7 @@ export async function updateKey(
     await requireSeen(
       tx,
       { table: 'keys', id },
-      { shown, current, since: row.changedVersion, timezone },
+      { shown, current, since: row.changedVersion, by: admin.id, timezone },
     );
     const before = { level: 'normal' as const, ...current };
     const campus = await readCampus(tx);

@@ -110,7 +110,7 @@ async function changeLocked(
   await requireSeen(
     tx,
     { table: list, idColumn: 'code', id: code },
-    { shown, current: entry, timezone },
+    { shown, current: entry, by: admin.id, timezone },
   );
   const { before, after } = changesOf(entry, changes);
   if (Object.keys(after).length === 0) return;

@@ -157,7 +157,7 @@ async function saveSettings(
     await requireSeen(
       tx,
       { table: 'security_settings', id: true },
-      { shown, current: { ...before, version }, timezone: timezone() },
+      { shown, current: { ...before, version }, by: admin.id, timezone: timezone() },
     );
     const whole = given.desk && !before.desk ? { ...before, desk: defaultDeskSettings } : before;
     const changed = withChanges(whole, given);

@@ -9,11 +9,11 @@ import {
   announceDue,
   type DueDefaults,
   type DueDeps,
-  endDays,
-  insertDays,
   knowsTimezone,
   lockDue,
+  noteReplaced,
   readDue,
+  replaceDays,
   requireCurrent,
   type StoredDue,
   storeOpening,
@@ -54,8 +54,10 @@ export async function saveOpening(
   await transact(deps.db, async (tx) => {
     await lockDue(tx);
     const before = presentOpening(await readDue(tx), deps.defaults);
-    requireCurrent(version, before);
+    await requireCurrent(tx, 'opening', { read: version, current: before, by: admin.id });
     await storeOpening(tx, after);
+    const { version: to } = presentOpening(await readDue(tx), deps.defaults);
+    await noteReplaced(tx, 'opening', { from: before.version, to, by: admin.id });
     await recordAudit(tx, {
       action: 'change-opening-hours',
       actorId: admin.id,
@@ -91,7 +93,7 @@ export async function saveDays(
     await lockDue(tx);
     const { hours, days } = await readDue(tx);
     const before = presentDays({ days });
-    requireCurrent(version, before);
+    await requireCurrent(tx, 'days', { read: version, current: before, by: admin.id });
     const added = without(after, before.days);
     const ended = without(before.days, after);
     // Entries that were there before stay as they are, whatever the hours are now.
@@ -100,11 +102,7 @@ export async function saveDays(
       if (refusal) throw refusal;
     }
     if (added.length + ended.length === 0) return;
-    await endDays(
-      tx,
-      ended.map(({ day }) => day),
-    );
-    await insertDays(tx, added);
+    await replaceDays(tx, { ended: ended.map(({ day }) => day), added, by: admin.id });
     await recordAudit(tx, {
       action: 'change-days',
       actorId: admin.id,

@@ -80,14 +80,57 @@ export function announceMoved(
   publisher.notified(deliveries);
 }
 
+/** What is replaced whole, and has a version that differs with its content. */
+type Replaced = 'opening' | 'days';
+
 /**
- * Checks that a change is based on what is stored. Lists are replaced whole, so what somebody else
- * changed in between would be lost unnoticed.
+ * Checks that a change is based on what is stored, but for what the same person changed since then.
+ * What somebody else changed in between would be lost unnoticed.
  * @throws CALENDAR_CHANGED, whose details have what is stored
  */
-export function requireCurrent(read: string | undefined, current: { version: string }): void {
-  if (read !== undefined && read !== current.version)
-    throw appError('CALENDAR_CHANGED').withDetails({ current });
+export async function requireCurrent(
+  tx: Transaction,
+  what: Replaced,
+  { read, current, by }: { read: string | undefined; current: { version: string }; by: string },
+): Promise<void> {
+  if (read === undefined || read === current.version) return;
+  const last = await readOwnEdits(tx, what, by, current.version);
+  if (!last.includes(read)) throw appError('CALENDAR_CHANGED').withDetails({ current });
+}
+
+const maxOwnEdits = 50;
+
+/** Notes that this person replaced the version `from` by `to`. */
+export async function noteReplaced(
+  tx: Transaction,
+  what: Replaced,
+  { from, to, by }: { from: string; to: string; by: string },
+): Promise<void> {
+  const before = await readOwnEdits(tx, what, by, from);
+  const edits: OwnEdits = { by, to, replaced: [...before, from].slice(-maxOwnEdits) };
+  await tx.query(
+    `INSERT INTO installation (name, value) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [`${what}-edits`, JSON.stringify(edits)],
+  );
+}
+
+/** The versions that one person has replaced one after the other, up to the one in force. */
+type OwnEdits = { by: string; to: string; replaced: string[] };
+
+/** Those of this person that led to the version; none if somebody else was the last. */
+async function readOwnEdits(
+  tx: Transaction,
+  what: Replaced,
+  by: string,
+  version: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ value: string }>(
+    'SELECT value FROM installation WHERE name = $1',
+    [`${what}-edits`],
+  );
+  const edits: OwnEdits | undefined = rows[0] && JSON.parse(rows[0].value);
+  return edits?.by === by && edits.to === version ? edits.replaced : [];
 }
 
 /** The small fact that holds the time zone once an admin has saved it. */
@@ -161,17 +204,24 @@ export async function storeOpening(
   );
 }
 
-/** Ends the entries of these days. */
-export async function endDays(tx: Transaction, days: readonly string[]): Promise<void> {
+type ReplacedDays = {
+  ended: readonly string[];
+  added: readonly (typeof campusDays.$inferInsert)[];
+  by: string;
+};
+
+/** Ends the entries of these days, and adds others. */
+export async function replaceDays(
+  tx: Transaction,
+  { ended, added, by }: ReplacedDays,
+): Promise<void> {
+  const before = await readDue(tx);
   await tx.query(
     'UPDATE campus_days SET ended_at = now() WHERE ended_at IS NULL AND day = ANY($1::date[])',
-    [days],
+    [ended],
   );
-}
-
-export async function insertDays(
-  tx: Transaction,
-  days: readonly (typeof campusDays.$inferInsert)[],
-): Promise<void> {
-  if (days.length > 0) await tx.orm.insert(campusDays).values([...days]);
+  if (added.length > 0) await tx.orm.insert(campusDays).values([...added]);
+  const after = await readDue(tx);
+  const [from, to] = [versionOf(before.days), versionOf(after.days)];
+  await noteReplaced(tx, 'days', { from, to, by });
 }

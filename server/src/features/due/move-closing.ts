@@ -13,10 +13,9 @@ import {
   announceMoved,
   type CurrentDue,
   type DueDeps,
-  endDays,
-  insertDays,
   lockDue,
   readDue,
+  replaceDays,
 } from './current-due.ts';
 import {
   type DayEntry,
@@ -52,8 +51,8 @@ export async function moveClosing(
     if (holdsAlready && rows.length === 0)
       throw withRefusal(appError('CLOSES_THEN', closingText(closes, closing.nextDay)));
     if (!holdsAlready) {
-      await endDays(tx, [closing.day]);
-      await insertDays(tx, [{ day: closing.day, kind: 'short', closes, label: reason }]);
+      const added = [{ day: closing.day, kind: 'short' as const, closes, label: reason }];
+      await replaceDays(tx, { ended: [closing.day], added, by: admin.id });
     }
     const moves = rows.map(({ loanId }) => ({ loanId: loanId ?? '', to: closing.to }));
     await moveLoans(tx, moves, { byId: admin.id, reason: holdsAlready ? closing.label : reason });

@@ -169,7 +169,8 @@ export async function saveReminderSchedule(
   await transact(db, async (tx) => {
     await tx.query('LOCK TABLE ladder_settings IN SHARE ROW EXCLUSIVE MODE');
     const current = await readReminderSchedule(tx);
-    await requireSeen(tx, { table: 'ladder_settings', id: true }, { shown, current, timezone });
+    const edit = { shown, current, by: admin.id, timezone };
+    await requireSeen(tx, { table: 'ladder_settings', id: true }, edit);
     const { ladder: before } = current;
     const { data: ladder, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
     if (!ladder) throw appError('BAD_INPUT', error.issues[0]?.message ?? 'Invalid input');

@@ -76,7 +76,8 @@ export async function changeDesk(
   const { desk, revoked } = await transact(deps.db, async (tx) => {
     const all = await lockAndReadDesks(tx);
     const current = findDesk(all, id);
-    await requireSeen(tx, { table: 'desks', id }, { shown, current, timezone: deps.timezone() });
+    const edit = { shown, current, by: admin.id, timezone: deps.timezone() };
+    await requireSeen(tx, { table: 'desks', id }, edit);
     const placed = { ...current, position: all.findIndex((each) => each.id === id) + 1 };
     const others = all.filter((each) => each.id !== id);
     const { before, after } = changesOf(placed, changes);

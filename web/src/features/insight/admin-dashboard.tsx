@@ -70,7 +70,7 @@ export function AdminDashboardPage() {
             stats={data?.stats}
             weekAgo={data?.weekAgo}
             links={keyLinks}
-            className="mb-4 lg:grid-cols-3 xl:grid-cols-5"
+            className="mb-4 lg:grid-cols-3 xl:not-has-[>:nth-child(6)]:grid-cols-5"
             overdueClassName="max-xl:order-first max-lg:col-span-full"
           >
             <StatTile

@@ -85,7 +85,7 @@ export async function updateKeys(
     `UPDATE keys k
         SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
             away_desk_id = nullif(k.away_desk_id, coalesce(r.desk_id, k.away_desk_id)),
-            ${setEdited('$2', 'k.')}, changed_version = k.version + 1, updated_at = now()
+            ${setEdited('$2', 'k.', 'changed_version')}, changed_version = k.version + 1, updated_at = now()
        FROM ${keyRecordset}
       WHERE k.id = r.id`,
     [toRecordset(changed.map(withId), filedFields), by],
