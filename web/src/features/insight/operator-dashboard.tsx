@@ -56,7 +56,12 @@ export function OperatorPage() {
           loading={<LoadingAnnouncement label="Loading dashboard..." />}
           frame="card"
         />
-        {(data || !error) && <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4 lg:has-[>:nth-child(5)]:grid-cols-5" />}
+        {(data || !error) && (
+          <KeyFigures
+            stats={data?.stats}
+            className="sm:gap-4 lg:grid-cols-4 lg:has-[>:nth-child(5)]:grid-cols-5"
+          />
+        )}
         <dl
           aria-label="Tickets and tasks"
           className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4"

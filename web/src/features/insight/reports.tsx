@@ -200,7 +200,12 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
         System Statistics
       </h2>
       <p className="mb-4 text-sm text-muted">As of now, for all keys: the filters do not apply.</p>
-      <ul className={classNames(tileGrid, 'lg:grid-cols-4 lg:gap-4 lg:has-[>:nth-child(5)]:grid-cols-5')}>
+      <ul
+        className={classNames(
+          tileGrid,
+          'lg:grid-cols-4 lg:gap-4 lg:has-[>:nth-child(5)]:grid-cols-5',
+        )}
+      >
         <StatTile label="Total Keys" value={statistics.totalKeys} icon={<KeyRound />} />
         <StatTile
           label="Keys in Use"
