@@ -102,7 +102,10 @@ export const errorCatalogue = {
     (keyNumber: string) => `The hand-out of ${keyNumber} has been undone since.`,
   ),
   UNDO_DISPUTED: entry(409, 'The holder disputes this handover. An admin settles it.'),
-  UNDO_ELSEWHERE: entry(403, 'Only the desk that recorded a handover can undo it.'),
+  UNDO_ELSEWHERE: entry(
+    403,
+    'Only the desk that recorded a handover, or an admin, can undo it. Choose that desk where you stand there.',
+  ),
   UNDO_TOO_LATE: entry(
     409,
     (minutes: number) =>

@@ -29,6 +29,7 @@ test('reminders, alerts and security messages are required, and nothing else is'
     'department',
     'digest',
     'lent',
+    'your-name',
     'duty',
     'incident',
     'security',
@@ -55,13 +56,21 @@ test('corrections, disputes, recalls and what is done in somebody’s name are t
   expect(messageTemplateNames.filter(isToldAlone)).toEqual([
     'key-lent',
     'visitor-asks',
+    'paper-late',
     'hand-out-undone',
     'return-undone',
+    'proven-return-undone',
     'high-key-reported',
+    'key-not-back',
     'key-recalled',
     'handover-disputed',
     'dispute-settled',
     'duty-begun',
     'duty-disputed',
   ]);
+});
+
+test('what was undone in somebody’s name is pushed whatever they chose', () => {
+  expect(isPushed('your-name', false, true)).toBe(true);
+  expect(isPushed('lent', false, true)).toBe(false);
 });

@@ -12,6 +12,8 @@ type MessageKindFacts = {
   required: boolean;
   /** Its messages are never bundled (`told-alone`). */
   alone?: true;
+  /** Both ways are used whatever somebody chose. */
+  always?: true;
   /** Who gets such messages; without it, everybody. */
   for?: Permission;
 };
@@ -75,6 +77,16 @@ const kinds = {
     alone: true,
     for: 'borrowKeys',
   },
+  'your-name': {
+    label: 'Undone handovers',
+    text: 'The desk undid a handover of yours. You can say that your return was right.',
+    push: true,
+    mail: true,
+    required: true,
+    alone: true,
+    always: true,
+    for: 'borrowKeys',
+  },
   duty: {
     label: 'Duties by PIN',
     text: 'A duty was begun or unlocked with your PIN. You can say that it was not you.',
@@ -95,7 +107,7 @@ const kinds = {
   },
   wait: {
     label: 'Keys you wait for',
-    text: 'A key that you wanted is back at the desk.',
+    text: 'A key that you wanted is back at the desk, or is not after all.',
     push: true,
     mail: false,
     required: false,
@@ -111,7 +123,7 @@ const kinds = {
   },
   security: {
     label: 'Security',
-    text: 'A handover or duty is disputed, a line from paper waits or ends a late loan, a PIN is set, a PIN or code is misused, a card is added, or the audit log is reduced.',
+    text: 'A handover or duty is disputed, a proven return is undone, a line from paper waits or ends a late loan, a PIN is set, a PIN or code is misused, a card is added, or the audit log is reduced.',
     textForOthers:
       'A handover that you disputed is settled, or an ID card was added to your account.',
     push: true,
@@ -168,8 +180,8 @@ export function preferenceProblem(kind: MessageKind, { push, mail }: MessageWays
  * required messages go by push whatever was chosen.
  */
 export function isPushed(kind: string | null, chosen: boolean | undefined, mailIsSent: boolean) {
-  const { push, required } = factsOfKind(kind);
-  return (chosen ?? push) || (required && !mailIsSent);
+  const { push, required, always } = factsOfKind(kind);
+  return always || (chosen ?? push) || (required && !mailIsSent);
 }
 
 type MessageTemplateFacts = {
@@ -200,11 +212,12 @@ export const messageTemplates = {
   'visitor-asks': { title: 'Visitor at the Desk', kind: 'lent', priority: 'high' },
   'key-overridden': { title: 'Key Handed Over by Override', kind: 'access' },
   'key-returned': { title: 'Key Returned', kind: 'handover' },
-  'hand-out-undone': { title: 'Handover Undone', kind: 'handover', alone: true },
-  'return-undone': { title: 'Return Undone', kind: 'handover', alone: true },
   'paper-late': { title: 'Late Key Back From Paper', kind: 'security', alone: true, ...alert },
   'paper-waits': { title: 'Lines From Paper Wait', kind: 'security', priority: 'high' },
   'paper-refused': { title: 'Line From Paper Refused', kind: 'account' },
+  'hand-out-undone': { title: 'Handover Undone', kind: 'your-name', priority: 'high' },
+  'return-undone': { title: 'Return Undone', kind: 'your-name', priority: 'high' },
+  'proven-return-undone': { title: 'Return Undone', kind: 'security', alone: true, ...alert },
   'key-reported': { title: 'Key Reported', kind: 'incident', ...alert },
   'high-key-reported': {
     title: 'High-Security Key Reported',
@@ -221,6 +234,7 @@ export const messageTemplates = {
   'key-found': { title: 'Key Found', kind: 'incident', ...alert },
   'incident-resolved': { title: 'Report Settled', kind: 'incident' },
   'key-back': { title: 'Key Is Back', kind: 'wait' },
+  'key-not-back': { title: 'Key Is Not Back', kind: 'wait', alone: true },
   'due-soon': { title: 'Key Due Soon', kind: 'due-soon', type: 'key_reminder' },
   'due-extended': { title: 'Due Time Moved', kind: 'due-soon' },
   'closing-moved': { title: 'Due Time Moved', kind: 'due-soon' },

@@ -30,7 +30,7 @@ export const unseenDays = 90;
 const unusualSchema = z.object({
   /** The first of these days, as the audit log takes it. */
   from: z.string(),
-  /** Disputes, overrides, refused scans and recalls, by their action in the audit log. */
+  /** Disputes, undone handovers, overrides, refused scans and recalls, by their action in the audit log. */
   warnings: z.array(z.object({ action: z.string(), count: z.int() })),
   /** Both are in the reports of the last seven days. */
   withoutCode: z.int(),

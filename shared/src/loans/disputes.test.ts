@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
-import { decideDispute } from './disputes.ts';
+import { type DisputableLoan, decideDispute } from './disputes.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
-const lent = { identifiedBy: 'desk', toldAt: now, dispute: null } as const;
+const lent: DisputableLoan = {
+  keyNumber: 'A-101',
+  identifiedBy: 'desk',
+  toldAt: now,
+  undoneToldAt: null,
+  isCancelled: false,
+  dispute: null,
+};
 
 function hoursAgo(hours: number) {
   return new Date(now.getTime() - hours * 3_600_000);
 }
 
-function refusal(loan: Parameters<typeof decideDispute>[0]) {
+function refusal(loan: DisputableLoan) {
   const verdict = decideDispute(loan, now);
   return verdict.outcome === 'refused' ? verdict.error.code : verdict.outcome;
 }
@@ -22,6 +29,19 @@ test('a loan without a code can be disputed within 24 hours of being told', () =
 test('one that the holder took with their own code cannot', () => {
   expect(refusal({ ...lent, identifiedBy: 'code' })).toBe('NOT_LENT_BY_NAME');
   expect(refusal({ ...lent, identifiedBy: null })).toBe('NOT_LENT_BY_NAME');
+});
+
+test('an undone return can be disputed however the holder was known, for 24 hours of its own', () => {
+  for (const identifiedBy of ['code', 'desk', 'card', 'paper', null] as const) {
+    const loan = { ...lent, identifiedBy, toldAt: hoursAgo(100) };
+    expect(refusal({ ...loan, undoneToldAt: hoursAgo(24) })).toBe('raise');
+    expect(refusal({ ...loan, undoneToldAt: hoursAgo(24.001) })).toBe('DISPUTE_TOO_LATE');
+  }
+});
+
+test('a loan of which the record says that it never was cannot be disputed', () => {
+  for (const undoneToldAt of [null, now])
+    expect(refusal({ ...lent, isCancelled: true, undoneToldAt })).toBe('CANCELLED_SINCE');
 });
 
 test('again changes nothing while it is open, however late, and is refused once it is settled', () => {

@@ -4,11 +4,11 @@ import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
-import type { IdentifiedBy } from './loan.ts';
+import { type IdentifiedBy, undoneHandoverSchema } from './loan.ts';
 
 /**
- * How an admin settles a dispute: the key is back at the desk · somebody else had it · the record
- * was right.
+ * How an admin settles a dispute: the key is back at the desk, or its return was right · somebody
+ * else had it, or has had it since that return · the record was right.
  */
 const disputeResolutions = ['returned', 'corrected', 'confirmed'] as const;
 export type DisputeResolution = (typeof disputeResolutions)[number];
@@ -26,6 +26,8 @@ export const disputeSchema = z.object({
   deskName: z.string().nullable(),
   takenAt: instantSchema,
   returnedAt: instantSchema.nullable(),
+  /** The return that the desk undid before: then that is disputed. */
+  undoneReturn: undoneHandoverSchema.optional(),
   raisedAt: instantSchema,
   settledAt: instantSchema.nullable(),
   settledBy: namedSchema.nullable(),
@@ -36,10 +38,15 @@ export const disputeSchema = z.object({
 });
 export type Dispute = z.infer<typeof disputeSchema>;
 
-type DisputableLoan = {
+export type DisputableLoan = {
+  keyNumber: string;
   identifiedBy: IdentifiedBy | null;
-  /** When the holder was told. */
+  /** When the holder was told of it. */
   toldAt: Date;
+  /** When they were told last that the desk undid their return; null if it never did. */
+  undoneToldAt: Date | null;
+  /** Its hand-out was undone, so that it never was. */
+  isCancelled: boolean;
   dispute: { settledAt: Date | null } | null;
 };
 
@@ -48,17 +55,21 @@ type DisputeVerdict =
   | { outcome: 'refused'; error: AppError };
 
 /**
- * May the holder dispute their loan now? Only one that the desk made without their code. Doing so
- * again changes nothing (`not-me`).
+ * May the holder dispute their loan now? Only while the desk's word alone decides what the record
+ * says of them: it made the loan without their code, or undid its return. Doing so again changes
+ * nothing (`not-me`).
  */
 export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
   if (loan.dispute)
     return loan.dispute.settledAt
       ? { outcome: 'refused', error: appError('DISPUTE_SETTLED') }
       : { outcome: 'raised-before' };
-  if (loan.identifiedBy === null || loan.identifiedBy === 'code')
-    return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
-  return isDisputable(loan.toldAt, now.getTime())
+  if (loan.isCancelled)
+    return { outcome: 'refused', error: appError('CANCELLED_SINCE', loan.keyNumber) };
+  const isLentByName = loan.identifiedBy !== null && loan.identifiedBy !== 'code';
+  const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
+  if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
+  return told.some((at) => isDisputable(at, now.getTime()))
     ? { outcome: 'raise' }
     : { outcome: 'refused', error: appError('DISPUTE_TOO_LATE') };
 }

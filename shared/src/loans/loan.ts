@@ -10,6 +10,34 @@ import { incidentKindSchema } from '../keys/key.ts';
 export const returnTypes = ['own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost'] as const;
 export const returnTypeSchema = z.enum(returnTypes);
 
+/** The two sides of a loan. */
+export const handovers = ['hand-out', 'return'] as const;
+export type Handover = (typeof handovers)[number];
+
+/** Why a handover is undone: the key is not where it should be, or the wrong thing was recorded. */
+export const undoReasons = ['not-there', 'mistake'] as const;
+export type UndoReason = (typeof undoReasons)[number];
+
+/** When, by whom and why a handover was undone. */
+const undoingSchema = z.object({
+  undoneAt: instantSchema,
+  undoneBy: namedSchema,
+  undoneReason: z.enum(undoReasons),
+});
+
+/** A handover that the desk undid, as it was recorded until then (`undone-handover`). */
+export const undoneHandoverSchema = undoingSchema.extend({
+  handover: z.enum(handovers),
+  /** How the loan had ended; null of a hand-out whose key had not come back. */
+  returnedAt: instantSchema.nullable(),
+  returnType: returnTypeSchema.nullable(),
+  returnedBy: namedSchema.nullable(),
+  receivedBy: namedSchema.nullable(),
+  /** Of a return from paper: when `receivedBy` entered it. */
+  returnRecordedAt: instantSchema.optional(),
+});
+export type UndoneHandover = z.infer<typeof undoneHandoverSchema>;
+
 /** What every view of a loan that may be over tells: how it ended, and who took part in that. */
 const pastLoanSchema = z.object({
   _id: idSchema,
@@ -25,6 +53,8 @@ const pastLoanSchema = z.object({
   returnRecordedAt: instantSchema.optional(),
   /** Of a visitor's: who answered for them then. */
   sponsor: namedSchema.optional(),
+  /** What the desk undid of it, in that order. */
+  undone: z.array(undoneHandoverSchema).optional(),
 });
 
 /**
@@ -52,7 +82,7 @@ export const loanPeriodSchema = z.strictObject({
 });
 export type LoanPeriod = z.infer<typeof loanPeriodSchema>;
 
-/** Where a key was at a moment. */
+/** Where a key was at a moment, as the record says now. */
 export const keyAtSchema = z.object({
   moment: instantSchema,
   /** `unknown` before the key was in Keydesk. */
@@ -63,6 +93,15 @@ export const keyAtSchema = z.object({
   desk: namedSchema.nullable(),
   /** What was wrong with it, as was known then. */
   reported: incidentKindSchema.nullable(),
+  /** What the record said at that moment, by a handover that was undone since. */
+  said: z
+    .object({
+      where: z.enum(['out', 'hanging']),
+      loan: keyLoanSchema.nullable(),
+      desk: namedSchema.nullable(),
+      undone: undoneHandoverSchema,
+    })
+    .optional(),
 });
 export type KeyAt = z.infer<typeof keyAtSchema>;
 
@@ -123,7 +162,7 @@ export function returnTypeOf(
 
 /** One side of a loan in the log of handovers. */
 export const loggedHandoverSchema = z.object({
-  kind: z.enum(['hand-out', 'return']),
+  kind: z.enum(handovers),
   loanId: idSchema,
   at: instantSchema,
   key: z.object({
@@ -148,7 +187,8 @@ export const loggedHandoverSchema = z.object({
   identifiedBy: identifiedBySchema.nullable(),
   /** Whether the tag of the metal was scanned. */
   tagChecked: z.boolean(),
-  /** Of a hand-out: the desk undid it. */
+  /** The desk undid it. */
   undone: z.literal(true).optional(),
+  undoing: undoingSchema.optional(),
 });
 export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

@@ -208,26 +208,21 @@ describe('undoing', () => {
     ['a day later', 86_400_000, false],
   ] as const;
 
-  // Where a handover was recorded and by whom; where I am; whether it is mine to undo. Left open:
-  // what I recorded at a computer that is no desk, once I am at a desk.
+  // Where a handover was recorded; where I am; whether I am an admin, and whether the campus has one
+  // desk; whether I may undo it. Who recorded it is nowhere asked.
   const places = [
-    ['desk-1', 'me', 'desk-1', true],
-    ['desk-1', 'me', null, false],
-    ['desk-1', 'colleague', 'desk-1', true],
-    ['desk-1', 'colleague', null, false],
-    ['desk-1', null, 'desk-1', true],
-    ['desk-1', null, null, false],
-    ['desk-2', 'me', 'desk-1', false],
-    ['desk-2', 'me', null, false],
-    ['desk-2', 'colleague', 'desk-1', false],
-    ['desk-2', 'colleague', null, false],
-    ['desk-2', null, 'desk-1', false],
-    ['desk-2', null, null, false],
-    [null, 'me', null, true],
-    [null, 'colleague', 'desk-1', false],
-    [null, 'colleague', null, false],
-    [null, null, 'desk-1', false],
-    [null, null, null, false],
+    ['desk-1', 'desk-1', false, false, true],
+    ['desk-1', 'desk-2', false, false, false],
+    ['desk-1', null, false, false, false],
+    ['desk-1', 'desk-2', true, false, true],
+    ['desk-1', null, true, false, true],
+    ['desk-1', 'desk-2', false, true, true],
+    ['desk-1', null, false, true, true],
+    // The record does not know where.
+    [null, 'desk-1', false, false, true],
+    [null, null, false, false, true],
+    [null, null, false, true, true],
+    [null, null, true, false, true],
   ] as const;
 
   const gone = 'HANDED_SINCE';
@@ -283,30 +278,27 @@ describe('undoing', () => {
 
   function verdict(row: Row, nth: number, place: Place, age: number) {
     const [state, handover, which] = row;
-    const [deskId, userId, at, isMine] = place;
+    const [deskId, at, isAdmin, isOnlyDesk, isMine] = place;
     const circumstance = circumstances[nth];
     if (!circumstance) throw new Error(`No circumstance ${nth}`);
     const isReturn = which === 'return';
     const isOver = state !== 'is open';
     // The other end of the loan has the opposite answer, so that to read it instead shows.
-    const other = isMine ? { deskId: 'desk-9', userId: 'stranger' } : { deskId: at, userId: 'me' };
-    const taken = isReturn ? other : { deskId, userId };
-    const returned = isReturn ? { deskId, userId } : other;
+    const other = isMine ? 'desk-9' : at;
+    const [takenAtDesk, returnedAtDesk] = isReturn ? [other, deskId] : [deskId, other];
     return decideUndo(
       {
         keyNumber: 'A-101',
         takenAt: before(isReturn ? age + 172_800_000 : age),
         returnedAt: isOver ? before(isReturn ? age : 0) : null,
         returnType: returnTypeOf[state],
-        deskId: taken.deskId,
-        returnDeskId: isOver ? returned.deskId : null,
-        handedBy: taken.userId ?? 'colleague',
-        receivedBy: isOver ? returned.userId : null,
+        deskId: takenAtDesk,
+        returnDeskId: isOver ? returnedAtDesk : null,
         recordedAt: null,
         returnRecordedAt: null,
         ...circumstance,
       },
-      { userId: 'me', deskId: at },
+      { isAdmin, deskId: at, isOnlyDesk },
       handover,
       now,
     );
@@ -335,16 +327,13 @@ describe('undoing', () => {
     ({ row }) => {
       const cells = [row[3], row[4], row[5], row[6]];
       const others = cells.flatMap((cell, nth) =>
-        places
-          // A hand-out always has somebody who recorded it.
-          .filter(([, userId]) => userId !== null || row[2] === 'return')
-          .flatMap((place) =>
-            ages.flatMap(([when, age, isInTime]) =>
-              meets(verdict(row, nth, place, age), wantedOf(cell, place[3], isInTime)).map(
-                (text) => `${JSON.stringify([circumstances[nth], place, when])}: ${text}`,
-              ),
+        places.flatMap((place) =>
+          ages.flatMap(([when, age, isInTime]) =>
+            meets(verdict(row, nth, place, age), wantedOf(cell, place[4], isInTime)).map(
+              (text) => `${JSON.stringify([circumstances[nth], place, when])}: ${text}`,
             ),
           ),
+        ),
       );
       expect(others).toEqual([]);
     },
@@ -377,11 +366,10 @@ describe('undoing', () => {
           ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
-          ...{ deskId: 'desk-1', returnDeskId: 'desk-1', handedBy: 'me', receivedBy: 'me' },
-          recordedAt: minutes(entered),
+          ...{ deskId: 'desk-1', returnDeskId: 'desk-1', recordedAt: minutes(entered) },
           returnRecordedAt: ago ? minutes(entered) : null,
         },
-        { userId: 'me', deskId: 'desk-1' },
+        { isAdmin: false, deskId: 'desk-1', isOnlyDesk: false },
         handover,
         now,
       ),

@@ -5,13 +5,10 @@ import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
-import type { ReturnType } from './loan.ts';
+import { type Handover, handovers, type ReturnType, undoReasons } from './loan.ts';
 
 /** For so long the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
-
-const handovers = ['hand-out', 'return'] as const;
-type Handover = (typeof handovers)[number];
 
 /** A loan and its key, read under the key's lock; times are the database's. */
 export type UndoableLoan = {
@@ -22,15 +19,22 @@ export type UndoableLoan = {
   /** Where it was handed out and taken back; null at a computer that is not enrolled. */
   deskId: string | null;
   returnDeskId: string | null;
-  handedBy: string;
-  receivedBy: string | null;
   /** When it was entered from paper, and when its return was; null of every other. */
   recordedAt: Date | null;
   returnRecordedAt: Date | null;
   /** Its holder says that it is not theirs, or an admin has settled that. */
   disputed: boolean;
-  /** Who has had the key in a later loan, the latest of them; null if nobody. */
+  /** Who has had the key in a later loan that was not undone, the latest of them; null if nobody. */
   handedSince: string | null;
+};
+
+/** Who wants to undo a handover, and where they are. */
+export type Undoer = {
+  isAdmin: boolean;
+  /** Of their duty, or chosen in their browser; null if neither. */
+  deskId: string | null;
+  /** The campus has one desk in use, or none. */
+  isOnlyDesk: boolean;
 };
 
 export type UndoVerdict =
@@ -39,13 +43,13 @@ export type UndoVerdict =
 
 /**
  * What undoing a handover does to its loan: a hand-out's is cancelled, a return's is open again.
- * Only the desk that recorded it may do so, soon, and not once the key has moved on. Doing it again
- * changes nothing. Without `handover` it is the latest one of the loan. A line from paper with both
- * handovers is cancelled whole.
+ * The desk that recorded it and admins may do so, soon, and not once the key has moved on. Doing it
+ * again changes nothing. Without `handover` it is the latest one of the loan. A line from paper with
+ * both handovers is cancelled whole.
  */
 export function decideUndo(
   loan: UndoableLoan,
-  by: { userId: string; deskId: string | null },
+  by: Undoer,
   handover: Handover | undefined,
   now: Date,
 ): UndoVerdict {
@@ -63,12 +67,10 @@ export function decideUndo(
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', keyNumber));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
   const done = isReturn
-    ? { at: returnedAt ?? now, deskId: loan.returnDeskId, by: loan.receivedBy }
-    : { at: loan.takenAt, deskId: loan.deskId, by: loan.handedBy };
-  const entered = isReturn ? returnRecordedAt : recordedAt;
-  const at = Math.max(done.at.getTime(), entered?.getTime() ?? 0);
-  const isSameDesk = done.deskId === null ? done.by === by.userId : done.deskId === by.deskId;
-  if (!isSameDesk) return refused(appError('UNDO_ELSEWHERE'));
+    ? { at: returnedAt ?? now, deskId: loan.returnDeskId, entered: returnRecordedAt }
+    : { at: loan.takenAt, deskId: loan.deskId, entered: recordedAt };
+  if (!mayUndoAt(done.deskId, by)) return refused(appError('UNDO_ELSEWHERE'));
+  const at = Math.max(done.at.getTime(), done.entered?.getTime() ?? 0);
   return isUndoable(at, now.getTime())
     ? { outcome: isReturn ? 'reopen' : 'cancel' }
     : refused(appError('UNDO_TOO_LATE', undoMinutes));
@@ -76,6 +78,14 @@ export function decideUndo(
 
 function refused(error: AppError): UndoVerdict {
   return { outcome: 'refused', error };
+}
+
+/**
+ * Whether somebody may undo what was recorded at this desk. Of what was recorded at a computer that
+ * is not enrolled the desk is not known, so every guard may.
+ */
+export function mayUndoAt(deskId: string | null, by: Undoer): boolean {
+  return by.isAdmin || by.isOnlyDesk || deskId === null || deskId === by.deskId;
 }
 
 /** Whether a handover of this time can still be undone at `now`; both in milliseconds. */
@@ -88,13 +98,15 @@ export const undoRoutes = {
   undoHandover: deskRoute({
     method: 'POST',
     path: '/loans/:id/undo',
-    summary: 'Undo a handover that was recorded here within 15 minutes',
+    summary: 'Undo a handover that was recorded within 15 minutes at this desk; admins at any desk',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
-      /** The key is not where it should be, or the wrong thing was recorded. */
-      reason: z.enum(['not-there', 'mistake']),
+      /** A hand-out of a key that is not on its hook also reports it missing. */
+      reason: z.enum(undoReasons),
       /** Which side of the loan; the latest one if it is not said. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
+      /** The desk that was chosen in a browser that is not enrolled. */
+      atDeskId: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(z.object({ key: keySchema })),
   }),

@@ -69,8 +69,37 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'Key K-1 (Lab) was returned for you by Asha.',
     ],
   ],
-  'hand-out-undone': [[key, 'Key K-1 was not handed to you after all.']],
-  'return-undone': [[key, 'Key K-1 did not come back after all. You still have it.']],
+  'hand-out-undone': [
+    [
+      { ...key, undone: { guard, reason: 'not-there' } },
+      'Key K-1 was not handed to you after all. Undone by Guard: it is not on its hook.',
+    ],
+    [
+      { ...key, undone: { guard, reason: 'mistake' } },
+      'Key K-1 was not handed to you after all. Undone by Guard: it was a wrong scan.',
+    ],
+    [key, 'Key K-1 was not handed to you after all.'],
+  ],
+  'return-undone': [
+    [
+      { ...key, undone: { guard, returnedAt: at('10T17:20'), reason: 'not-there', timezone } },
+      'Your return of key K-1 at 17:20 was undone by Guard: the key is not here.',
+    ],
+    [
+      { ...key, undone: { guard, returnedAt: at('10T17:20'), reason: 'mistake', timezone } },
+      'Your return of key K-1 at 17:20 was undone by Guard: it was recorded by mistake.',
+    ],
+    [key, 'Key K-1 did not come back after all. You still have it.'],
+  ],
+  'proven-return-undone': [
+    [
+      {
+        ...{ ...key, holder: asha, returner: asha },
+        undone: { guard, returnedAt: at('10T17:20'), reason: 'not-there', timezone },
+      },
+      'A proven return is undone: that of key K-1 (Lab) by the code of Asha at 17:20 was undone by Guard: the key is not here. It is recorded as with Asha again.',
+    ],
+  ],
   'key-reported': [
     [
       { ...key, kind: 'lost', reporter: asha, holder: asha, lastSeen: 'Canteen' },
@@ -107,6 +136,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
   ],
   'key-back': [[key, 'Key K-1 (Lab) is back. First come, first served.']],
+  'key-not-back': [[key, 'Key K-1 (Lab) is not back after all. You will be told when it is.']],
   'due-soon': [
     [
       { loans: one, timezone },
@@ -272,11 +302,22 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       { keyNumber: 'K-1', holder: asha, guard, deskName: 'Main Gate' },
       'A handover is disputed: Asha says that key K-1 was not handed to them. It was recorded at Main Gate by Guard.',
     ],
+    [
+      {
+        ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
+        undone: { returnedAt: at('10T11:20'), timezone },
+      },
+      'A handover is disputed: Asha says that the return of key K-1 at 11:20 was right. It was undone by Guard.',
+    ],
   ],
   'dispute-settled': [
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null },
       'The desk looked into it: key K-1 stays recorded as handed to you. If that is wrong, please ask the desk.',
+    ],
+    [
+      { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null, undone: true },
+      'The desk looked into it: key K-1 stays recorded as not returned then. If that is wrong, please ask the desk.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: 'A rule.' },

@@ -6,7 +6,7 @@ import { may, type Role } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
 import type { ChosenResolution } from '@keydesk/shared/loans/incidents';
-import type { ReturnType } from '@keydesk/shared/loans/loan';
+import type { ReturnType, UndoReason } from '@keydesk/shared/loans/loan';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
@@ -33,6 +33,7 @@ type ReportedKey = KeyFacts & {
   holder: Named | null;
   lastSeen: string | null;
 };
+type UndoneReturn = { guard: Named; returnedAt: Moment; reason: UndoReason; timezone: string };
 type MovedLoans = { loans: readonly LoanFacts[]; timezone: string };
 
 /** What is stored of each message: ids and times, and names as they were when it was written. */
@@ -67,14 +68,17 @@ export type MessageFacts = {
   };
   'paper-waits': { keyNumbers: readonly string[]; guard: Named };
   'paper-refused': { keyNumber: string; admin: Named };
-  'hand-out-undone': KeyFacts;
-  'return-undone': KeyFacts;
+  /** Those from before it was stored who undid it have no `undone`. */
+  'hand-out-undone': KeyFacts & { undone?: { guard: Named; reason: UndoReason } };
+  'return-undone': KeyFacts & { undone?: UndoneReturn };
+  'proven-return-undone': KeyFacts & { holder: Named; returner: Named; undone: UndoneReturn };
   'key-reported': ReportedKey;
   'high-key-reported': ReportedKey;
   'many-reported': { reporter: Named; count: number };
   'key-found': KeyFacts & { place: string; contact: string | null };
   'incident-resolved': KeyFacts & { kind: IncidentKind; resolution: ChosenResolution };
   'key-back': KeyFacts;
+  'key-not-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
   'due-extended': MovedLoans;
   'closing-moved': {
@@ -112,19 +116,24 @@ export type MessageFacts = {
   };
   'access-denied': { keyNumber: string; decider: Named; note: string | null };
   'request-expired': { keyNumber: string; keyIsGone: boolean };
-  /** `disputedFor` is the visitor whose key their sponsor, as `holder`, disputes. */
+  /**
+   * `disputedFor` is the visitor whose key their sponsor, as `holder`, disputes. Of an undone return
+   * `guard` undid it.
+   */
   'handover-disputed': {
     keyNumber: string;
     holder: Named;
     disputedFor?: Named;
     guard: Named;
     deskName: string | null;
+    undone?: { returnedAt: Moment; timezone: string };
   };
   /** `recallReason` of a key that was recalled while it was disputed. */
   'dispute-settled': {
     keyNumber: string;
     resolution: DisputeResolution;
     recallReason: string | null;
+    undone?: true;
   };
   'duty-begun': { what: 'begun' | 'unlocked'; deskName: string; at: Moment; timezone: string };
   'duty-disputed': { guard: Named; deskName: string; begunAt: Moment; timezone: string };
@@ -153,7 +162,7 @@ type Message<Facts> = {
   /** Its words to somebody who reads it at this moment. */
   text: (facts: Facts, now: Date) => string;
   /** Its words to the sponsor of a visitor, if the others will not do. */
-  ofVisitor?: (facts: Facts, visitor: Named) => string;
+  ofVisitor?: (facts: Facts, visitor: Named, now: Date) => string;
   /** The page of the application that it leads to. */
   link?: (facts: Facts) => string;
 };
@@ -217,10 +226,26 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       `From paper: your line about key ${keyNumber} was not recorded. ${admin.name} refused it.`,
   },
   'hand-out-undone': {
-    text: ({ keyNumber }) => `Key ${keyNumber} was not handed to you after all.`,
+    text({ keyNumber, undone }) {
+      const text = `Key ${keyNumber} was not handed to you after all.`;
+      return undone
+        ? `${text} Undone by ${undone.guard.name}: ${handOutUndoneFor[undone.reason]}.`
+        : text;
+    },
   },
   'return-undone': {
-    text: ({ keyNumber }) => `Key ${keyNumber} did not come back after all. You still have it.`,
+    text: ({ keyNumber, undone }, now) =>
+      undone
+        ? `Your return of key ${keyNumber} at ${undoneText(undone, now)}.`
+        : `Key ${keyNumber} did not come back after all. You still have it.`,
+    ofVisitor: ({ keyNumber, undone }, { name }, now) =>
+      undone
+        ? `The return of key ${keyNumber} by ${name} at ${undoneText(undone, now)}.`
+        : `For ${name}: Key ${keyNumber} did not come back after all.`,
+  },
+  'proven-return-undone': {
+    text: ({ holder, returner, undone, ...key }, now) =>
+      `A proven return is undone: that of key ${named(key)} by the code of ${returner.name} at ${undoneText(undone, now)}. It is recorded as with ${holder.name} again.`,
   },
   'key-reported': { text: reportedText },
   'high-key-reported': { text: reportedText },
@@ -238,6 +263,9 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       `Key ${named(key)}, which was reported ${kind}, ${resolvedWords[resolution]}.`,
   },
   'key-back': { text: (key) => `Key ${named(key)} is back. First come, first served.` },
+  'key-not-back': {
+    text: (key) => `Key ${named(key)} is not back after all. You will be told when it is.`,
+  },
   'due-soon': {
     text({ loans, timezone }, now) {
       const keys = joinKeys(loans, (loan) => `${named(loan)} at ${dueText(loan, now, timezone)}`);
@@ -311,14 +339,17 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     link: () => ownAccessLink,
   },
   'handover-disputed': {
-    text: ({ keyNumber, holder, disputedFor, guard, deskName }) =>
-      `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to ${disputedFor?.name ?? 'them'}. It was recorded${atDesk(deskName)} by ${guard.name}.`,
+    text: ({ keyNumber, holder, disputedFor, guard, deskName, undone }, now) =>
+      undone
+        ? `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${disputedFor ? ` by ${disputedFor.name}` : ''} at ${timeText(undone.returnedAt, now, undone.timezone)} was right. It was undone${atDesk(deskName)} by ${guard.name}.`
+        : `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to ${disputedFor?.name ?? 'them'}. It was recorded${atDesk(deskName)} by ${guard.name}.`,
   },
   'dispute-settled': {
-    text({ keyNumber, resolution, recallReason }) {
+    text({ keyNumber, resolution, recallReason, undone }) {
       if (resolution !== 'confirmed')
         return `You were right: key ${keyNumber} is not recorded as with you any more.`;
-      const stays = `The desk looked into it: key ${keyNumber} stays recorded as handed to you. If that is wrong, please ask the desk.`;
+      const record = undone ? 'not returned then' : 'handed to you';
+      const stays = `The desk looked into it: key ${keyNumber} stays recorded as ${record}. If that is wrong, please ask the desk.`;
       return recallReason === null
         ? stays
         : `${stays} It is recalled. ${recallReason} Please bring it to the desk now.`;
@@ -430,7 +461,11 @@ export function contentOf(stored: StoredMessage, now: Date): MessageContent {
   if (!visitor) return content;
   const forVisitor = `For ${visitor.name}: ${content.message}`;
   // A sponsor has no code for the keys of somebody else.
-  return { ...content, message: ofVisitor?.(facts as never, visitor) ?? forVisitor, link: null };
+  return {
+    ...content,
+    message: ofVisitor?.(facts as never, visitor, now) ?? forVisitor,
+    link: null,
+  };
 }
 
 function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {
@@ -536,6 +571,21 @@ function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey)
   const seen = lastSeen ? ` Last seen: ${lastSeen}` : '';
   return `Key ${named(key)} was reported ${kind} by ${reporter.name}.${had}${seen}`;
 }
+
+/** Who undid a return and why, after when it was. */
+function undoneText({ guard, returnedAt, reason, timezone }: UndoneReturn, now: Date): string {
+  return `${timeText(returnedAt, now, timezone)} was undone by ${guard.name}: ${returnUndoneFor[reason]}`;
+}
+
+const handOutUndoneFor: Record<UndoReason, string> = {
+  'not-there': 'it is not on its hook',
+  mistake: 'it was a wrong scan',
+};
+
+const returnUndoneFor: Record<UndoReason, string> = {
+  'not-there': 'the key is not here',
+  mistake: 'it was recorded by mistake',
+};
 
 const resolvedWords: Record<ChosenResolution, string> = {
   found: 'is found',

@@ -105,8 +105,8 @@ export async function readPreferences(db: Connection, user: User): Promise<Messa
   );
   const chosen = new Map(rows.map(({ kind, push, mail }) => [kind, { push, mail }]));
   return messageKindsFor(user.role).map((kind) => {
-    const { push, mail, required } = factsOfKind(kind);
-    return { kind, ...(chosen.get(kind) ?? { push, mail }), required };
+    const { push, mail, required, always } = factsOfKind(kind);
+    return { kind, push, mail, ...(!always && chosen.get(kind)), required };
   });
 }
 

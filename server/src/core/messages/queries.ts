@@ -1,4 +1,5 @@
 import {
+  factsOfKind,
   factsOfTemplate,
   isToldAlone,
   type MessageTemplate,
@@ -75,7 +76,10 @@ export function noticesCtes(parameter: string, gate: string): string {
 }
 
 /** The templates that are mailed whatever somebody chose. */
-const alwaysMailed = templatesWhere((name) => factsOfTemplate(name).alwaysMailed ?? false);
+const alwaysMailed = templatesWhere((name) => {
+  const { kind, alwaysMailed } = factsOfTemplate(name);
+  return alwaysMailed || factsOfKind(kind).always || false;
+});
 
 /** SQL for a list of template names. */
 function templatesWhere(condition: (name: MessageTemplate) => boolean): string {

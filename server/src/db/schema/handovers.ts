@@ -1,7 +1,7 @@
 import { incidentKinds } from '@keydesk/shared/keys/key';
 import { countScopes } from '@keydesk/shared/loans/counts';
 import { resolutions } from '@keydesk/shared/loans/incidents';
-import { returnTypes } from '@keydesk/shared/loans/loan';
+import { handovers, returnTypes, undoReasons } from '@keydesk/shared/loans/loan';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -193,6 +193,46 @@ export const outages = pgTable(
     index('outages_by_end').on(t.toAt),
     check('outages_last', sql`to_at > from_at`),
     check('outages_one_cause', sql`num_nonnulls(device_id, opened_by) <= 1`),
+  ],
+);
+
+/**
+ * A handover that the desk undid, with how its loan had ended until then. A trigger refuses whatever
+ * would change or remove it.
+ */
+export const undoneHandovers = pgTable(
+  'undone_handovers',
+  {
+    id: id(),
+    loanId: idOf(() => loans),
+    handover: text({ enum: handovers }).notNull(),
+    reason: text({ enum: undoReasons }).notNull(),
+    /** From when the record had it: when it happened, or was entered from paper. */
+    recordedAt: timestamptz().notNull(),
+    undoneAt: timestamptz().notNull(),
+    undoneBy: idOf(() => users),
+    deskId: text().references(() => desks.id),
+    /** As in `loans`; null of a hand-out whose key had not come back. */
+    returnedAt: timestamptz(),
+    returnType: text({ enum: returnTypes }),
+    returnedBy: text().references(() => users.id),
+    receivedBy: text().references(() => users.id),
+    returnReason: text(),
+    returnRecordedAt: timestamptz(),
+    returnDeskId: text().references(() => desks.id),
+    returnDutyId: text().references(() => duties.id),
+    tagCheckedIn: boolean().notNull().default(false),
+  },
+  (t) => [
+    index('undone_handovers_of_loan').on(t.loanId, t.undoneAt),
+    index('undone_handovers_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
+    check('undone_handovers_handover', sql`handover IN ('hand-out', 'return')`),
+    check('undone_handovers_reason', sql`reason IN ('not-there', 'mistake')`),
+    check(
+      'undone_handovers_return_whole',
+      sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
+    ),
+    check('undone_handovers_return', sql`handover = 'hand-out' OR returned_at IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { rememberedVisitorDays } from '@keydesk/shared/people/visitor';
 import { daily, type Job } from '../../core/jobs.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
+import { isUse } from '../../db/predicates.ts';
 import { lockAccessForChange, lockRequestsOf } from '../access/index.ts';
 import { eraseLocked } from './manage-users.ts';
 import { lockUserInAnyState } from './users.ts';
@@ -29,7 +30,7 @@ async function forget(db: Database, id: string, now: Date): Promise<void> {
 async function listForgettable(db: Connection, now: Date, id?: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT v.user_id AS id
-       FROM visitors v LEFT JOIN loans l ON l.holder_id = v.user_id
+       FROM visitors v LEFT JOIN loans l ON l.holder_id = v.user_id AND ${isUse('l')}
       WHERE v.valid_until < $1 AND ($3::text IS NULL OR v.user_id = $3)
       GROUP BY v.user_id
      HAVING coalesce(bool_and(l.returned_at IS NOT NULL) FILTER (WHERE l.id IS NOT NULL), true)

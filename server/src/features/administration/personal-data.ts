@@ -10,6 +10,7 @@ import { iterateYielding } from '../../core/event-loop.ts';
 import { contentOf } from '../../core/messages/messages.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
+import { cameBack, isUse } from '../../db/predicates.ts';
 import { mailOutbox, notifications, users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
@@ -159,6 +160,13 @@ const ownRows = {
   paperLines: `
     SELECT p.id, key_number, key_name, out_at, back_at, entered_at, decided_at, decision
       FROM paper_lines p JOIN keys k ON k.id = p.key_id WHERE person_id = $1 ORDER BY entered_at`,
+  // Whose loan it was else is not about them.
+  undoneHandovers: `
+    SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, u.handover, u.reason, u.undone_at,
+           undone_by = $1 AS undone_by_you, u.returned_at, u.return_type,
+           CASE WHEN holder_id = $1 THEN u.return_reason END AS return_reason
+      FROM undone_handovers u JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, undone_by)
+     ORDER BY u.undone_at`,
   // Whose loan it was else, and why it was moved, is not about them.
   loanExtensions: `
     SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, from_due, to_due, at,
@@ -232,9 +240,10 @@ async function readDeskDays(db: Connection, userId: string, timezone: string): P
             count(*) FILTER (WHERE deed = 'in')::int AS received,
             count(*) FILTER (WHERE deed = 'brought')::int AS "broughtBackForOthers"
        FROM loans CROSS JOIN LATERAL (VALUES
-            ('out', taken_at, handed_by = $1),
-            ('in', returned_at, received_by = $1),
-            ('brought', returned_at, returned_by = $1 AND holder_id <> $1)) AS done (deed, at, mine)
+            ('out', taken_at, handed_by = $1 AND ${isUse('loans')}),
+            ('in', returned_at, received_by = $1 AND ${cameBack('loans')}),
+            ('brought', returned_at, returned_by = $1 AND holder_id <> $1 AND ${cameBack('loans')})
+            ) AS done (deed, at, mine)
       WHERE $1 IN (handed_by, received_by, returned_by) AND mine
       GROUP BY 1 ORDER BY 1`,
     [userId, timezone],

@@ -35,6 +35,7 @@ export async function countUnusual({
 /** All of them are warnings, which have an index of their own. */
 const unusualActions = [
   'dispute-loan',
+  'undo-handover',
   'override-access',
   'scan-refused',
   'recall-key',

@@ -1,6 +1,12 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
-import type { KeyAt, KeyLoan, LoanPeriod, UserLoan } from '@keydesk/shared/loans/loan';
+import type {
+  KeyAt,
+  KeyLoan,
+  LoanPeriod,
+  UndoneHandover,
+  UserLoan,
+} from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
@@ -33,21 +39,64 @@ export async function readKeyHistory(
   const reader = isDesk(role) ? undefined : id;
   if (reader) await readKey(db, principal, keyId);
   else await findInAnyState(db, keyId);
-  return toPage(await listLoans(db, { keyId, reader, ...part }), ({ key, heldAs, ...row }) => {
-    const loan = presentLoan(row);
+  return toPage(await listLoans(db, { keyId, reader, ...part }), (row) => {
+    const loan = toKeyLoan(row);
     return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;
   });
 }
 
-/** Only what is from paper tells when it was entered, and only a visitor's loan their sponsor. */
-function presentLoan<Row extends EnteredAt & Pick<LoanRow, 'sponsor'>>(loan: Row) {
-  const { recordedAt, returnRecordedAt, sponsor, ...row } = loan;
+function toKeyLoan({ key, heldAs, ...row }: LoanRow): KeyLoan {
+  return presentLoan(row);
+}
+
+/**
+ * Only what is from paper tells when it was entered, only a visitor's loan their sponsor, and only
+ * one of which something was undone what.
+ */
+function presentLoan<Row extends SeldomShown>(loan: Row) {
+  const { recordedAt, returnRecordedAt, sponsor, undone, ...row } = loan;
+  const undoneHandovers = presentUndone(undone);
   return {
     ...toAnswer(row),
     ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
     ...(returnRecordedAt && { returnRecordedAt: returnRecordedAt.toISOString() }),
     ...(sponsor && { sponsor }),
+    ...(undoneHandovers && { undone: undoneHandovers }),
   };
+}
+
+/** An undone handover as `undoneOf` reads it: moments in the form of JSON in the database. */
+export type StoredUndone = Omit<UndoneHandover, 'returnRecordedAt'> & {
+  returnRecordedAt: string | null;
+};
+
+export function presentUndone(stored: readonly StoredUndone[] | null) {
+  return stored?.map(({ returnRecordedAt, ...undone }): UndoneHandover => {
+    const { undoneAt, returnedAt } = undone;
+    return {
+      ...undone,
+      undoneAt: inMilliseconds(undoneAt),
+      returnedAt: returnedAt && inMilliseconds(returnedAt),
+      ...(returnRecordedAt && { returnRecordedAt: inMilliseconds(returnRecordedAt) }),
+    };
+  });
+}
+
+function inMilliseconds(moment: string): string {
+  return new Date(moment).toISOString();
+}
+
+/** SQL for those rows `u` of what was undone, in that order; null without any. */
+export function undoneOf(which: string): string {
+  const person = (column: string) =>
+    `(SELECT jsonb_build_object('id', id, 'name', name) FROM users WHERE id = u.${column})`;
+  return `
+    (SELECT jsonb_agg(jsonb_build_object(
+              'handover', u.handover, 'undoneAt', u.undone_at, 'undoneBy', ${person('undone_by')},
+              'undoneReason', u.reason, 'returnedAt', u.returned_at, 'returnType', u.return_type,
+              'returnedBy', ${person('returned_by')}, 'receivedBy', ${person('received_by')},
+              'returnRecordedAt', u.return_recorded_at) ORDER BY u.undone_at)
+       FROM undone_handovers u WHERE ${which}) AS undone`;
 }
 
 async function findInAnyState(db: Connection, keyId: string) {
@@ -64,23 +113,52 @@ export async function readKeyAt(
   db: Connection,
   keyId: string,
   moment: Date,
-  now: Date,
+  clock: Date,
 ): Promise<KeyAt> {
-  if (moment > now) throw appError('FUTURE_MOMENT');
+  if (moment > clock) throw appError('FUTURE_MOMENT');
   const { createdAt, deletedAt } = await findInAnyState(db, keyId);
-  const [loans, { rows }] = await Promise.all([
+  const [loans, { rows }, said] = await Promise.all([
     loansWhere(db, `${wasOut('l', '$2')} AND l.id IN (${outAtSql})`, [keyId, moment]),
     db.query<PlaceAt>(placeAtSql, [keyId, moment]),
+    readSaid(db, keyId, moment),
   ]);
-  const [loan] = loans.map(({ key, heldAs, ...row }) => presentLoan(row));
+  const [loan] = loans.map(toKeyLoan);
   const { desk = null, reported = null, hadComeBack = false } = rows[0] ?? {};
-  const at = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
+  const now = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
+  const at = { ...now, ...(said && { said }) };
   if (loan) return { ...at, where: 'out' };
   if (deletedAt && deletedAt <= moment) return { ...at, where: 'removed' };
   if (createdAt > moment && !hadComeBack) return { ...at, where: 'unknown' };
   return reported === 'missing' || reported === 'lost'
     ? { ...at, where: 'missing' }
     : { ...at, where: 'hanging', desk };
+}
+
+/**
+ * What the record said at the moment, where the last handover that it knew then was undone later. A
+ * line from paper that was over when it was entered never said that the key was out.
+ */
+async function readSaid(db: Connection, keyId: string, moment: Date): Promise<KeyAt['said']> {
+  const { rows } = await db.query<
+    Pick<KeyAt, 'desk'> & { loanId: string; undone: StoredUndone[] | null }
+  >(
+    `WITH said AS (
+       SELECT u.*, k.desk_id AS home
+         FROM undone_handovers u JOIN loans l ON l.id = u.loan_id JOIN keys k ON k.id = l.key_id
+        WHERE l.key_id = $1 AND u.recorded_at <= $2 AND u.undone_at > $2
+          AND (u.handover = 'return' OR u.returned_at IS NULL)
+        ORDER BY u.recorded_at DESC, u.undone_at LIMIT 1)
+     SELECT said.loan_id AS "loanId", ${namedAs('desks', 'desk')}, ${undoneOf('u.id = said.id')}
+       FROM said LEFT JOIN desks ON desks.id = coalesce(said.return_desk_id, said.home)`,
+    [keyId, moment],
+  );
+  const [said] = rows;
+  const [undone] = presentUndone(said?.undone ?? null) ?? [];
+  if (!said || !undone) return undefined;
+  if (undone.handover === 'return')
+    return { where: 'hanging', loan: null, desk: said.desk, undone };
+  const [loan] = await loansWhere(db, 'l.id = $1', [said.loanId]);
+  return loan && { where: 'out', loan: toKeyLoan(loan), desk: null, undone };
 }
 
 /**
@@ -122,6 +200,7 @@ const hidden = {
   recordedAt: undefined,
   returnRecordedAt: undefined,
   sponsor: undefined,
+  undone: undefined,
 };
 
 /** A page of a person's loans, newest first. */
@@ -154,6 +233,7 @@ const headings = [
   'Reason',
   'Entered',
   'Return Entered',
+  'Undone',
 ];
 
 /**
@@ -198,8 +278,20 @@ export async function exportLoans(
       row.reason,
       row.recordedAt && format.format(row.recordedAt),
       row.returnRecordedAt && format.format(row.returnRecordedAt),
+      presentUndone(row.undone)
+        ?.map((undone) => undoneText(undone, format))
+        .join('; ') ?? null,
     ],
   );
+}
+
+function undoneText(undone: UndoneHandover, format: Intl.DateTimeFormat): string {
+  const { handover, returnedAt, undoneAt, undoneBy, undoneReason } = undone;
+  const what =
+    handover === 'return' && returnedAt
+      ? `return ${format.format(new Date(returnedAt))}`
+      : handover;
+  return `${what} undone ${format.format(new Date(undoneAt))} by ${undoneBy.name}: ${undoneReason}`;
 }
 
 function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {
@@ -238,7 +330,7 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
     `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
             l.return_type AS "returnType", l.return_reason AS reason,
             l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
-            l.return_recorded_at AS "returnRecordedAt",
+            l.return_recorded_at AS "returnRecordedAt", ${undoneOf('u.loan_id = l.id')},
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
             ${holderOfLoan('l', 'holder')}, nullif(l.holder_name, holder.name) AS "heldAs",
@@ -251,8 +343,9 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
        JOIN users holder ON holder.id = l.holder_id
        LEFT JOIN users sponsor ON sponsor.id = l.sponsor_id
        JOIN users giver ON giver.id = l.handed_by
-       LEFT JOIN users returner ON returner.id = l.returned_by
-       LEFT JOIN users receiver ON receiver.id = l.received_by
+       -- Nobody brought back what was not handed out.
+       LEFT JOIN users returner ON returner.id = l.returned_by AND ${isUse('l')}
+       LEFT JOIN users receiver ON receiver.id = l.received_by AND ${isUse('l')}
       WHERE ${condition}`,
     values,
   );
@@ -270,10 +363,16 @@ function orderOf(loan: string): string[] {
 
 /** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
 type LoanRow = RowOf<
-  Omit<UserLoan & KeyLoan, keyof EnteredAt | 'sponsor' | 'heldAs'>,
+  Omit<UserLoan & KeyLoan, keyof SeldomShown | 'heldAs'>,
   'takenAt' | 'returnedAt'
 > &
-  EnteredAt & { sponsor: KeyLoan['sponsor'] | null; heldAs: string | null };
+  SeldomShown & { heldAs: string | null };
 
-/** When its hand-out and its return were entered from paper. */
-type EnteredAt = { recordedAt: Date | null; returnRecordedAt: Date | null };
+/** Answers have these only where they say something. */
+type SeldomShown = {
+  /** When its hand-out and its return were entered from paper. */
+  recordedAt: Date | null;
+  returnRecordedAt: Date | null;
+  sponsor: KeyLoan['sponsor'] | null;
+  undone: StoredUndone[] | null;
+};

@@ -1,5 +1,11 @@
 /** What other features may use of keys. */
-export { exportLoans, listUserLoans } from './history.ts';
+export {
+  exportLoans,
+  listUserLoans,
+  presentUndone,
+  type StoredUndone,
+  undoneOf,
+} from './history.ts';
 export type { KeyListCache } from './key-list.ts';
 export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
 export {

@@ -9,44 +9,57 @@ import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
+import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import { recipientFor } from '../../db/predicates.ts';
+import { isUse, recipientFor } from '../../db/predicates.ts';
 import { holderName, holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
-import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import {
+  findKeys,
+  type KeyRow,
+  lockAndReadKeys,
+  presentKey,
+  presentUndone,
+  type StoredUndone,
+  undoneOf,
+} from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
 /**
  * Opens a dispute about a loan of the caller, or of a visitor for whom they answer, and tells the
  * desk and the admins (`not-me`). Doing it again changes nothing; somebody else's loan counts as
  * not found.
- * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE or NOT_LENT_BY_NAME
+ * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE, CANCELLED_SINCE or NOT_LENT_BY_NAME
  */
 export async function raiseDispute(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
   caller: User,
   loanId: string,
 ): Promise<void> {
   const raised = await transact(db, async (tx) => {
     const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
     const verdict = decideDispute(
-      { ...loan, dispute: loan.disputed ? { settledAt: loan.settledAt } : null },
+      {
+        ...loan,
+        keyNumber: key.keyNumber,
+        dispute: loan.disputed ? { settledAt: loan.settledAt } : null,
+      },
       loan.now,
     );
     if (verdict.outcome === 'refused') throw verdict.error;
     if (verdict.outcome === 'raised-before') return null;
     await insertDispute(tx, loanId);
-    await refuseVisitor(tx, parties.holderId, caller.id);
+    if (!loan.undoneReturn) await refuseVisitor(tx, parties.holderId, caller.id);
     await raiseKeyVersion(tx, key.id);
     await recordAudit(tx, {
       action: 'dispute-loan',
       actorId: caller.id,
-      subjectId: loan.handedBy,
+      subjectId: guardOf(loan).id,
       keyId: key.id,
       loanId,
     });
     const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-      disputeNotice(userId, key, { caller, parties }, loan),
+      disputeNotice(userId, key, { caller, parties }, { loan, timezone: timezone() }),
     );
     const [changed] = await findKeys(tx, [key.id]);
     return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
@@ -71,8 +84,9 @@ function disputeNotice(
   userId: string,
   { id, keyNumber }: KeyRow,
   { caller, parties: { holderId, holderName } }: { caller: User; parties: LoanParties },
-  { handedBy, guardName, deskName }: DisputableRow,
+  { loan, timezone }: { loan: DisputableRow; timezone: string },
 ): NewNotification {
+  const { deskName, undoneReturn } = loan;
   return {
     userId,
     template: 'handover-disputed',
@@ -80,11 +94,17 @@ function disputeNotice(
       keyNumber,
       holder: { id: caller.id, name: caller.name },
       ...(holderId !== caller.id && { disputedFor: { id: holderId, name: holderName } }),
-      guard: { id: handedBy, name: guardName },
-      deskName,
+      guard: guardOf(loan),
+      deskName: undoneReturn ? undoneReturn.deskName : deskName,
+      ...(undoneReturn && { undone: { returnedAt: undoneReturn.returnedAt, timezone } }),
     },
     aboutId: id,
   };
+}
+
+/** Whose word the record rests on: who undid the return, else who handed the key over. */
+function guardOf({ handedBy, guardName, undoneReturn }: DisputableRow): Named {
+  return undoneReturn?.undoneBy ?? { id: handedBy, name: guardName };
 }
 
 type LoanParties = {
@@ -113,6 +133,10 @@ export async function findParties(
 type DisputableRow = {
   identifiedBy: IdentifiedBy | null;
   toldAt: Date;
+  undoneToldAt: Date | null;
+  isCancelled: boolean;
+  /** The return that the desk undid last; only that is disputed then. */
+  undoneReturn: { id: string; returnedAt: string; undoneBy: Named; deskName: string | null } | null;
   disputed: boolean;
   settledAt: Date | null;
   handedBy: string;
@@ -130,19 +154,41 @@ export async function readDisputable(
     `SELECT l.identified_by AS "identifiedBy", l.handed_by AS "handedBy",
             giver.name AS "guardName", desk.name AS "deskName",
             d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
-            coalesce((SELECT max(n.created_at) FROM notifications n
-                       WHERE n.user_id = ${recipientFor('l.holder_id')} AND n.loan_id = l.id
-                         -- Those from before kinds were recorded are all of the lending.
-                         AND (n.kind IS NULL OR n.kind = 'lent')), l.taken_at) AS "toldAt",
+            -- Those from before kinds were recorded are all of the lending.
+            coalesce(${lastToldAt("n.kind IS NULL OR n.kind = 'lent'")}, l.taken_at) AS "toldAt",
+            CASE WHEN back.id IS NOT NULL
+              THEN coalesce(${lastToldAt("n.template = 'return-undone'")}, back.undone_at)
+            END AS "undoneToldAt",
+            NOT ${isUse('l')} AS "isCancelled",
+            CASE WHEN back.id IS NOT NULL THEN jsonb_build_object(
+              'id', back.id, 'returnedAt', back.returned_at, 'deskName', back_desk.name,
+              'undoneBy', jsonb_build_object('id', undoer.id, 'name', undoer.name))
+            END AS "undoneReturn",
             clock_timestamp() AS now
        FROM loans l
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
+       LEFT JOIN LATERAL (${lastUndoneReturn('l', 'clock_timestamp()')}) back ON true
+       LEFT JOIN users undoer ON undoer.id = back.undone_by
+       LEFT JOIN desks back_desk ON back_desk.id = back.desk_id
        LEFT JOIN loan_disputes d ON d.loan_id = l.id
       WHERE l.id = $1`,
     [loanId],
   );
   return rows[0];
+}
+
+/** SQL for when the holder of a loan `l`, or whoever answers for them, was told of it last. */
+function lastToldAt(which: string): string {
+  return `(SELECT max(n.created_at) FROM notifications n
+    WHERE n.user_id = ${recipientFor('l.holder_id')} AND n.loan_id = l.id AND (${which}))`;
+}
+
+/** SQL for the return of a loan that the desk undid last before a moment. */
+function lastUndoneReturn(loan: string, before: string): string {
+  return `SELECT * FROM undone_handovers u
+    WHERE u.loan_id = ${loan}.id AND u.handover = 'return' AND u.undone_at <= ${before}
+    ORDER BY u.undone_at DESC LIMIT 1`;
 }
 
 async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
@@ -181,7 +227,10 @@ export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<v
   await tx.query('UPDATE keys SET version = version + 1 WHERE id = $1', [keyId]);
 }
 
-type DisputeRow = RowOf<Dispute, 'takenAt' | 'returnedAt' | 'raisedAt' | 'settledAt'>;
+type DisputeRow = RowOf<
+  Omit<Dispute, 'undoneReturn'>,
+  'takenAt' | 'returnedAt' | 'raisedAt' | 'settledAt'
+> & { undone: StoredUndone[] | null };
 
 const maxDisputes = 20;
 
@@ -194,6 +243,7 @@ export async function listDisputes(
   const { rows } = await db.query<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
+            ${undoneOf(`u.id = (SELECT id FROM (${lastUndoneReturn('l', 'd.raised_at')}) AS last)`)},
             ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
             ${namedAs('settler', 'settledBy')}, d.resolution, d.note,
@@ -213,7 +263,10 @@ export async function listDisputes(
       LIMIT ${maxDisputes}`,
     values,
   );
-  return rows.map(toAnswer);
+  return rows.map(({ undone, ...row }) => {
+    const [undoneReturn] = presentUndone(undone) ?? [];
+    return { ...toAnswer(row), ...(undoneReturn && { undoneReturn }) };
+  });
 }
 
 function conditionOf(about: Parameters<typeof listDisputes>[1]) {

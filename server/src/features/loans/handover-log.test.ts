@@ -142,7 +142,7 @@ describe('a shift', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [heading, first] = String(body.text).replace('\ufeff', '').split('\r\n');
     expect(heading).toBe(
-      'Time,What,Key Number,Key Name,Hook,Holder,Guard,Desk,Identified By,Return,Tag Checked,Rule Overridden,Not Me',
+      'Time,What,Key Number,Key Name,Hook,Holder,Guard,Desk,Identified By,Return,Tag Checked,Rule Overridden,Not Me,Undone,Undone By,Undone Reason',
     );
     expect(first).toContain(`Handed out,${key.keyNumber},"Store, north","'=HYPERLINK`);
     expect(first).toContain(`${asha.user.name},${guard.user.name},Main Desk,code,,no,no,`);
@@ -162,10 +162,10 @@ describe('a shift', () => {
         .split('\r\n')
         .filter((line) => line.includes(key.keyNumber));
     };
-    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,$/)]);
+    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,,,,$/)]);
     const [loan] = await loansOf(campus.db, key.id);
     await asha.get(api.disputeLoan, { params: { id: loan?.id ?? '' } });
-    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,not settled$/)]);
+    expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,not settled,,,$/)]);
   });
 });
 

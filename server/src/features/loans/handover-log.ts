@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import type { LoggedHandover, UndoReason } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, sendCsv } from '../../core/files/csv.ts';
@@ -57,8 +57,17 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
   });
 };
 
-function presentHandover({ dispute, overridden, undone, ...row }: LogRow): LoggedHandover {
-  return { ...toAnswer(row), ...(undone && { undone: true as const }) };
+function presentHandover({ dispute, overridden, undoneAt, ...row }: LogRow): LoggedHandover {
+  const { undoneBy, undoneReason, ...handover } = row;
+  return {
+    ...toAnswer(handover),
+    ...(undoneAt &&
+      undoneBy &&
+      undoneReason && {
+        undone: true as const,
+        undoing: { undoneAt: undoneAt.toISOString(), undoneBy, undoneReason },
+      }),
+  };
 }
 
 function withoutHook(handover: LoggedHandover): LoggedHandover {
@@ -98,6 +107,9 @@ const headings = [
   'Tag Checked',
   'Rule Overridden',
   'Not Me',
+  'Undone',
+  'Undone By',
+  'Undone Reason',
 ];
 
 /** The handovers that match, newest first, as CSV that is read from the database page by page. */
@@ -127,7 +139,6 @@ async function* exportHandovers(
 }
 
 const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
-const undoneText = 'Handed out, undone';
 const disputeTexts = {
   open: 'not settled',
   returned: 'taken back',
@@ -138,7 +149,7 @@ const disputeTexts = {
 function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
   return [
     format.format(row.at),
-    row.undone ? undoneText : kinds[row.kind],
+    row.undoneAt ? `${kinds[row.kind]}, undone` : kinds[row.kind],
     row.key.keyNumber,
     row.key.keyName,
     row.key.hook,
@@ -150,18 +161,23 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
     row.tagChecked ? 'yes' : 'no',
     row.overridden ? 'yes' : 'no',
     row.dispute && disputeTexts[row.dispute],
+    row.undoneAt && format.format(row.undoneAt),
+    row.undoneBy?.name ?? null,
+    row.undoneReason,
   ];
 }
 
 /** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
-type LogRow = RowOf<Omit<LoggedHandover, 'undone'>, 'at'> & {
+type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing'>, 'at'> & {
+  undoneAt: Date | null;
+  undoneBy: LoggedHandover['guard'] | null;
+  undoneReason: UndoReason | null;
   /** How the dispute of its loan was settled. */
   dispute: keyof typeof disputeTexts | null;
   /** The desk handed it out against a rule, where that is asked for. */
   overridden: boolean;
-  undone: boolean;
 };
 
 /**
@@ -184,10 +200,13 @@ async function listHandovers(
 
 /** Hand-outs that were undone have an index of their own. */
 const handOutsSql = (which: string) => `
-       (SELECT 'hand-out' AS kind, id AS loan_id, taken_at AS at, key_id, holder_id, holder_name,
+       (SELECT 'hand-out' AS kind, loans.id AS loan_id, taken_at AS at, key_id, holder_id,
+               holder_name,
                handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
                tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved,
-               return_type IS NOT DISTINCT FROM 'cancelled' AS undone
+               CASE WHEN return_type = 'cancelled' THEN
+                 (SELECT u.id FROM undone_handovers u
+                   WHERE u.loan_id = loans.id AND u.handover = 'hand-out') END AS undone_id
           FROM loans
          WHERE ${which}
            AND taken_at >= coalesce($1::timestamptz, '-infinity')
@@ -209,16 +228,29 @@ const logSql = `
        (SELECT 'return', id, returned_at, key_id, holder_id, holder_name, received_by, return_desk_id,
                return_duty_id, return_type,
                CASE WHEN return_recorded_at IS NOT NULL THEN 'paper' END, tag_checked_in,
-               returned_at = taken_at, false
+               returned_at = taken_at, NULL
           FROM loans
          WHERE returned_at IS NOT NULL AND ${cameBack('loans')}
            AND returned_at >= coalesce($1::timestamptz, '-infinity')
            AND returned_at < coalesce($2::timestamptz, 'infinity')
            AND ($3::text IS NULL OR received_by = $3)
          ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
+       UNION ALL
+       (SELECT 'return', u.loan_id, u.returned_at, l.key_id, l.holder_id, l.holder_name, u.received_by,
+               u.return_desk_id, u.return_duty_id, u.return_type,
+               CASE WHEN u.return_recorded_at IS NOT NULL THEN 'paper' END, u.tag_checked_in,
+               false, u.id
+          FROM undone_handovers u JOIN loans l ON l.id = u.loan_id
+         WHERE u.returned_at IS NOT NULL
+           AND u.returned_at >= coalesce($1::timestamptz, '-infinity')
+           AND u.returned_at < coalesce($2::timestamptz, 'infinity')
+           AND ($3::text IS NULL OR u.received_by = $3)
+         ORDER BY u.returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
-  SELECT kind, loan_id AS "loanId", at, duty_id AS "dutyId", return_type AS "returnType",
-         identified_by AS "identifiedBy", tag_checked AS "tagChecked", undone,
+  SELECT kind, done.loan_id AS "loanId", at, duty_id AS "dutyId", done.return_type AS "returnType",
+         identified_by AS "identifiedBy", tag_checked AS "tagChecked",
+         undone.undone_at AS "undoneAt", undone.reason AS "undoneReason",
+         ${namedAs('undoer', 'undoneBy')},
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${holderOfLoan('done', 'holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
@@ -233,4 +265,6 @@ const logSql = `
     JOIN users AS holder ON holder.id = done.holder_id
     JOIN users AS guard ON guard.id = done.guard_id
     LEFT JOIN desks ON desks.id = done.desk_id
+    LEFT JOIN undone_handovers AS undone ON undone.id = done.undone_id
+    LEFT JOIN users AS undoer ON undoer.id = undone.undone_by
    ORDER BY at DESC, moved, kind, key_number`;

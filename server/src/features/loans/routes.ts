@@ -173,13 +173,16 @@ export const addCountRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publi
 };
 
 /** The route that undoes what the desk recorded but did not do. */
-export const addUndoRoutes: AddRoutes<{ publisher: Publisher }> = (
-  app,
-  { db, publisher, routes },
-) => {
+export const addUndoRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  publisher: Publisher;
+  timezone: () => string;
+}> = (app, { campus, db, publisher, routes, timezone }) => {
+  const deps = { db, publisher, timezone, desks: () => campus.current().desks };
+
   defineRoute(app, routes, api.undoHandover, async ({ params, body, principal }) => {
-    const key = await undoHandover({ db, publisher }, deskUserOf(principal), params.id, body);
-    return success({ message: `Undone. Key ${key.keyNumber} is as it was.`, data: { key } });
+    const { key, message } = await undoHandover(deps, deskUserOf(principal), params.id, body);
+    return success({ message, data: { key } });
   });
 };
 
@@ -231,12 +234,12 @@ export const addPaperRoutes: AddRoutes<{
 };
 
 /** The routes of 'Not me'. */
-export const addDisputeRoutes: AddRoutes<{ publisher: Publisher }> = (
+export const addDisputeRoutes: AddRoutes<{ publisher: Publisher; timezone: () => string }> = (
   app,
-  { db, publisher, routes },
+  { db, publisher, routes, timezone },
 ) => {
   defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
-    await raiseDispute({ db, publisher }, principal.user, params.id);
+    await raiseDispute({ db, publisher, timezone }, principal.user, params.id);
     return success({
       message: 'Thank you. The desk has been told.',
       data: { loanId: params.id },

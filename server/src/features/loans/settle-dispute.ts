@@ -16,11 +16,13 @@ import {
   storeSettlement,
 } from './disputes.ts';
 import type { DeskUser } from './transaction.ts';
+import { keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
  * Settles an open dispute. `returned` closes the loan if it is still open, `corrected` gives it to
- * the person who actually had it, `confirmed` leaves it as it is.
+ * the person who actually had it, `confirmed` leaves it as it is. If its return was undone, that
+ * holds again with both of the first, and a correction is about the time since then.
  * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
  * HOLDER_CANNOT_BORROW
  */
@@ -83,6 +85,7 @@ type SettledLoan = {
   handedBy: string;
   guardName: string;
   deskName: string | null;
+  undoneReturn: { id: string } | null;
 };
 
 type Work = {
@@ -106,8 +109,11 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   const parties = { originalUserId: loan.holderId, scannerId: admin.id };
   const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
   if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
-  if (settlement.resolution === 'returned' && key.loanId === loan.loanId) {
-    await closeLoan(tx, admin, loan, note);
+  const isOpen = key.loanId === loan.loanId;
+  if (settlement.resolution === 'returned' && loan.undoneReturn)
+    await restoreReturn(tx, admin, loan, isOpen);
+  if (settlement.resolution === 'returned' && isOpen) {
+    if (!loan.undoneReturn) await closeLoan(tx, admin, loan, note);
     const change = {
       action: 'return',
       returnType: 'collected',
@@ -151,8 +157,11 @@ async function correct(
         template: 'key-lent',
         facts: {
           keyNumber,
-          deskName: loan.deskName,
-          guard: { id: loan.handedBy, name: loan.guardName },
+          deskName: loan.undoneReturn ? null : loan.deskName,
+          // Of what happened after a return nobody else knows.
+          guard: loan.undoneReturn
+            ? { id: admin.id, name: admin.name }
+            : { id: loan.handedBy, name: loan.guardName },
         },
         aboutId: id,
         loanId: newLoanId,
@@ -169,19 +178,67 @@ async function correct(
 
 /** What whoever said 'Not me' is told, with why the key is recalled. */
 function settledNotice(
-  { holderId, keyId, keyNumber }: SettledLoan,
+  { holderId, keyId, keyNumber, undoneReturn }: SettledLoan,
   resolution: DisputeResolution,
   recallReason: string | null = null,
 ): NewNotification {
   return {
     userId: holderId,
     template: 'dispute-settled',
-    facts: { keyNumber, resolution, recallReason },
+    facts: { keyNumber, resolution, recallReason, ...(undoneReturn && { undone: true }) },
     aboutId: keyId,
   };
 }
 
 type Loan = { loanId: string; keyId: string; holderId: string };
+
+/**
+ * The return that the desk undid holds again as it was recorded. One that was recorded since stays
+ * in the history as undone.
+ */
+async function restoreReturn(
+  tx: Transaction,
+  { id: adminId, duty }: DeskUser,
+  { loanId, keyId, holderId, undoneReturn }: SettledLoan,
+  isOpen: boolean,
+): Promise<void> {
+  if (!isOpen)
+    await keepUndone(tx, {
+      loanId,
+      handover: 'return',
+      reason: 'mistake',
+      by: { id: adminId },
+      deskId: duty?.deskId ?? null,
+    });
+  await endAsUndone(tx, loanId, undoneReturn?.id);
+  if (isOpen)
+    await tx.query(
+      `UPDATE keys SET away_desk_id = nullif(l.return_desk_id, coalesce(keys.desk_id, l.return_desk_id))
+         FROM loans l WHERE l.id = $1 AND keys.id = l.key_id`,
+      [loanId],
+    );
+  await recordAudit(tx, {
+    action: 'take-back',
+    actorId: adminId,
+    subjectId: holderId,
+    keyId,
+    loanId,
+    method: 'dispute',
+  });
+}
+
+/** Ends a loan as this return that was undone of it had ended it. */
+async function endAsUndone(tx: Transaction, loanId: string, undoneId: string | undefined) {
+  await tx.query(
+    `UPDATE loans SET returned_at = u.returned_at, return_type = u.return_type,
+                      returned_by = u.returned_by, received_by = u.received_by,
+                      return_reason = u.return_reason, return_recorded_at = u.return_recorded_at,
+                      return_desk_id = u.return_desk_id, return_duty_id = u.return_duty_id,
+                      tag_checked_in = u.tag_checked_in
+       FROM undone_handovers u WHERE loans.id = $1 AND u.id = $2`,
+    [loanId, undoneId],
+  );
+}
 
 /** Closes a loan whose key is back at the desk; the caller holds the key's lock. */
 async function closeLoan(
@@ -210,13 +267,13 @@ async function closeLoan(
 
 /**
  * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
- * ends at the moment it began, and theirs begins there and takes over how it went on, so that the
- * history has no gap and no overlap (`one-open-loan`).
+ * ends at the moment it began, or with the return that was undone, and theirs begins there and takes
+ * over how it went on, so that the history has no gap and no overlap (`one-open-loan`).
  */
 async function moveLoan(
   tx: Transaction,
   { id: adminId }: DeskUser,
-  { loanId, keyId, holderId }: Loan,
+  { loanId, keyId, holderId, undoneReturn }: SettledLoan,
   toId: string,
   note: string | null,
 ): Promise<string> {
@@ -225,13 +282,15 @@ async function moveLoan(
     'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
     [loanId],
   );
-  await tx.query(
-    `UPDATE loans SET returned_at = taken_at, return_type = 'collected', returned_by = $2,
-                      received_by = $2, return_reason = $3, return_desk_id = NULL,
-                      return_duty_id = NULL, return_recorded_at = NULL, tag_checked_in = false
-      WHERE id = $1`,
-    [loanId, adminId, note ?? 'Somebody else had the key'],
-  );
+  if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
+  else
+    await tx.query(
+      `UPDATE loans SET returned_at = taken_at, return_type = 'collected', returned_by = $2,
+                        received_by = $2, return_reason = $3, return_recorded_at = NULL,
+                        return_desk_id = NULL, return_duty_id = NULL, tag_checked_in = false
+        WHERE id = $1`,
+      [loanId, adminId, note ?? 'Somebody else had the key'],
+    );
   await tx.query(
     `INSERT INTO loans
      SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
@@ -244,8 +303,13 @@ async function moveLoan(
                                     THEN 'paper' ELSE 'desk' END,
               'recalled_at', NULL, 'recall_reason', NULL,
               'return_type', CASE WHEN $1::jsonb ->> 'return_type' IN ('own', 'batch')
-                                  THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END))).*`,
-    [JSON.stringify(rows[0]?.ending), newLoanId, toId],
+                                  THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END)
+            || coalesce((SELECT jsonb_build_object(
+                           'taken_at', u.returned_at, 'handed_by', $4::text,
+                           'identified_by', 'desk', 'recorded_at', NULL, 'desk_id', NULL,
+                           'duty_id', NULL, 'tag_checked_out', false, 'grant_id', NULL)
+                           FROM undone_handovers u WHERE u.id = $5), '{}'))).*`,
+    [JSON.stringify(rows[0]?.ending), newLoanId, toId, adminId, undoneReturn?.id ?? null],
   );
   const about = { actorId: adminId, keyId, method: 'dispute', reason: note };
   await recordAudit(

@@ -2,8 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
-import { dutyAt, insertDesk } from '../../../test/desk-computer.ts';
-import { batchCode, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { dutyAt } from '../../../test/desk-computer.ts';
+import { batchCode, giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
 import { lend, lent } from '../../../test/lending.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { testCampus } from '../../../test/test-campus.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   keyNumber = key.keyNumber;
 });
 
-type Body = { reason: string; handover?: string };
+type Body = { reason: string; handover?: string; atDeskId?: string };
 /** Of a key that is not there `incidents.test.ts` tells more. */
 const handOut: Body = { reason: 'mistake', handover: 'hand-out' };
 const notHere: Body = { reason: 'not-there', handover: 'return' };
@@ -64,11 +64,12 @@ describe('a hand-out that was a mistake', () => {
     expect(page.received('user-key-updated')).toHaveLength(1);
     expect(await current()).toMatchObject({ status: 'available', version: before.version + 1 });
     expect(await lastNotice(asha)).toMatchObject({
-      message: `Key ${keyNumber} was not handed to you after all.`,
+      message: `Key ${keyNumber} was not handed to you after all. Undone by R. Singh: it was a wrong scan.`,
+      kind: 'your-name',
       keyId,
     });
     expect(await loansOf(campus.db, keyId)).toMatchObject([
-      { returnType: 'cancelled', receivedBy: guard.user.id, returnReason: 'mistake' },
+      { returnType: 'cancelled', receivedBy: guard.user.id, returnReason: null },
     ]);
     expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
     const history = await guard.get(api.keyHistory, { params: { id: keyId } });
@@ -156,18 +157,58 @@ describe('a hand-out that was a mistake', () => {
     expect(await current()).toMatchObject({ status: 'unavailable' });
   });
 
-  test('is undone only at the desk that recorded it', async () => {
-    const { computer } = await dutyAt(campus, await insertDesk(campus));
-    const elsewhere = await dutyAt(campus, await insertDesk(campus));
-    const { qrText } = await requestCode(asha, keyId);
-    const { data } = await computer.get(api.scanRequest, { body: { qrData: qrText } });
-    const loanId = data.key.loanId ?? '';
-    for (const other of [elsewhere.computer, guard])
-      expect(await undo(loanId, handOut, other as never)).toMatchObject({
+  test('is undone by the desk that recorded it and by admins, at whichever computer', async () => {
+    const newDesk = async (name: string) =>
+      (await admin.get(api.addDesk, { body: { name, place: 'Hall' } })).data.desk.id;
+    const [deskId, otherDeskId] = [await newDesk('Main Desk'), await newDesk('North Desk')];
+    const { computer } = await dutyAt(campus, deskId);
+    const elsewhere = await dutyAt(campus, otherDeskId);
+    const handedOutThere = async () => {
+      keyId = (await campus.key()).id;
+      const { qrText } = await requestCode(asha, keyId);
+      const { data } = await computer.get(api.scanRequest, { body: { qrData: qrText } });
+      return data.key.loanId ?? '';
+    };
+    const loanId = await handedOutThere();
+    const atOther = { ...handOut, atDeskId: otherDeskId };
+    for (const [other, body] of [[elsewhere.computer, handOut] as const, [guard, atOther] as const])
+      expect(await undo(loanId, body, other as never)).toMatchObject({
         status: 403,
         body: { error: { code: 'UNDO_ELSEWHERE' } },
       });
-    expect((await undo(loanId, handOut, computer as never)).status).toBe(200);
+    expect((await undo(loanId, handOut, guard)).status).toBe(403);
+    expect((await undo(loanId, { ...handOut, atDeskId: deskId }, guard)).status).toBe(200);
+    expect((await undo(await handedOutThere(), handOut, admin)).status).toBe(200);
+    const next = await dutyAt(campus, deskId);
+    expect((await undo(await handedOutThere(), handOut, next.computer as never)).status).toBe(200);
+  });
+
+  test('that was recorded in a browser that is not enrolled is undone by the next guard there', async () => {
+    const next = await campus.person('security');
+    expect((await undo(await handedOut(), handOut, next)).status).toBe(200);
+    expect((await undo(await collected(await handedOut()), notHere, admin)).status).toBe(200);
+  });
+
+  test('says in words what became of the key', async () => {
+    const message = async (loanId: string, body: Body) => (await undo(loanId, body)).body.message;
+    const first = await handedOut();
+    expect(await message(first, handOut)).toBe(`Undone. Key ${keyNumber} was not handed over.`);
+    expect(await message(first, handOut)).toBe('This handover was undone before.');
+    const back = await collected(await handedOut());
+    expect(await message(back, notHere)).toBe(`Undone. Key ${keyNumber} is still with Asha Rao.`);
+    await collected(back);
+    const missing = { reason: 'not-there', handover: 'hand-out' };
+    expect(await message(await handedOut(), missing)).toBe(
+      `Undone. Key ${keyNumber} was not handed over and is reported missing.`,
+    );
+    expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });
+  });
+
+  test('tells who waits for the key that it is at the desk', async () => {
+    const loanId = await handedOut();
+    await ravi.get(api.waitForKey, { params: { id: keyId } });
+    await undo(loanId);
+    expect(await lastNotice(ravi)).toMatchObject({ template: 'key-back', keyId });
   });
 });
 
@@ -181,9 +222,10 @@ describe('a return of a key that is not here', () => {
       body: { data: { key: { loanId, takenBy: { userId: asha.user.id } } } },
     });
     expect(await loansOf(campus.db, keyId)).toEqual([before]);
-    expect(await lastNotice(asha)).toMatchObject({
-      message: `Key ${keyNumber} did not come back after all. You still have it.`,
-    });
+    const message = expect.stringMatching(
+      `^Your return of key ${keyNumber} at \\d\\d:\\d\\d was undone by R. Singh: the key is not here.$`,
+    );
+    expect(await lastNotice(asha)).toMatchObject({ message, kind: 'your-name', loanId });
     expect((await undo(loanId, notHere)).status).toBe(200);
   });
 
@@ -215,8 +257,51 @@ describe('a return of a key that is not here', () => {
     const loanId = await handedOut();
     await ravi.get(api.waitForKey, { params: { id: keyId } });
     await collected(loanId);
+    expect(await lastNotice(ravi)).toMatchObject({ template: 'key-back' });
     await undo(loanId, notHere);
     expect((await ravi.get(api.ownWaits)).data.waits).toMatchObject([{ keyId }]);
+    const { keyName } = await current();
+    expect(await lastNotice(ravi)).toMatchObject({
+      template: 'key-not-back',
+      kind: 'wait',
+      message: `Key ${keyNumber} (${keyName}) is not back after all. You will be told when it is.`,
+    });
+  });
+
+  test('can be undone once a later hand-out was undone, of which nothing is left', async () => {
+    for (const reason of ['mistake', 'not-there']) {
+      keyId = (await campus.key()).id;
+      const loanId = await collected(await handedOut());
+      const later = (await giveKey(guard, ravi, keyId)).loanId ?? '';
+      expect((await undo(loanId, notHere)).body).toMatchObject({ error: { code: 'HANDED_SINCE' } });
+      await undo(later, { reason, handover: 'hand-out' });
+      expect((await undo(loanId, notHere)).status).toBe(200);
+      const key = await current();
+      expect(key).toMatchObject({ loanId, takenBy: { userId: asha.user.id } });
+      // It was with her, and not missing.
+      expect(key.condition).toBeUndefined();
+    }
+  });
+
+  test('tells the admins with their names if a code had proved it, and not if it had not', async () => {
+    const told = async () =>
+      (await admin.get(api.listNotifications)).data.notifications.filter(
+        (notice) => notice.keyId === keyId,
+      );
+    await undo(await collected(await handedOut()), notHere);
+    expect(await told()).toEqual([]);
+    const { loanId } = await current();
+    const { qrText } = await returnCode(asha, keyId);
+    await guard.get(api.scanReturn, { body: { qrData: qrText } });
+    await undo(loanId ?? '', notHere);
+    expect(await told()).toMatchObject([
+      {
+        kind: 'security',
+        message: expect.stringMatching(
+          /^A proven return is undone: .* by the code of Asha Rao at .* was undone by R\. Singh: the key is not here\. It is recorded as with Asha Rao again\.$/,
+        ),
+      },
+    ]);
   });
 });
 

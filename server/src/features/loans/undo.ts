@@ -1,58 +1,77 @@
 import type { api } from '@keydesk/shared/api';
+import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
+import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { takesItsPlace } from '@keydesk/shared/loans/incidents';
-import { decideUndo, type UndoableLoan } from '@keydesk/shared/loans/undo';
+import type { Handover, UndoReason } from '@keydesk/shared/loans/loan';
+import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
+import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { isUse } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
 import { openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
+import { takeBackNews, tellWaiters } from './waits.ts';
 
 type Undo = z.output<typeof api.undoHandover.body>;
 
+export type UndoDeps = {
+  db: Database;
+  publisher: Publisher;
+  /** Every desk of the campus, the retired ones too. */
+  desks: () => readonly Desk[];
+  timezone: () => string;
+};
+
 /**
  * Undoes a handover that the desk recorded but did not do (`undone-handover`): a hand-out's loan is
- * cancelled, a return's is open again as it was. The holder is told, and a key that is not there is
- * reported missing. Doing it again changes nothing.
- * @returns the key as it is then
+ * cancelled, a return's is open again. What was undone stays in every history, and the holder is
+ * told by whom. Doing it again changes nothing.
+ * @returns the key as it is then, and what became of it in words
  * @throws LOAN_NOT_FOUND, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
  * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE or UNDO_TOO_LATE
  */
 export async function undoHandover(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  deps: UndoDeps,
   desk: DeskUser,
   loanId: string,
-  { reason, handover }: Undo,
-): Promise<Key> {
-  const undone = await transact(db, async (tx) => {
+  { reason, handover: asked, atDeskId }: Undo,
+): Promise<{ key: Key; message: string }> {
+  const undone = await transact(deps.db, async (tx) => {
     const { key, loan } = await lockLoan(tx, loanId);
-    const by = { userId: desk.id, deskId: desk.duty?.deskId ?? null };
-    const verdict = decideUndo(loan, by, handover, loan.now);
+    const by = undoerOf(desk, atDeskId, deps.desks());
+    const verdict = decideUndo(loan, by, asked, loan.now);
     if (verdict.outcome === 'refused') throw verdict.error;
-    if (verdict.outcome === 'undone-before') return { key: presentKey(key, 'desk'), told: [] };
-    const isCancelled = verdict.outcome === 'cancel';
-    await (isCancelled ? cancelLoan(tx, desk, loanId, reason) : reopenLoan(tx, loanId));
+    if (verdict.outcome === 'undone-before')
+      return {
+        key: presentKey(key, 'desk'),
+        message: 'This handover was undone before.',
+        told: [],
+      };
+    const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
+    const parties = { loanId, key, loan, guard: desk, reason, timezone: deps.timezone() };
+    await keepUndone(tx, { loanId, handover, reason, by: desk, deskId: by.deskId });
+    const told =
+      handover === 'return'
+        ? await undoReturn(tx, parties)
+        : await undoHandOut(tx, parties, by.deskId);
     await recordAudit(tx, {
       action: 'undo-handover',
       actorId: desk.id,
       subjectId: loan.holderId,
       keyId: key.id,
       loanId,
-      method: isCancelled ? 'hand-out' : 'return',
+      method: handover,
       reason,
     });
-    const told = await notify(tx, [undoneNotice(key, loan.holderId, isCancelled)]);
-    const [undone] = await findKeys(tx, [key.id]);
-    const open = undone && openReportOf(undone);
-    const isMissing = isCancelled && reason === 'not-there';
-    if (undone && isMissing && (!open || takesItsPlace('missing', open)))
-      told.push(...(await openIncident(tx, desk, undone, { kind: 'missing' })).deliveries);
     const [changed] = await findKeys(tx, [key.id]);
     if (!changed) throw appError('KEY_NOT_FOUND');
     const change: KeyChange = {
@@ -61,13 +80,41 @@ export async function undoHandover(
       originalUserId: loan.holderId,
       scannerId: desk.id,
     };
-    return { key: change.key, told, change };
+    return { key: change.key, message: undoneText(change.key), told, change };
   });
-  if (undone.change) publisher.handedOver([undone.change], undone.told);
-  return undone.key;
+  if (undone.change) deps.publisher.handedOver([undone.change], undone.told);
+  return { key: undone.key, message: undone.message };
 }
 
-type LockedLoan = UndoableLoan & { holderId: string; now: Date };
+function undoneText({ keyNumber, takenBy, condition }: Key): string {
+  if (takenBy) return `Undone. Key ${keyNumber} is still with ${takenBy.name}.`;
+  return condition === 'missing'
+    ? `Undone. Key ${keyNumber} was not handed over and is reported missing.`
+    : `Undone. Key ${keyNumber} was not handed over.`;
+}
+
+/** Somebody who acts at a desk: where they are on duty, else where their browser says. */
+function undoerOf(
+  { role, duty }: DeskUser,
+  atDeskId: string | undefined,
+  desks: readonly Desk[],
+): Undoer {
+  const active = desks.filter(({ retired }) => !retired);
+  const chosen = active.find(({ id }) => id === atDeskId)?.id ?? null;
+  return {
+    isAdmin: role === 'admin',
+    deskId: duty?.deskId ?? chosen,
+    isOnlyDesk: active.length < 2,
+  };
+}
+
+type LockedLoan = UndoableLoan & {
+  holderId: string;
+  holderName: string;
+  returnedBy: string | null;
+  returnerName: string | null;
+  now: Date;
+};
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */
 async function lockLoan(tx: Transaction, loanId: string) {
@@ -76,17 +123,19 @@ async function lockLoan(tx: Transaction, loanId: string) {
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
   if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
   const { rows } = await tx.query<LockedLoan>(
-    `SELECT k.key_number AS "keyNumber", l.holder_id AS "holderId", l.taken_at AS "takenAt",
-            l.returned_at AS "returnedAt", l.return_type AS "returnType", l.desk_id AS "deskId",
-            l.return_desk_id AS "returnDeskId", l.handed_by AS "handedBy",
-            l.received_by AS "receivedBy", l.recorded_at AS "recordedAt",
+    `SELECT k.key_number AS "keyNumber", l.holder_id AS "holderId", ${holderName('l', 'holder')} AS "holderName",
+            l.taken_at AS "takenAt", l.returned_at AS "returnedAt", l.return_type AS "returnType",
+            l.returned_by AS "returnedBy", returner.name AS "returnerName", l.desk_id AS "deskId",
+            l.return_desk_id AS "returnDeskId", l.recorded_at AS "recordedAt",
             l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
+                AND ${isUse('later')}
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
             clock_timestamp() AS now
-       FROM loans l JOIN keys k ON k.id = l.key_id
+       FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
+       LEFT JOIN users returner ON returner.id = l.returned_by
       WHERE l.id = $1`,
     [loanId],
   );
@@ -95,23 +144,81 @@ async function lockLoan(tx: Transaction, loanId: string) {
   return { key, loan };
 }
 
-/**
- * Ends a loan that never was. The key lies at this desk, as after a return, and an access that was
- * given for a number of times has this one back.
- */
+type Undoing = {
+  loanId: string;
+  handover: Handover;
+  reason: UndoReason;
+  by: { id: string };
+  deskId: string | null;
+};
+
+/** Keeps what the record says of a handover until now; the caller then changes the loan. */
+export async function keepUndone(tx: Transaction, undoing: Undoing): Promise<void> {
+  const { loanId, handover, reason, by, deskId } = undoing;
+  await tx.query(
+    `INSERT INTO undone_handovers (id, loan_id, handover, reason, recorded_at, undone_at, undone_by,
+                                   desk_id, returned_at, return_type, returned_by, received_by,
+                                   return_reason, return_recorded_at, return_desk_id,
+                                   return_duty_id, tag_checked_in)
+     SELECT $1, id, $3, $4, said.at, greatest(clock_timestamp(), said.at), $5, $6, returned_at,
+            return_type, returned_by, received_by, return_reason, return_recorded_at,
+            return_desk_id, return_duty_id, tag_checked_in
+       FROM loans, LATERAL (SELECT CASE WHEN $3 = 'return' THEN coalesce(return_recorded_at, returned_at)
+                                        ELSE coalesce(recorded_at, taken_at) END AS at) AS said
+      WHERE id = $2`,
+    [newId(), loanId, handover, reason, by.id, deskId],
+  );
+}
+
+type Undone = {
+  loanId: string;
+  key: KeyRow;
+  loan: LockedLoan;
+  guard: DeskUser;
+  reason: UndoReason;
+  timezone: string;
+};
+
+/** Ends a loan that never was. The key lies here as after a return, or is reported missing. */
+async function undoHandOut(
+  tx: Transaction,
+  { loanId, key, loan, guard, reason }: Undone,
+  deskId: string | null,
+): Promise<NotificationDelivery[]> {
+  const { id, keyNumber, keyName } = key;
+  await cancelLoan(tx, guard, loanId, deskId);
+  const undone = { guard: { id: guard.id, name: guard.name }, reason };
+  const told = await notify(tx, [
+    {
+      userId: loan.holderId,
+      template: 'hand-out-undone',
+      facts: { keyNumber, keyName, undone },
+      aboutId: id,
+    },
+  ]);
+  const [hanging] = await findKeys(tx, [id]);
+  const open = hanging && openReportOf(hanging);
+  if (reason === 'mistake' && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
+  if (hanging && reason === 'not-there' && (!open || takesItsPlace('missing', open)))
+    told.push(...(await openIncident(tx, guard, hanging, { kind: 'missing' })).deliveries);
+  return told;
+}
+
+/** An access that was given for a number of times has this one back. */
 async function cancelLoan(
   tx: Transaction,
   { id, duty }: DeskUser,
   loanId: string,
-  reason: Undo['reason'],
+  deskId: string | null,
 ): Promise<void> {
   await tx.query(
     `WITH cancelled AS (
-       UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at),
-                        return_type = 'cancelled', returned_by = $2, received_by = $2,
-                        return_desk_id = $3, return_duty_id = $4, return_reason = $5,
-                        return_recorded_at = NULL
-        WHERE id = $1 RETURNING key_id, grant_id, taken_at),
+       UPDATE loans SET returned_at = undone_at, return_type = 'cancelled', returned_by = $2,
+                        received_by = $2, return_desk_id = $3, return_duty_id = $4,
+                        return_reason = NULL, return_recorded_at = NULL
+         FROM undone_handovers u
+        WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'
+        RETURNING key_id, grant_id, taken_at),
      given_back AS (
        UPDATE grants SET uses_left = uses_left + 1,
                          used_up_at = CASE WHEN used_up_at = cancelled.taken_at THEN NULL
@@ -120,25 +227,66 @@ async function cancelLoan(
      UPDATE keys SET version = version + 1,
                      away_desk_id = nullif($3, coalesce(keys.desk_id, $3))
        FROM cancelled WHERE keys.id = cancelled.key_id`,
-    [loanId, id, duty?.deskId ?? null, duty?.id ?? null, reason],
+    [loanId, id, deskId, duty?.id ?? null],
   );
 }
 
-/** Opens a loan again whose key did not come back. Whoever had been told that it did waits again. */
-async function reopenLoan(tx: Transaction, loanId: string): Promise<void> {
+/**
+ * Opens a loan again whose key did not come back, and tells its holder, whoever had been told that
+ * it did, and the admins if a code had proved it.
+ */
+async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
+  const { loanId, key, loan, guard } = undone;
+  const deliveries = await takeBackNews(tx, key, loan.returnedAt ?? loan.now);
+  await reopenLoan(tx, guard.id, loanId);
+  return [...deliveries, ...(await notify(tx, await returnUndoneNotices(tx, undone)))];
+}
+
+async function returnUndoneNotices(
+  tx: Transaction,
+  { loanId, key, loan, guard, reason, timezone }: Undone,
+): Promise<NewNotification[]> {
+  const { id: aboutId, keyNumber, keyName } = key;
+  const { holderId, holderName, returnType, returnedBy, returnerName } = loan;
+  const undone = {
+    guard: { id: guard.id, name: guard.name },
+    returnedAt: loan.returnedAt ?? loan.now,
+    reason,
+    timezone,
+  };
+  const facts = { keyNumber, keyName, undone };
+  const notice = { userId: holderId, template: 'return-undone', facts, aboutId, loanId } as const;
+  if (returnType === 'collected' || !returnedBy) return [notice];
+  const proven = {
+    ...facts,
+    holder: { id: holderId, name: holderName },
+    returner: { id: returnedBy, name: returnerName ?? '' },
+  };
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
+  return [
+    notice,
+    ...admins.map(
+      (userId) => ({ userId, template: 'proven-return-undone', facts: proven, aboutId }) as const,
+    ),
+  ];
+}
+
+/** What was missed since the return is with the holder, and what it had found is lost again. */
+async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
+  await tx.query(
+    `UPDATE incidents SET resolved_at = clock_timestamp(), resolution = 'mistake', resolved_by = $2
+       FROM loans l
+      WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = 'missing'
+        AND incidents.resolved_at IS NULL AND incidents.reported_at >= l.returned_at`,
+    [loanId, guardId],
+  );
   await tx.query(
     `WITH before AS (SELECT id, key_id, returned_at FROM loans WHERE id = $1),
      opened AS (
        UPDATE loans SET returned_at = NULL, return_type = NULL, returned_by = NULL,
-                        received_by = NULL, return_reason = NULL, return_desk_id = NULL,
-                        return_duty_id = NULL, return_recorded_at = NULL, tag_checked_in = false
+                        received_by = NULL, return_reason = NULL, return_recorded_at = NULL,
+                        return_desk_id = NULL, return_duty_id = NULL, tag_checked_in = false
          FROM before WHERE loans.id = before.id),
-     waiting AS (
-       UPDATE waits SET told_at = NULL FROM before
-        WHERE waits.key_id = before.key_id AND waits.told_at >= before.returned_at
-          AND NOT EXISTS (SELECT FROM waits w
-                           WHERE w.key_id = waits.key_id AND w.user_id = waits.user_id
-                             AND w.told_at IS NULL AND w.ended_at IS NULL)),
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
         WHERE incidents.key_id = before.key_id AND incidents.resolution = 'found'
@@ -149,17 +297,4 @@ async function reopenLoan(tx: Transaction, loanId: string): Promise<void> {
        FROM before WHERE keys.id = before.key_id`,
     [loanId],
   );
-}
-
-function undoneNotice(
-  { id, keyNumber, keyName }: KeyRow,
-  userId: string,
-  isCancelled: boolean,
-): NewNotification {
-  return {
-    userId,
-    template: isCancelled ? 'hand-out-undone' : 'return-undone',
-    facts: { keyNumber, keyName },
-    aboutId: id,
-  };
 }

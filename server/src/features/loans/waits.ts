@@ -117,6 +117,35 @@ export async function tellWaiters(
   return notify(tx, backNotices(key, waiters));
 }
 
+/**
+ * Whoever was told since `returnedAt` that this key is back is told that it is not, and waits again;
+ * the caller holds its lock.
+ */
+export async function takeBackNews(
+  tx: Transaction,
+  { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
+  returnedAt: Date,
+): Promise<NotificationDelivery[]> {
+  const { rows } = await tx.query<{ userId: string }>(
+    `WITH told AS (
+       SELECT DISTINCT ON (w.user_id) w.id, w.user_id FROM waits w
+         JOIN users u ON u.id = w.user_id AND ${isActive('u')}
+        WHERE w.key_id = $1 AND w.told_at >= $2 ORDER BY w.user_id, w.told_at DESC),
+     waiting AS (
+       UPDATE waits SET told_at = NULL FROM told
+        WHERE waits.id = told.id
+          AND NOT EXISTS (SELECT FROM waits w
+                           WHERE w.key_id = $1 AND w.user_id = told.user_id AND ${active}))
+     SELECT user_id AS "userId" FROM told`,
+    [id, returnedAt],
+  );
+  const facts = { keyNumber, keyName };
+  return notify(
+    tx,
+    rows.map(({ userId }) => ({ userId, template: 'key-not-back', facts, aboutId: id })),
+  );
+}
+
 /** Whoever waits for a key waits for the one in its place. */
 export async function moveWaits(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
   await tx.query(`UPDATE waits w SET key_id = $2 WHERE w.key_id = $1 AND ${active}`, [

@@ -36,6 +36,7 @@ export function Unusual({ unusual }: UnusualProps) {
 
 const labels: Readonly<Record<string, string>> = {
   'dispute-loan': 'Disputes',
+  'undo-handover': 'Undone handovers',
   'override-access': 'Overrides',
   'scan-refused': 'Refused scans',
   'recall-key': 'Recalls',

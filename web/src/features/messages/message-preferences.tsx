@@ -60,7 +60,7 @@ type PreferenceRowProps = {
 
 function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   const { kind, push, mail, required } = preference;
-  const { label } = factsOfKind(kind);
+  const { label, always } = factsOfKind(kind);
   const text = kindTextFor(kind, useUser()?.role ?? 'pending');
   const id = useId();
   return (
@@ -73,21 +73,23 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
           </p>
           <p id={id} className="text-sm text-muted">
             {text}
-            {required && ' Push or mail must stay on.'}
+            {always ? ' Always by push and mail.' : required && ' Push or mail must stay on.'}
           </p>
         </div>
-        <div className="flex shrink-0 flex-wrap gap-x-4">
-          <WayBox
-            label="Push"
-            checked={push}
-            onChange={(checked) => onChoose({ kind, push: checked, mail })}
-          />
-          <WayBox
-            label="Mail"
-            checked={mail}
-            onChange={(checked) => onChoose({ kind, push, mail: checked })}
-          />
-        </div>
+        {!always && (
+          <div className="flex shrink-0 flex-wrap gap-x-4">
+            <WayBox
+              label="Push"
+              checked={push}
+              onChange={(checked) => onChoose({ kind, push: checked, mail })}
+            />
+            <WayBox
+              label="Mail"
+              checked={mail}
+              onChange={(checked) => onChoose({ kind, push, mail: checked })}
+            />
+          </div>
+        )}
       </fieldset>
     </li>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../lib/api.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,8 +17,8 @@ import { VisitorQuestion } from './visitor-question.tsx';
 type NotMeProps = { item: Notification; now: number; className?: string };
 
 /**
- * Below the news of what was done in the reader's name, a key handed over without their code or a
- * duty begun by their PIN: the button with which they say that it was not them, for a day; then
+ * Below the news of what was done in the reader's name, a key handed over without their code, a
+ * return undone, or a duty begun by their PIN: the button with which they say that it was not them, for a day; then
  * that they said so.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
@@ -56,6 +57,7 @@ type NotMeDialogProps = {
 
 /** Asks once before others are told that it was not the reader. */
 export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
+  const last = useLastNonNull(item);
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: async ({ loanId, dutyId }: Notification) => {
@@ -72,24 +74,29 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   return (
     <EndDialog
       subject={item}
-      title="Was it not you?"
+      title={last?.template === 'return-undone' ? 'Did you return it?' : 'Was it not you?'}
       confirmLabel="Not me"
       toInput={(shown) => shown}
       ending={sending}
       onClose={onClose}
     >
-      {({ message, dutyId, ofVisitor }) => (
+      {(shown) => (
         <>
-          <p>{message}</p>
-          <p>
-            {ofVisitor
-              ? 'If you did not agree to this, say so: the key is no longer counted as with your visitor, and the desk and the administrators are told at once.'
-              : dutyId
-                ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
-                : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
-          </p>
+          <p>{shown.message}</p>
+          <p>{whatFollows(shown)} at once.</p>
         </>
       )}
     </EndDialog>
   );
+}
+
+const told = 'and the desk and the administrators are told';
+
+function whatFollows({ dutyId, ofVisitor, template }: Notification): string {
+  if (dutyId)
+    return 'If you did not begin this duty, say so: it ends, and the administrators are told';
+  const isReturn = template === 'return-undone';
+  if (ofVisitor)
+    return `If ${isReturn ? 'the key was returned' : 'you did not agree to this'}, say so: the key is no longer counted as with your visitor, ${told}`;
+  return `If you ${isReturn ? 'returned' : 'did not get'} this key, say so: it is no longer counted as yours, ${told}`;
 }

@@ -95,6 +95,9 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
   'handover-disputed',
   'duty-disputed',
   'key-back',
+  'key-not-back',
+  'hand-out-undone',
+  'proven-return-undone',
   'access-requested',
   'access-approved',
   'access-denied',
@@ -102,8 +105,8 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
 
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
- * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not
- * them, to a sponsor that a visitor names them, and to those who wait for a key that it is back. Also what is to be decided about access,
+ * without a code or that their return was undone, to a guard that a duty began by PIN, to the desk that somebody says it was not
+ * them, to a sponsor that a visitor names them, and to those who wait for a key that it is back or not. Also what is to be decided about access,
  * and what was. Returns to what the reader answered 'Not me', about which they are asked once more.
  */
 function useNotificationToasts() {

@@ -33,7 +33,8 @@ export function isInOnesName({
   loanId,
   dutyId,
 }: Pick<Notification, 'kind' | 'loanId' | 'dutyId'>): boolean {
-  return dutyId !== undefined || (loanId !== undefined && (kind === undefined || kind === 'lent'));
+  const isOfLoan = kind === undefined || kind === 'lent' || kind === 'your-name';
+  return dutyId !== undefined || (loanId !== undefined && isOfLoan);
 }
 
 /** An address within the application; '.' is the page that is open. */
