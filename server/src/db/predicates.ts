@@ -58,6 +58,21 @@ export function lastSeenOf(key: string): string {
     (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id))`;
 }
 
+/** Of a key that is retired, what became of it: a `StoredRetiredKey`; null of any other. */
+export function retiredOf(key: string): string {
+  return `CASE WHEN ${key}.deleted_at IS NOT NULL THEN json_build_object(
+    'keyNumber', ${key}.key_number, 'at', ${key}.deleted_at,
+    'how', coalesce((SELECT resolution FROM incidents WHERE key_id = ${key}.id
+                        AND resolution IN ('replaced', 'written-off') LIMIT 1), 'removed'),
+    'lastHolder', (SELECT json_build_object('id', had.id, 'name', had.name)
+                     FROM loans l JOIN users had ON had.id = l.holder_id
+                    WHERE l.key_id = ${key}.id AND ${isUse('l')}
+                    ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1),
+    'replacedBy', (SELECT json_build_object('id', n.id, 'keyNumber', n.key_number) FROM keys n
+                    WHERE lower(n.key_number) = lower(${key}.key_number)
+                      AND n.deleted_at IS NULL)) END`;
+}
+
 /** What was reported of a key at a moment; null if nothing was. */
 export function reportedOf(key: string, at: string): string {
   return `(SELECT kind FROM incidents WHERE key_id = ${key}.id AND reported_at <= ${at}

@@ -78,9 +78,14 @@ export function momentText(moment: Date, now: Date, timezone: string): string {
   const [then, today] = [toLocalTime(moment, timezone), toLocalTime(now, timezone)];
   const time = `${twoDigits(then.hour)}:${twoDigits(then.minute)}`;
   const isToday = then.day === today.day && then.month === today.month && then.year === today.year;
-  if (isToday) return time;
+  return isToday ? time : `${dayText(moment, now, timezone)}, ${time}`;
+}
+
+/** '27 Nov' as a calendar in the time zone shows it, with the year unless it is that of `now`. */
+export function dayText(moment: Date, now: Date, timezone: string): string {
+  const [then, today] = [toLocalTime(moment, timezone), toLocalTime(now, timezone)];
   const day = `${then.day} ${months[then.month - 1]}`;
-  return then.year === today.year ? `${day}, ${time}` : `${day} ${then.year}, ${time}`;
+  return then.year === today.year ? day : `${day} ${then.year}`;
 }
 
 /** A date (YYYY-MM-DD) as '28 Nov'. */

@@ -237,6 +237,7 @@ export const errorCatalogue = {
       `This person still has keys: ${numbers}. They can be deleted once these are back.`,
   ),
   KEY_NOT_FOUND: entry(404, 'Key not found'),
+  KEY_RETIRED: entry(404, (what: string) => what),
   KEYS_NOT_FOUND: entry(404, (numbers: string) => `Key not found: ${numbers}`),
   KEY_NUMBER_TAKEN: entry(409, (number: string) => `Key number ${number} already exists`),
   KEY_IS_OUT: entry(
@@ -342,6 +343,7 @@ export const errorCatalogue = {
     (keyNumber: string) =>
       `This tag of ${keyNumber} is of the old kind, which no longer counts for it. Print a new tag and scan that one.`,
   ),
+  TAG_OF_RETIRED_KEY: entry(409, (what: string) => `This is ${what}`),
   TAG_DIFFERS: entry(409, (keyNumber: string) => `This is not the tag of ${keyNumber}.`),
   ACCESS_REFUSED: entry(403, (reason: string) => reason),
   APPROVAL_NEEDED: entry(403, (reason: string) => reason),

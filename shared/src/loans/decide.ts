@@ -195,7 +195,11 @@ export function needsTag(
 }
 
 /** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
-export type ScannedTag = { text: string; key: { id: string; keyNumber: string } | null };
+export type ScannedTag = {
+  text: string;
+  /** `retired` says what became of a key whose life is over. */
+  key: { id: string; keyNumber: string; retired: string | null } | null;
+};
 
 type WantedKey = {
   id: string;
@@ -209,7 +213,8 @@ type Receiver = { id: string; name: string };
 /**
  * May this key leave with this tag (`right-key`)? Without one it may not if the settings ask for it
  * (TAG_NEEDED). A tag that was scanned must be the key's own, whatever the settings:
- * TAG_OF_ANOTHER_KEY, TAG_DIFFERS or TAG_TOO_OLD. The error's details are a `NeededTag`.
+ * TAG_OF_ANOTHER_KEY, TAG_OF_RETIRED_KEY, TAG_DIFFERS or TAG_TOO_OLD. The error's details are a
+ * `NeededTag`.
  */
 export function decideTagOut(
   key: WantedKey,
@@ -245,10 +250,14 @@ function decideTag(
     return acceptsTag(scanned.text, key.level, keyIdTags)
       ? allowed
       : refusedTag('refused', appError('TAG_TOO_OLD', key.keyNumber), key, holder);
-  const error = scanned.key
-    ? appError('TAG_OF_ANOTHER_KEY', scanned.key.keyNumber, asked)
-    : appError('TAG_DIFFERS', key.keyNumber);
-  return refusedTag('refused', error, key, holder);
+  return refusedTag('refused', wrongTag(key, scanned, asked), key, holder);
+}
+
+function wrongTag({ keyNumber }: WantedKey, { key: found }: ScannedTag, asked: string): AppError {
+  if (!found) return appError('TAG_DIFFERS', keyNumber);
+  return found.retired
+    ? appError('TAG_OF_RETIRED_KEY', found.retired)
+    : appError('TAG_OF_ANOTHER_KEY', found.keyNumber, asked);
 }
 
 /** Why a key does not change hands without its tag, for the desk that has to scan it. */
@@ -262,9 +271,17 @@ export type NeededTag = {
   codeExpiresAt?: string;
 };
 
+const tagCodes = [
+  'TAG_NEEDED',
+  'TAG_OF_ANOTHER_KEY',
+  'TAG_OF_RETIRED_KEY',
+  'TAG_DIFFERS',
+  'TAG_TOO_OLD',
+];
+
 /** Whether an error with this code is resolved by scanning the tag of the key. */
 export function asksForTag(code: string): boolean {
-  return ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS', 'TAG_TOO_OLD'].includes(code);
+  return tagCodes.includes(code);
 }
 
 /** The details of an error, if they ask for a tag; otherwise null. */

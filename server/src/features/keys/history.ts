@@ -15,7 +15,6 @@ import { cameBack, isUse, reportedOf, wasOut } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, nameThen, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { findKeys } from './queries.ts';
-import { readKey } from './read.ts';
 
 const pageSize = 20;
 
@@ -37,8 +36,8 @@ export async function readKeyHistory(
 ): Promise<Page<KeyLoan>> {
   const { id, role } = principal.user;
   const reader = isDesk(role) ? undefined : id;
-  if (reader) await readKey(db, principal, keyId);
-  else await findInAnyState(db, keyId);
+  const { deletedAt } = await findInAnyState(db, keyId);
+  if (reader && deletedAt) throw appError('KEY_NOT_FOUND');
   return toPage(await listLoans(db, { keyId, reader, ...part }), (row) => {
     const loan = toKeyLoan(row);
     return reader && loan.holder.id !== reader ? { ...loan, ...hidden } : loan;

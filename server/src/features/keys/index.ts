@@ -13,6 +13,7 @@ export {
   countLoans,
   eraseKey,
   findKeys,
+  findRetired,
   hasAccessHistory,
   hasBeenSought,
   insertKey,
@@ -20,5 +21,7 @@ export {
   keyByIdSelect,
   lockActiveKey,
   lockAndReadKeys,
+  type StoredRetiredKey,
+  toRetiredKey,
   updateKeyFields,
 } from './queries.ts';

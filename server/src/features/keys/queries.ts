@@ -1,10 +1,11 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
+import type { RetiredKey } from '@keydesk/shared/keys/retired-key';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { isHeldLoan, isUse, lastSeenOf } from '../../db/predicates.ts';
+import { isHeldLoan, isUse, lastSeenOf, retiredOf } from '../../db/predicates.ts';
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
@@ -63,6 +64,29 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
     values: [ids],
   });
   return rows;
+}
+
+/** What became of a key, as `retiredOf` reads it; its moment is not in the form of an answer. */
+export type StoredRetiredKey = Omit<RetiredKey, 'replacedBy'> & {
+  replacedBy: RetiredKey['replacedBy'] | null;
+};
+
+export function toRetiredKey({ replacedBy, at, ...key }: StoredRetiredKey): RetiredKey {
+  const isReplaced = key.how === 'replaced' && replacedBy;
+  return { ...key, at: new Date(at).toISOString(), ...(isReplaced && { replacedBy }) };
+}
+
+/** What became of the retired ones of these keys, by key id. */
+export async function findRetired(
+  db: Connection,
+  ids: readonly string[],
+): Promise<Map<string, RetiredKey>> {
+  const { rows } = await db.query<{ id: string; retired: StoredRetiredKey }>(
+    `SELECT k.id, ${retiredOf('k')} AS retired FROM keys k
+      WHERE k.id = ANY ($1) AND k.deleted_at IS NOT NULL ORDER BY lower(k.key_number), k.id`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, retired }) => [id, toRetiredKey(retired)]));
 }
 
 /** When the desk last had this key in hand or saw it; null if it never did. */

@@ -3,6 +3,7 @@ import { isId } from '@keydesk/shared/core/is-id';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
+import { keyRetired } from '@keydesk/shared/keys/retired-key';
 import type { KeyFilter, RemovedKey } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
 import { readerOf } from '../../core/live/key-readers.ts';
@@ -10,7 +11,13 @@ import type { Connection } from '../../db/client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { presentKey } from './present.ts';
-import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
+import {
+  countLoansByKey,
+  findKeys,
+  findRetired,
+  listActiveKeys,
+  listTakenKeys,
+} from './queries.ts';
 
 /** How many frequently used keys a person sees. */
 const frequentLimit = 5;
@@ -34,11 +41,21 @@ export async function filterKeys(
   return [...searchKeys(keys, search, searcherOn(campus, reader.user.department))];
 }
 
-/** An active key, by its id or the code of its tag. */
-export async function readKey(db: Connection, reader: Principal, id: string): Promise<Key> {
+/**
+ * An active key, by its id or the code of its tag.
+ * @throws KEY_NOT_FOUND; to the desk KEY_RETIRED of a key whose life is over
+ */
+export async function readKey(
+  db: Connection,
+  reader: Principal,
+  id: string,
+  timezone: string,
+): Promise<Key> {
   const [row] = await findKeys(db, [isId(id) ? id : await idOfTag(db, id)]);
-  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
-  return presentKey(row, readerOf(reader));
+  if (row && !row.deletedAt) return presentKey(row, readerOf(reader));
+  const retired =
+    row && readerOf(reader) === 'desk' && (await findRetired(db, [row.id])).get(row.id);
+  throw retired ? keyRetired(retired, timezone) : appError('KEY_NOT_FOUND');
 }
 
 async function idOfTag(db: Connection, tag: string): Promise<string> {

@@ -54,7 +54,7 @@ export const addKeyRoutes: AddRoutes<{
     }),
   );
   defineRoute(app, routes, api.getKey, async ({ params, principal }) => {
-    const key = await readKey(db, principal, params.id);
+    const key = await readKey(db, principal, params.id, timezone());
     const lastSeen = readerOf(principal) === 'desk' && {
       lastSeenAt: (await readLastSeen(db, key._id))?.toISOString() ?? null,
     };

@@ -1,10 +1,12 @@
 import type { CodesVoided } from '@keydesk/shared/events';
 import type { Role } from '@keydesk/shared/http/roles';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { LockedKey, ScannedTag } from '@keydesk/shared/loans/decide';
 import type { CodeType, ScanShape } from '@keydesk/shared/loans/qr-payload';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { type Connection, databaseNow, type Statement, type Transaction } from '../../db/client.ts';
+import { retiredOf } from '../../db/predicates.ts';
 import {
   type AccessPolicy,
   type GatheredAccess,
@@ -12,7 +14,14 @@ import {
   lockAccessForHandOut,
   lockVisitor,
 } from '../access/index.ts';
-import { type KeyRow, keyByIdSelect, lockAndReadKeys } from '../keys/index.ts';
+import {
+  type KeyRow,
+  keyByIdSelect,
+  lockAndReadKeys,
+  type StoredRetiredKey,
+  toRetiredKey,
+} from '../keys/index.ts';
+
 import { lockPersonForShare } from '../people/index.ts';
 import { findWaiters, findWaitersOfCode, type Waiter } from './waits.ts';
 
@@ -229,12 +238,19 @@ export async function readScannedTag(
   if (text === undefined) return null;
   const id = parseKeyTag(text);
   if (!id) return { text, key: null };
-  const { rows } = await tx.query<{ id: string; keyNumber: string }>({
+  const { rows } = await tx.query<{
+    id: string;
+    keyNumber: string;
+    retired: StoredRetiredKey | null;
+  }>({
     name: 'key-of-tag',
-    text: 'SELECT id, key_number AS "keyNumber" FROM keys WHERE id = $1 OR tag = $1',
+    text: `SELECT id, key_number AS "keyNumber", ${retiredOf('keys')} AS retired
+             FROM keys WHERE id = $1 OR tag = $1`,
     values: [id],
   });
-  return { text, key: rows[0] ?? null };
+  const [key] = rows;
+  const retired = key?.retired ? retiredKeyText(toRetiredKey(key.retired)) : null;
+  return { text, key: key ? { ...key, retired } : null };
 }
 
 type NewCode = {

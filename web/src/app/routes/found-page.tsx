@@ -1,9 +1,10 @@
 import type { Role } from '@keydesk/shared/http/roles';
+import { asRetiredKey } from '@keydesk/shared/keys/retired-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { KeySquare } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, call } from '../../lib/api.ts';
+import { ApiError, api, call } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -30,10 +31,11 @@ export function FoundPage() {
     retry: false,
   });
   if (place && key.data) return <Navigate to={place} search={{ key: key.data }} replace />;
-  return <Stranger tag={tag} />;
+  const retired = key.error instanceof ApiError && asRetiredKey(key.error.details);
+  return <Stranger tag={tag} truth={retired ? key.error?.message : undefined} />;
 }
 
-function Stranger({ tag }: { tag: string }) {
+function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
   const query = useQuery({
     queryKey: ['whose-key', tag],
     queryFn: async ({ signal }) => (await call(api.whoseKey, { params: { tag }, signal })).data,
@@ -43,6 +45,11 @@ function Stranger({ tag }: { tag: string }) {
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
       <section className="card w-full max-w-md px-6 py-9 sm:px-10">
         <KeySquare aria-hidden className="size-10 text-accent" />
+        {truth && (
+          <Notice tone="warning" className="mt-4">
+            {truth}
+          </Notice>
+        )}
         <QueryState query={query} loading="Loading..." />
         {query.data && (
           <>

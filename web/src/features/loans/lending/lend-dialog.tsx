@@ -293,6 +293,7 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
       return 'is-here';
     case 'KEY_NOT_AVAILABLE':
     case 'KEY_NOT_FOUND':
+    case 'KEY_RETIRED':
       return 'choose-key';
     case 'PERSON_NOT_FOUND':
     case 'CARD_OF_NO_BORROWER':

@@ -1,6 +1,5 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
-import { isId } from '@keydesk/shared/core/is-id';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { asksForTag } from '@keydesk/shared/loans/decide';
@@ -41,7 +40,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
   const [tag, setTag] = useState(start.tag ?? null);
   /** Why the tag that was scanned last is not the right one. */
-  const [tagRefusal, setTagRefusal] = useState<AppError | null>(null);
+  const [tagRefusal, setTagRefusal] = useState<Error | null>(null);
   /** What was refused until the tag of the key is scanned. */
   const [awaitsTag, setAwaitsTag] = useState<Lending | null>(null);
   const [uncertain, setUncertain] = useState(false);
@@ -94,20 +93,25 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
       return reading.mutate(read);
     }
     lending.reset();
-    if (isId(tagged)) takeTag(text, tagged);
+    if (all.some(({ _id }) => _id === tagged)) takeTag(text, tagged);
     else
       call(api.getKey, { params: { id: tagged } }).then(
         ({ data }) => takeTag(text, data.key._id),
-        () => takeTag(text, tagged),
+        (cause) => (isRetired(cause) ? refuseTag(retiredTag(cause, item)) : takeTag(text, tagged)),
       );
+  });
+  const refuseTag = useEffectEvent((refusal: Error) => {
+    setTagRefusal(refusal);
+    setTag(null);
+    onRefused();
   });
   const takeTag = useEffectEvent((text: string, keyId: string) => {
     const found = all.find(({ _id }) => _id === keyId) ?? null;
     const refusal = refusedTag(found, item, keyId);
-    setTagRefusal(refusal);
-    setTag(refusal ? null : text);
-    if (refusal) onRefused();
-    else if (awaitsTag) lending.mutate({ ...awaitsTag, tag: text });
+    if (refusal) return refuseTag(refusal);
+    setTagRefusal(null);
+    setTag(text);
+    if (awaitsTag) lending.mutate({ ...awaitsTag, tag: text });
     else if (!item) setItem(found);
   });
   useEffect(() => {
@@ -180,6 +184,15 @@ function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppE
   return found
     ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
     : appError('TAG_DIFFERS', chosen.keyNumber);
+}
+
+function isRetired(cause: unknown): cause is ApiError {
+  return cause instanceof ApiError && cause.code === 'KEY_RETIRED';
+}
+
+/** The metal is of a key whose life is over; another one may have been chosen. */
+function retiredTag(cause: ApiError, chosen: Key | null): Error {
+  return chosen ? appError('TAG_OF_RETIRED_KEY', cause.message) : cause;
 }
 
 function isKnownCard(cause: Error): boolean {

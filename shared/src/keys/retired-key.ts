@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { detailsAs } from '../core/client-errors.ts';
+import { dayText } from '../core/dates.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+
+const endings = { replaced: 'replaced', 'written-off': 'written off', removed: 'removed' };
+
+/** A key whose life is over, for the desk that has its metal in hand. */
+export const retiredKeySchema = z.object({
+  keyNumber: z.string(),
+  how: z.enum(['replaced', 'written-off', 'removed']),
+  at: instantSchema,
+  /** Who had it last. */
+  lastHolder: namedSchema.nullable(),
+  /** The key that has its number now. */
+  replacedBy: z.object({ id: idSchema, keyNumber: z.string() }).optional(),
+});
+export type RetiredKey = z.infer<typeof retiredKeySchema>;
+
+/** 'CSE-303, replaced on 27 Nov, last with Asha Rao. Give it to an admin.'; no day without a zone. */
+export function retiredKeyText(
+  { keyNumber, how, at, lastHolder }: RetiredKey,
+  timezone?: string,
+): string {
+  const day = timezone ? ` on ${dayText(new Date(at), new Date(), timezone)}` : '';
+  const last = lastHolder ? `, last with ${lastHolder.name}` : '';
+  return `${keyNumber}, ${endings[how]}${day}${last}. Give it to an admin.`;
+}
+
+export function keyRetired(key: RetiredKey, timezone: string): AppError {
+  return appError('KEY_RETIRED', retiredKeyText(key, timezone)).withDetails(key);
+}
+
+/** The details of KEY_RETIRED; null of any other error. */
+export function asRetiredKey(details: unknown): RetiredKey | null {
+  const { keyNumber, how } = detailsAs<RetiredKey>(details);
+  return keyNumber && how && how in endings ? (details as RetiredKey) : null;
+}
