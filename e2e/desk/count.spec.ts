@@ -30,8 +30,9 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
   await expect(page.getByText('2 keys scanned')).toBeVisible();
 
   await page.getByRole('button', { name: 'Finish' }).click();
-  const missing = page.getByRole('region', { name: 'Missing (1)' });
+  const missing = page.getByRole('region', { name: 'Not seen (1)' });
   await expect(missing).toContainText(gone.keyNumber);
+  await expect(missing).toContainText('Not seen since');
   await missing.getByRole('button', { name: `Report missing: ${gone.keyNumber}` }).click();
   await expect(missing).toContainText('Missing');
   await expect(missing.getByRole('button', { name: /^Report missing/ })).toHaveCount(0);
@@ -44,7 +45,7 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
 
   await page.getByRole('link', { name: 'All Counts' }).click();
   await expect(
-    page.getByText('1 missing, 1 here though recorded elsewhere, 1 unknown tag'),
+    page.getByText('1 not seen, 1 here though recorded elsewhere, 1 unknown tag'),
   ).toBeVisible();
 });
 
@@ -102,11 +103,73 @@ test('sixty tags are counted with the camera: the one stolen and the one on a wr
   await expect(overlay).toContainText('60 keys scanned');
   await overlay.getByRole('button', { name: 'Go Back' }).click();
   await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByRole('region', { name: 'Missing (1)' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Not seen (1)' })).toContainText(
     stolen?.keyNumber ?? '',
   );
   await expect(page.getByRole('region', { name: 'Belongs elsewhere (1)' })).toContainText(
     strange.keyNumber,
   );
   await expect(page.getByText(/unknown|of no key/i)).toHaveCount(0);
+});
+
+test('two guards count one cabinet on two screens, and what they did not see is green nowhere', async ({
+  campus,
+  visit,
+}) => {
+  const cabinet = 'Shared Cabinet';
+  const keys = [];
+  for (let hook = 1; hook <= 4; hook += 1)
+    keys.push(await campus.key({ hook: `${cabinet} · ${hook}`, department: 'MECH' }));
+  const [one, two, three, four] = keys as [(typeof keys)[0], ...typeof keys] & {
+    length: 4;
+  };
+  const ramesh = await campus.person('security', { name: 'Ramesh Gurung' });
+  const first = await visit(ramesh, '/dashboard/count');
+  const begin = async (page: typeof first) => {
+    await page.getByLabel('What is counted?').selectOption('One cabinet');
+    await page.getByLabel('Which cabinet?').selectOption(cabinet);
+  };
+  await begin(first);
+  await first.getByRole('button', { name: 'Begin' }).click();
+  await expect(first.getByText('0 keys scanned')).toBeVisible();
+
+  const second = await visit(await campus.person('security'), '/dashboard/count');
+  await begin(second);
+  await expect(second.getByText(/^Ramesh Gurung has been counting this since/)).toBeVisible();
+  await second.getByRole('button', { name: 'Join' }).click();
+  await expect(second).toHaveURL(first.url());
+
+  // Nothing seen is nothing counted, and a wrong scan is taken back.
+  await first.getByRole('button', { name: 'Finish' }).click();
+  await expect(first.getByText(/^Nothing was scanned or ticked yet/)).toBeVisible();
+  await typeWithGap(first, formatKeyTag(one._id), 3);
+  await typeWithGap(first, formatKeyTag(three?._id ?? ''), 3);
+  await first.getByRole('button', { name: `Remove ${three?.keyNumber}` }).click();
+  await expect(first.getByText('1 key scanned')).toBeVisible();
+
+  // The other guard sees it, and ticks a hook by hand.
+  const hook = (number = '') => second.getByRole('checkbox', { name: new RegExp(number) });
+  await expect(hook(one.keyNumber)).toBeChecked();
+  await hook(two?.keyNumber).check();
+  await expect(second.getByText('2 keys scanned')).toBeVisible();
+
+  const asha = await visit(await campus.person('faculty'), '/dashboard/faculty/keylist');
+  const desk = await visit(await campus.person('security'), '/dashboard/security/available');
+  for (const page of [asha, desk]) {
+    await page
+      .getByPlaceholder(/search/i)
+      .first()
+      .fill(three?.keyNumber ?? '');
+    await expect(page.getByText('Available', { exact: true }).last()).toBeVisible();
+  }
+  await second.getByRole('button', { name: 'Finish' }).click();
+  await expect(second.getByText('2 keys seen, 1 of them by hand.')).toBeVisible();
+  const unseen = second.getByRole('region', { name: 'Not seen (2)' });
+  await expect(unseen).toContainText(three?.keyNumber ?? '');
+  await expect(unseen).toContainText(four?.keyNumber ?? '');
+  for (const page of [asha, desk]) await expect(page.getByText(/^Not seen since/)).toBeVisible();
+
+  await unseen.getByRole('button', { name: 'Report All' }).click();
+  await expect(second.getByText('2 keys reported missing')).toBeVisible();
+  for (const page of [asha, desk]) await expect(page.getByText(/^Not seen since/)).toHaveCount(0);
 });

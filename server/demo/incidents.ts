@@ -1,10 +1,11 @@
 import { newId } from '../src/db/ids.ts';
-import type { countScans, counts, incidents } from '../src/db/schema.ts';
+import type { countMisses, countScans, counts, incidents } from '../src/db/schema.ts';
 import type { DemoDesks } from './desks.ts';
 
 /** What a demo tells of keys that are not as they should be: to be inserted after the loans. */
 export type DemoIncidents = {
   readonly counts: (typeof counts.$inferInsert)[];
+  readonly misses: (typeof countMisses.$inferInsert)[];
   readonly scans: (typeof countScans.$inferInsert)[];
   readonly incidents: (typeof incidents.$inferInsert)[];
 };
@@ -38,10 +39,12 @@ export function demoIncidents({ users, keys, loans, desks }: DemoDesks, now: Dat
   return {
     counts: [
       {
-        ...{ id: countId, deskId: desk.id, scope: 'random', expected: counted.map(({ id }) => id) },
+        ...{ id: countId, deskId: desk.id, scope: 'random', part: counted.map(({ id }) => id) },
+        expected: counted.map(({ id }) => id),
         ...{ begunBy: guard.id, begunAt: ago(26), closedBy: guard.id, closedAt: ago(25.8), result },
       },
     ],
+    misses: [{ countId, keyId: missing.id, at: ago(25.8) }],
     scans: seen.map(({ id }, index) => ({
       ...{ countId, tag: id, keyId: id, by: guard.id, at: ago(26 - index * 0.01) },
     })),

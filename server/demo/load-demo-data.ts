@@ -3,6 +3,7 @@ import { type Database, type Transaction, transact } from '../src/db/client.ts';
 import {
   accessRequests,
   accessRules,
+  countMisses,
   countScans,
   counts,
   desks,
@@ -87,6 +88,7 @@ async function insertAccess(tx: Transaction, access: DemoAccess): Promise<void> 
 
 async function insertIncidents(tx: Transaction, demo: DemoIncidents): Promise<void> {
   await insertAll(tx, counts, demo.counts);
+  await insertAll(tx, countMisses, demo.misses);
   await insertAll(tx, countScans, demo.scans);
   await insertAll(tx, incidents, demo.incidents);
 }

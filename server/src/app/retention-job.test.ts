@@ -222,3 +222,31 @@ test('notes for the next shift are removed after 30 days, read or not', async ()
   await runIn(31);
   expect(await countNotes()).toBe(0);
 });
+
+test('counts are removed after a year with what was scanned, but not while a key is not seen', async () => {
+  const count = async (...hooks: string[]) => {
+    const someone = await campus.person('security');
+    const cabinet = `Year ${hooks.join()}`;
+    const keys: string[] = [];
+    for (const hook of hooks) keys.push((await campus.key({ hook: `${cabinet} · ${hook}` })).id);
+    const body = { scope: { kind: 'cabinet' as const, cabinet } };
+    const { id } = (await someone.get(api.beginCount, { body })).data.count;
+    const seen = { params: { id }, body: { keyIds: keys.slice(0, 1) } };
+    await someone.get(api.scanForCount, seen);
+    await someone.get(api.closeCount, { params: { id } });
+    return { id, keys };
+  };
+  const [whole, unseen] = [await count('1'), await count('2', '3')];
+  const left = async () =>
+    (await campus.db.query<{ id: string }>('SELECT DISTINCT count_id AS id FROM count_scans')).rows
+      .map(({ id }) => id)
+      .toSorted();
+  await runIn(364);
+  expect(await left()).toEqual([whole.id, unseen.id].toSorted());
+  await runIn(366);
+  expect(await left()).toEqual([unseen.id]);
+  const someone = await campus.person('security');
+  await someone.get(api.sayHere, { params: { id: unseen.keys[1] ?? '' } });
+  await runIn(366);
+  expect(await left()).toEqual([]);
+});

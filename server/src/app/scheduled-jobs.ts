@@ -7,6 +7,7 @@ import { type Clock, daily, type Job, scheduleJobs } from '../core/jobs.ts';
 import { createMailTransport } from '../core/messages/mail.ts';
 import { mailJob } from '../core/messages/outbox.ts';
 import type { Database } from '../db/client.ts';
+import { notSeenSince } from '../db/predicates.ts';
 import { requestJob } from '../features/access/request-job.ts';
 import { visitorJob } from '../features/administration/forget-visitors.ts';
 import { readReminderSchedule, reminderJob } from '../features/due/reminder-schedule.ts';
@@ -96,6 +97,8 @@ const paperDays = 90;
 const mailDays = 30;
 /** Long after the next shift, whether anybody has read it or not. */
 const shiftNoteDays = 30;
+/** A year of what was where, like loans of it in the audit log. */
+const countDays = 365;
 /** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
 const pinFailureDays = 1;
 
@@ -175,6 +178,21 @@ const removals: Removal[] = [
     text: `DELETE FROM shift_notes WHERE id IN (
              SELECT id FROM shift_notes WHERE written_at < $1
               LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    // Not while a key that one did not see is still not seen.
+    days: countDays,
+    text: `WITH old AS (
+             SELECT id FROM counts c
+              WHERE coalesce(closed_at, abandoned_at, begun_at) < $1
+                AND NOT EXISTS (
+                  SELECT FROM count_misses m JOIN keys k ON k.id = m.key_id
+                   WHERE m.count_id = c.id AND k.deleted_at IS NULL
+                     AND ${notSeenSince('k')} <= m.at)
+              LIMIT $2 FOR UPDATE SKIP LOCKED),
+           scans AS (DELETE FROM count_scans WHERE count_id IN (SELECT id FROM old)),
+           misses AS (DELETE FROM count_misses WHERE count_id IN (SELECT id FROM old))
+           DELETE FROM counts WHERE id IN (SELECT id FROM old)`,
   },
   {
     // Fewer than five wrong PINs have no time; they are kept while their computer is enrolled.

@@ -1,5 +1,6 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { getsKeys, type Role, roles, rolesThatMay } from '@keydesk/shared/http/roles';
+import { holderName } from './rows.ts';
 
 /**
  * SQL of rules that several statements ask, each of a row by its alias. Where a rule depends on the
@@ -55,7 +56,25 @@ export function lastSeenOf(key: string): string {
     (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
        FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
       ORDER BY s.returned_at DESC LIMIT 1),
-    (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id))`;
+    (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id AND removed_at IS NULL))`;
+}
+
+/**
+ * Since when, at a moment, a key that should hang was not seen: a count missed it, and until the
+ * moment no handover or count had it in hand, nobody reported it, and nobody said that it is there.
+ * Null of a key that was seen.
+ */
+export function notSeenSince(key: string, at = "'infinity'"): string {
+  const since = (moment: string) => `${moment} BETWEEN miss.at AND ${at}`;
+  return `(SELECT min(miss.at) FROM count_misses miss
+    WHERE miss.key_id = ${key}.id AND miss.at <= ${at}
+      AND (miss.ended_at IS NULL OR miss.ended_at > ${at})
+      AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
+                       AND s.taken_at <= ${at} AND coalesce(s.returned_at, 'infinity') >= miss.at)
+      AND NOT EXISTS (SELECT FROM count_scans s WHERE s.key_id = ${key}.id
+                       AND s.removed_at IS NULL AND ${since('s.at')})
+      AND NOT EXISTS (SELECT FROM incidents s WHERE s.key_id = ${key}.id
+                       AND (${since('s.reported_at')} OR ${since('s.resolved_at')})))`;
 }
 
 /** Of a key that is retired, what became of it: a `StoredRetiredKey`; null of any other. */
@@ -64,7 +83,7 @@ export function retiredOf(key: string): string {
     'keyNumber', ${key}.key_number, 'at', ${key}.deleted_at,
     'how', coalesce((SELECT resolution FROM incidents WHERE key_id = ${key}.id
                         AND resolution IN ('replaced', 'written-off') LIMIT 1), 'removed'),
-    'lastHolder', (SELECT json_build_object('id', had.id, 'name', had.name)
+    'lastHolder', (SELECT json_build_object('id', had.id, 'name', ${holderName('l', 'had')})
                      FROM loans l JOIN users had ON had.id = l.holder_id
                     WHERE l.key_id = ${key}.id AND ${isUse('l')}
                     ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1),

@@ -260,7 +260,17 @@ export const errorCatalogue = {
       `${number} was reported or counted before. It can be deleted, but its history stays.`,
   ),
   COUNT_NOT_FOUND: entry(404, 'Count not found'),
-  COUNT_CLOSED: entry(409, 'This count is closed. Begin another one.'),
+  COUNT_CLOSED: entry(409, 'This count is over. Begin another one.'),
+  COUNT_FULL: entry(
+    409,
+    (most: number) =>
+      `This count takes ${plural(most, 'scan')} at most. Finish it, or abandon it and begin another one.`,
+  ),
+  COUNT_NOTHING_SEEN: entry(
+    409,
+    'Nothing was scanned or ticked yet. Scan what hangs there, or abandon the count.',
+  ),
+  COUNT_SCAN_NOT_FOUND: entry(404, 'That was not scanned in this count'),
   COUNT_EMPTY: entry(409, 'No key hangs there that could be counted'),
   IMPORT_OVERTAKEN: entry(
     409,

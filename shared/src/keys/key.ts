@@ -100,7 +100,9 @@ export const keySchema = z.object({
   awayDeskId: idSchema.optional(),
   /** That it is reported lost, missing or damaged; it may be available all the same. */
   condition: incidentKindSchema.optional(),
-  /** Since when; desk only. */
+  /** When a count did not see it, and nobody has seen it since; it may be lent all the same. */
+  notSeenSince: instantSchema.optional(),
+  /** Since when it is reported; desk only. */
   reportedAt: instantSchema.optional(),
   isActive: z.boolean(),
   createdAt: instantSchema,

@@ -198,7 +198,7 @@ export function needsTag(
 export type ScannedTag = {
   text: string;
   /** `retired` says what became of a key whose life is over. */
-  key: { id: string; keyNumber: string; retired: string | null } | null;
+  key: { id: string; keyNumber: string; retired?: string | null } | null;
 };
 
 type WantedKey = {

@@ -85,11 +85,11 @@ export type LoanPeriod = z.infer<typeof loanPeriodSchema>;
 /** Where a key was at a moment, as the record says now. */
 export const keyAtSchema = z.object({
   moment: instantSchema,
-  /** `unknown` before the key was in Keydesk. */
-  where: z.enum(['out', 'hanging', 'missing', 'removed', 'unknown']),
+  /** 'not seen' after a count that missed it; `unknown` before the key was in Keydesk. */
+  where: z.enum(['out', 'hanging', 'not seen', 'missing', 'removed', 'unknown']),
   /** Of a key that was out: with whom. */
   loan: keyLoanSchema.nullable(),
-  /** Of one that hung: where; null on a campus of one desk. */
+  /** Of one that hung, or should have: where; null on a campus of one desk. */
   desk: namedSchema.nullable(),
   /** What was wrong with it, as was known then. */
   reported: incidentKindSchema.nullable(),

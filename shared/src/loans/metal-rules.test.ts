@@ -22,9 +22,9 @@ describe('a count', () => {
       })),
     ),
   );
-  const letters = { missing: 'M', 'here-though-out': 'H', elsewhere: 'E' };
+  const letters = { missing: 'M', 'here-though-out': 'H', elsewhere: 'E', retired: 'R' };
 
-  // M missing, H here though out, E elsewhere, - no finding. Four groups: the key is in and belongs
+  // M missing, H here though out, E elsewhere, R retired, - no finding. Four groups: the key is in and belongs
   // here, in and belongs elsewhere, out and belongs here, out and belongs elsewhere. In each group:
   // not reported, damaged, lost, missing.
   test.each([
@@ -38,9 +38,9 @@ describe('a count', () => {
     [0, 1, 1, 0, '---- ---- ---- ----', 'faults no key that moved and was not seen'],
     [0, 1, 1, 1, '---- ---- ---- ----', 'faults no key that moved and was seen'],
     [1, 0, 0, 0, '---- ---- ---- ----', 'passes over a retired key that was neither due nor seen'],
-    [1, 0, 0, 1, '---- ---- ---- ----', 'passes over a retired key that was seen though not due'],
+    [1, 0, 0, 1, 'RRRR RRRR RRRR RRRR', 'tells of a retired key that was seen though not due'],
     [1, 0, 1, 0, '---- ---- ---- ----', 'passes over a retired key that was not seen'],
-    [1, 0, 1, 1, '---- ---- ---- ----', 'passes over a retired key that was seen'],
+    [1, 0, 1, 1, 'RRRR RRRR RRRR RRRR', 'tells of a retired key that was seen'],
     [
       1,
       1,
@@ -49,16 +49,9 @@ describe('a count', () => {
       '---- ---- ---- ----',
       'passes over a retired key that moved, neither due nor seen',
     ],
-    [
-      1,
-      1,
-      0,
-      1,
-      '---- ---- ---- ----',
-      'passes over a retired key that moved and was seen, not due',
-    ],
+    [1, 1, 0, 1, 'RRRR RRRR RRRR RRRR', 'tells of a retired key that moved and was seen, not due'],
     [1, 1, 1, 0, '---- ---- ---- ----', 'passes over a retired key that moved and was not seen'],
-    [1, 1, 1, 1, '---- ---- ---- ----', 'passes over a retired key that moved and was seen'],
+    [1, 1, 1, 1, 'RRRR RRRR RRRR RRRR', 'tells of a retired key that moved and was seen'],
   ])('(%i%i%i%i %s) %s', (retired, moved, expected, seen, cells) => {
     const wanted = cells.replaceAll(' ', '');
     const others = records.flatMap((record, i) => {
@@ -68,11 +61,19 @@ describe('a count', () => {
         moved: moved === 1,
         expected: expected === 1,
         seen: seen === 1,
+        seenElsewhere: false,
       });
       const got = finding === null ? '-' : letters[finding];
       return got === wanted[i] ? [] : [`${JSON.stringify(record)}: ${got}, not ${wanted[i]}`];
     });
     expect(others).toEqual([]);
+  });
+
+  test('misses no key that another count saw meanwhile', () => {
+    const key = { retired: false, moved: false, expected: true, seen: false, seenElsewhere: true };
+    expect(records.map((record) => judgeCounted({ ...record, ...key }))).toEqual(
+      records.map(() => null),
+    );
   });
 });
 

@@ -119,6 +119,8 @@ export const handoverRoutes = {
         scannedBy: personSchema,
         /** The desk where it lay, if that was not its home. */
         layAtDeskId: idSchema.optional(),
+        /** When a count did not see it, if nobody had since. */
+        wasNotSeenSince: instantSchema.optional(),
         recordedAtDeskId: recordedAtSchema,
         keepUntil: keepUntilSchema,
         repeated: repeatedSchema,

@@ -307,7 +307,10 @@ export const counts = pgTable(
     deskId: text().references(() => desks.id),
     scope: text({ enum: countScopes }).notNull(),
     cabinet: text(),
-    /** The keys that hung there when it began. */
+    /** The count whose missing keys it looks for again; that one may be forgotten. */
+    againOf: text(),
+    /** The keys whose place is there, and those of them that hung there when it began. */
+    part: text().array().notNull(),
     expected: text().array().notNull(),
     begunBy: idOf(() => users),
     begunAt: timestamptz().notNull(),
@@ -315,8 +318,17 @@ export const counts = pgTable(
     closedBy: text().references(() => users.id),
     /** What it found, by the keys' ids. */
     result: jsonb(),
+    abandonedAt: timestamptz(),
+    abandonedBy: text().references(() => users.id),
   },
   (t) => [
+    uniqueIndex('counts_one_open_of_a_part')
+      .on(sql`coalesce(desk_id, '')`, t.scope, sql`coalesce(cabinet, again_of, '')`)
+      .where(sql`closed_at IS NULL AND abandoned_at IS NULL`),
+    check(
+      'counts_over_once',
+      sql`num_nulls(abandoned_at, abandoned_by) IN (0, 2) AND num_nonnulls(closed_at, abandoned_at) < 2`,
+    ),
     index('counts_by_time').on(t.begunAt),
     check('counts_scope', sql`scope IN ('desk', 'cabinet', 'high', 'random', 'again')`),
     check('counts_cabinet', sql`(scope = 'cabinet') = (cabinet IS NOT NULL)`),
@@ -333,9 +345,32 @@ export const countScans = pgTable(
     keyId: text().references(() => keys.id),
     at: timestamptz().notNull(),
     by: idOf(() => users),
+    /** Without its tag. */
+    byHand: boolean().notNull().default(false),
+    removedAt: timestamptz(),
+    removedBy: text().references(() => users.id),
   },
   (t) => [
     primaryKey({ columns: [t.countId, t.tag] }),
     index('count_scans_of_key').on(t.keyId, t.at).where(sql`key_id IS NOT NULL`),
+    check('count_scans_removed_whole', sql`(removed_at IS NULL) = (removed_by IS NULL)`),
+  ],
+);
+
+/** That a count, when it was closed, had not seen a key that should hang there. */
+export const countMisses = pgTable(
+  'count_misses',
+  {
+    countId: idOf(() => counts),
+    keyId: idOf(() => keys),
+    at: timestamptz().notNull(),
+    /** When somebody said that the key is there. */
+    endedAt: timestamptz(),
+    endedBy: text().references(() => users.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.keyId, t.countId] }),
+    index('count_misses_of_count').on(t.countId),
+    check('count_misses_ended_whole', sql`(ended_at IS NULL) = (ended_by IS NULL)`),
   ],
 );

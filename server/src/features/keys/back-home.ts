@@ -5,7 +5,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { presentKey } from './present.ts';
-import { findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
+import { endMisses, findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 
 /**
  * Confirms that a key, returned at another desk, hangs at its home again (`back-home`).
@@ -21,6 +21,7 @@ export async function confirmBackHome(
     if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', row.keyNumber);
     if (duty && duty.deskId !== row.deskId) await requireRetiredHome(tx, row);
     await updateKeyFields(tx, id, { awayDeskId: null });
+    await endMisses(tx, id, user.id);
     await recordAudit(tx, {
       action: 'back-home',
       actorId: user.id,

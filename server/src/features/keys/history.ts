@@ -11,7 +11,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
-import { cameBack, isUse, reportedOf, wasOut } from '../../db/predicates.ts';
+import { cameBack, isUse, notSeenSince, reportedOf, wasOut } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, nameThen, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { findKeys } from './queries.ts';
@@ -122,7 +122,7 @@ export async function readKeyAt(
     readSaid(db, keyId, moment),
   ]);
   const [loan] = loans.map(toKeyLoan);
-  const { desk = null, reported = null, hadComeBack = false } = rows[0] ?? {};
+  const { desk = null, reported = null, hadComeBack = false, notSeen = false } = rows[0] ?? {};
   const now = { moment: moment.toISOString(), loan: loan ?? null, reported, desk: null };
   const at = { ...now, ...(said && { said }) };
   if (loan) return { ...at, where: 'out' };
@@ -130,7 +130,7 @@ export async function readKeyAt(
   if (createdAt > moment && !hadComeBack) return { ...at, where: 'unknown' };
   return reported === 'missing' || reported === 'lost'
     ? { ...at, where: 'missing' }
-    : { ...at, where: 'hanging', desk };
+    : { ...at, where: notSeen ? 'not seen' : 'hanging', desk };
 }
 
 /**
@@ -172,11 +172,13 @@ const outAtSql = `
 type PlaceAt = Pick<KeyAt, 'desk' | 'reported'> & {
   /** Its history may be older than its record here. */
   hadComeBack: boolean;
+  notSeen: boolean;
 };
 
 /** The desk that took the key back last before the moment $2, unless it was brought home since. */
 const placeAtSql = `
   SELECT ${reportedOf('k', '$2')} AS reported,
+         ${notSeenSince('k', '$2::timestamptz')} IS NOT NULL AS "notSeen",
          EXISTS (SELECT FROM loans WHERE key_id = k.id AND returned_at <= $2) AS "hadComeBack",
          ${namedAs('desks', 'desk')}
     FROM keys k

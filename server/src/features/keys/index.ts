@@ -11,6 +11,7 @@ export { presentKey, presentStorageLocation as presentSpot } from './present.ts'
 export {
   compareKeyNumbers,
   countLoans,
+  endMisses,
   eraseKey,
   findKeys,
   findRetired,

@@ -24,6 +24,8 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     loanId: row.loanId,
     ...(atDesk && row.awayDeskId !== null && { awayDeskId: row.awayDeskId }),
     ...(row.condition && { condition: row.condition }),
+    ...(row.notSeenSince &&
+      row.loanId === null && { notSeenSince: row.notSeenSince.toISOString() }),
     ...(atDesk && row.reportedAt && { reportedAt: row.reportedAt.toISOString() }),
     isActive: row.deletedAt === null,
     createdAt: row.createdAt.toISOString(),

@@ -5,7 +5,7 @@ import type { RetiredKey } from '@keydesk/shared/keys/retired-key';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { isHeldLoan, isUse, lastSeenOf, retiredOf } from '../../db/predicates.ts';
+import { isHeldLoan, isUse, lastSeenOf, notSeenSince, retiredOf } from '../../db/predicates.ts';
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
@@ -157,6 +157,15 @@ export async function updateKeyFields(
     .where(eq(keys.id, id));
 }
 
+/** Somebody says that a key is there which counts did not see. */
+export async function endMisses(tx: Transaction, id: string, by: string): Promise<void> {
+  await tx.query(
+    `UPDATE count_misses SET ended_at = clock_timestamp(), ended_by = $2
+      WHERE key_id = $1 AND ended_at IS NULL`,
+    [id, by],
+  );
+}
+
 /** How often a key was lent, past and present. */
 export function countLoans(tx: Transaction, id: string): Promise<number> {
   return tx.orm.$count(loans, eq(loans.keyId, id));
@@ -176,7 +185,8 @@ export async function hasAccessHistory(tx: Transaction, id: string): Promise<boo
 export async function hasBeenSought(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM incidents WHERE key_id = $1)
-         OR EXISTS (SELECT FROM count_scans WHERE key_id = $1) AS has`,
+         OR EXISTS (SELECT FROM count_scans WHERE key_id = $1)
+         OR EXISTS (SELECT FROM count_misses WHERE key_id = $1) AS has`,
     [id],
   );
   return rows[0]?.has ?? false;
@@ -220,6 +230,8 @@ export type KeyRow = typeof keys.$inferSelect & {
   recalledAt: Date | null;
   recallReason: string | null;
   returnedAt: Date | null;
+  /** When a count did not see it, if nobody has since. */
+  notSeenSince: Date | null;
   /** What is reported of it, since when, and whether that keeps it from being handed out. */
   condition: IncidentKind | null;
   reportedAt: Date | null;
@@ -247,6 +259,7 @@ function buildKeySelect(openLoan: string): string {
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
          l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id AND ${isUse('r')}) AS "returnedAt",
+         ${notSeenSince('k')} AS "notSeenSince",
          i.kind AS condition, i.reported_at AS "reportedAt", coalesce(i.blocks, false) AS blocked,
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
                   WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed,

@@ -42,11 +42,12 @@ async function close(id: string) {
     missing: ids(data.missing),
     hereThoughOut: ids(data.hereThoughOut),
     elsewhere: ids(data.elsewhere),
+    retired: data.retired.map(({ keyNumber }) => keyNumber),
     unknown: data.unknown,
   };
 }
 
-const clean = { missing: [], hereThoughOut: [], elsewhere: [], unknown: 0 };
+const clean = { missing: [], hereThoughOut: [], elsewhere: [], retired: [], unknown: 0 };
 
 describe('a count of a cabinet', () => {
   test('finds nothing where everything hangs, however often its tags are scanned', async () => {
@@ -74,7 +75,8 @@ describe('a count of a cabinet', () => {
     const found = { seen: 2, ...clean, missing: [gone], elsewhere: [strange] };
     expect(await close(id)).toEqual(found);
     const [latest] = (await guard.get(api.listCounts)).data.counts;
-    expect(latest?.findings).toEqual({ missing: 1, hereThoughOut: 0, elsewhere: 1, unknown: 0 });
+    const none = { hereThoughOut: 0, retired: 0, unknown: 0 };
+    expect(latest?.findings).toEqual({ ...none, missing: 1, elsewhere: 1 });
   });
 
   test('finds a key that hangs although it is out, and one that hangs although it is missing', async () => {
@@ -133,6 +135,7 @@ describe('what a count refuses', () => {
   test('a scan once it is closed', async () => {
     const keys = await hangKeys(1);
     const id = await begin();
+    await scan(id, keys);
     await close(id);
     const body = { tags: keys.map((keyId) => formatKeyTag(keyId)) };
     const late = await guard.call(api.scanForCount, { params: { id }, body });

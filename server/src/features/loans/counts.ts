@@ -8,30 +8,40 @@ import {
   type Count,
   type CountFinding,
   type CountResult,
+  type CountScan,
   type CountScope,
   cabinetOf,
+  closingProblem,
   judgeCounted,
   randomKeys,
+  scanProblem,
 } from '@keydesk/shared/loans/counts';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { Publisher } from '../../core/live/publisher.ts';
+import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
+  compareKeyNumbers,
+  endMisses,
   findKeys,
+  findRetired,
   type KeyRow,
   lockActiveKey,
   lockAndReadKeys,
   presentKey,
   updateKeyFields,
 } from '../keys/index.ts';
+import { openIncident } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
+
+type CountDeps = { db: Database; publisher: Publisher };
 
 /**
  * Begins to count (`honest-count`): remembers which keys hang there now. At an enrolled computer
- * that is its desk.
+ * that is its desk. One of the same part that is open is joined (`one-count`).
  * @throws NO_SUCH_DESK, COUNT_NOT_FOUND, or COUNT_EMPTY if no key hangs there
  */
 export async function beginCount(
@@ -39,23 +49,47 @@ export async function beginCount(
   desk: DeskUser,
   { scope, deskId: chosen }: z.output<typeof api.beginCount.body>,
   desks: readonly Desk[],
-): Promise<Count> {
+): Promise<{ count: Count; joined?: true }> {
   const deskId = countedDesk(desk.duty?.deskId ?? chosen ?? null, desks);
   const cabinet = scope.kind === 'cabinet' ? scope.cabinet : null;
+  const againOf = scope.kind === 'again' ? scope.countId : null;
   return transact(db, async (tx) => {
-    const again = scope.kind === 'again' ? await missingOf(tx, scope.countId) : null;
-    const expected = await hangingKeys(tx, { deskId, scope, again });
-    if (expected.length === 0) throw appError('COUNT_EMPTY');
+    const again = againOf && (await findCount(tx, againOf)).result;
+    const keys = await keysOfPart(tx, { deskId, scope, again: again ? again.missing : null });
+    const part = keys.map(({ id }) => id).toSorted();
+    const expected = keys.flatMap(({ id, hangs }) => (hangs ? id : [])).toSorted();
     const id = newId();
-    await tx.query(
-      `INSERT INTO counts (id, desk_id, scope, cabinet, expected, begun_by, begun_at)
-       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())`,
-      [id, deskId, scope.kind, cabinet, expected, desk.id],
+    // With no key that hangs there, only one that is open can be meant.
+    const { rowCount } = await tx.query(
+      `INSERT INTO counts (id, desk_id, scope, cabinet, again_of, part, expected, begun_by, begun_at)
+       SELECT $1, $2, $3, $4, $5, $6::text[], $7::text[], $8, clock_timestamp()
+        WHERE cardinality($7::text[]) > 0
+       ON CONFLICT DO NOTHING`,
+      [id, deskId, scope.kind, cabinet, againOf, part, expected, desk.id],
     );
+    if (rowCount === 0) return { count: await openCountOf(tx, scope, deskId), joined: true };
     const details = { scope: scope.kind, cabinet, expected: expected.length };
     await recordAudit(tx, { action: 'begin-count', actorId: desk.id, details });
-    return readCount(tx, id);
+    return { count: await readCount(tx, id) };
   });
+}
+
+/** @throws COUNT_EMPTY if none of this part is open */
+async function openCountOf(
+  tx: Transaction,
+  scope: CountScope,
+  deskId: string | null,
+): Promise<Count> {
+  const named = 'cabinet' in scope ? scope.cabinet : 'countId' in scope ? scope.countId : '';
+  const { rows } = await tx.query<CountRow>(
+    `${countSelect}
+      WHERE c.closed_at IS NULL AND c.abandoned_at IS NULL AND c.scope = $1
+        AND c.desk_id IS NOT DISTINCT FROM $2 AND coalesce(c.cabinet, c.again_of, '') = $3`,
+    [scope.kind, deskId, named],
+  );
+  const [row] = rows;
+  if (!row) throw appError('COUNT_EMPTY');
+  return toAnswer(row);
 }
 
 /** Null with one desk in use or none: then no key is elsewhere. */
@@ -66,73 +100,192 @@ function countedDesk(id: string | null, desks: readonly Desk[]): string | null {
 }
 
 type Part = { deskId: string | null; scope: CountScope; again: readonly string[] | null };
+type PartKey = { id: string; hook: string | null; hangs: boolean };
 
-/** The keys that hang in this part by their records, in id order. */
-async function hangingKeys(tx: Transaction, { deskId, scope, again }: Part): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string; hook: string | null }>(
-    `SELECT k.id, k.hook FROM keys k
+/**
+ * The keys whose place is in this part by their records, and whether they hang there. Of those at
+ * random at least one does, if any does.
+ */
+async function keysOfPart(tx: Transaction, { deskId, scope, again }: Part): Promise<PartKey[]> {
+  const { rows } = await tx.query<PartKey>(
+    `SELECT k.id, k.hook,
+            NOT EXISTS (SELECT FROM loans l WHERE l.key_id = k.id AND l.returned_at IS NULL)
+        AND NOT EXISTS (SELECT FROM incidents i WHERE i.key_id = k.id AND i.resolved_at IS NULL
+                                                  AND i.kind IN ('lost', 'missing')) AS hangs
+       FROM keys k
       WHERE k.deleted_at IS NULL
         AND ($1::text IS NULL OR coalesce(k.away_desk_id, k.desk_id) = $1)
         AND ($2::text IS NULL OR k.level = $2)
         AND ($3::text[] IS NULL OR k.id = ANY ($3))
-        AND NOT EXISTS (SELECT FROM loans l WHERE l.key_id = k.id AND l.returned_at IS NULL)
-        AND NOT EXISTS (SELECT FROM incidents i WHERE i.key_id = k.id AND i.resolved_at IS NULL
-                                                  AND i.kind IN ('lost', 'missing'))
-      ORDER BY ${scope.kind === 'random' ? 'random()' : 'k.id'}
-      LIMIT ${scope.kind === 'random' ? randomKeys : 'ALL'}`,
-    [deskId, scope.kind === 'high' ? 'high' : null, again],
+      ORDER BY random()`,
+    [deskId, scope.kind === 'high' ? 'high' : null, again ?? (scope.kind === 'again' ? [] : null)],
   );
-  const counted =
-    scope.kind === 'cabinet' ? rows.filter(({ hook }) => cabinetOf(hook) === scope.cabinet) : rows;
-  return counted.map(({ id }) => id).toSorted();
+  if (scope.kind === 'cabinet') return rows.filter(({ hook }) => cabinetOf(hook) === scope.cabinet);
+  if (scope.kind !== 'random') return rows;
+  const drawn = rows.slice(0, randomKeys);
+  const hanging = rows.find(({ hangs }) => hangs);
+  return drawn.some(({ hangs }) => hangs) || !hanging ? drawn : [...drawn.slice(1), hanging];
 }
 
-async function missingOf(tx: Transaction, countId: string): Promise<string[]> {
-  const { result } = await findCount(tx, countId);
-  return result?.missing ?? [];
-}
+type Seen = z.output<typeof api.scanForCount.body>;
+type SeenKey = { id: string; keyNumber: string };
 
 /**
- * Notes which tags were seen; the same ones again change nothing. What is the tag of no key may be
- * anything, such as an ID card: only its hash is stored.
- * @throws COUNT_NOT_FOUND or COUNT_CLOSED
+ * Notes which tags were scanned, or which keys were seen by hand; the same ones again change
+ * nothing. What is the tag of no key may be anything, such as an ID card: only its hash is stored.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_FULL, or KEY_NOT_FOUND of a key seen by hand
  */
 export async function scanForCount(
-  db: Database,
+  { db, publisher }: CountDeps,
   desk: DeskUser,
   id: string,
-  tags: readonly string[],
-): Promise<{ count: Count; keyNumbers: (string | null)[] }> {
-  return transact(db, async (tx) => {
-    const count = await findCount(tx, id, 'FOR SHARE');
-    if (count.closedAt) throw appError('COUNT_CLOSED');
-    const codes = tags.map(parseKeyTag);
-    const { rows } = await tx.query<{ id: string; tag: string; keyNumber: string }>(
-      `SELECT id, tag, key_number AS "keyNumber" FROM keys
-        WHERE (id = ANY ($1) OR tag = ANY ($1)) AND deleted_at IS NULL`,
-      [codes],
-    );
-    const byCode = new Map(
-      rows.flatMap((row) => [[row.id, row] as const, [row.tag, row] as const]),
-    );
-    const keys = codes.map((code) => byCode.get(code ?? '') ?? null);
+  seen: Seen,
+): Promise<z.output<typeof api.scanForCount.response>['data']> {
+  const { changed, ...answer } = await transact(db, async (tx) => {
+    const { part } = await lockOpenCount(tx, id);
+    const keys =
+      'keyIds' in seen ? await keysById(tx, seen.keyIds) : await keysByTag(tx, seen.tags);
+    const keyIds = [...new Set(keys.flatMap((key) => key?.id ?? []))];
+    const texts = 'keyIds' in seen ? seen.keyIds : seen.tags;
+    const noted = texts.map((text, index) => keys[index]?.id ?? hashOf(text));
+    const unseen = await findUnseen(tx, keyIds);
     await tx.query(
-      `INSERT INTO count_scans (count_id, tag, key_id, at, by)
-       SELECT $1, tag, key_id, clock_timestamp(), $4
+      `INSERT INTO count_scans AS scan (count_id, tag, key_id, at, by, by_hand)
+       SELECT DISTINCT ON (tag) $1, tag, key_id, clock_timestamp(), $4, $5::boolean
          FROM unnest($2::text[], $3::text[]) AS seen (tag, key_id)
-       ON CONFLICT DO NOTHING`,
-      [
-        id,
-        tags.map((tag, index) => keys[index]?.id ?? hashOf(tag)),
-        keys.map((key) => key?.id ?? null),
-        desk.id,
-      ],
+       ON CONFLICT (count_id, tag) DO UPDATE
+          SET at = CASE WHEN scan.removed_at IS NULL THEN scan.at ELSE excluded.at END,
+              by = CASE WHEN scan.removed_at IS NULL THEN scan.by ELSE excluded.by END,
+              by_hand = excluded.by_hand AND (scan.by_hand OR scan.removed_at IS NOT NULL),
+              removed_at = NULL, removed_by = NULL`,
+      [id, noted, keys.map((key) => key?.id ?? null), desk.id, 'keyIds' in seen],
     );
+    const { rows } = await tx.query<{ scans: number }>(
+      'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1',
+      [id],
+    );
+    const problem = scanProblem({ keys: part.length, scans: rows[0]?.scans ?? 0 });
+    if (problem) throw problem;
     return {
       count: await readCount(tx, id),
       keyNumbers: keys.map((key) => key?.keyNumber ?? null),
+      scans: await listScans(tx, id, noted),
+      retired: [...(await findRetired(tx, keyIds)).values()],
+      changed: await raiseVersions(tx, unseen),
     };
   });
+  publisher.keysChanged(changed);
+  return answer;
+}
+
+/** By the text of its tag, which a key keeps when its life is over. */
+async function keysByTag(tx: Transaction, tags: readonly string[]): Promise<(SeenKey | null)[]> {
+  const codes = tags.map(parseKeyTag);
+  const { rows } = await tx.query<SeenKey & { tag: string }>(
+    'SELECT id, tag, key_number AS "keyNumber" FROM keys WHERE id = ANY ($1) OR tag = ANY ($1)',
+    [codes],
+  );
+  const byCode = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.tag, row] as const]));
+  return codes.map((code) => byCode.get(code ?? '') ?? null);
+}
+
+async function keysById(tx: Transaction, ids: readonly string[]): Promise<SeenKey[]> {
+  const { rows } = await tx.query<SeenKey>(
+    `SELECT id, key_number AS "keyNumber" FROM keys WHERE id = ANY ($1) AND deleted_at IS NULL`,
+    [ids],
+  );
+  return ids.map((id) => {
+    const key = rows.find((row) => row.id === id);
+    if (!key) throw appError('KEY_NOT_FOUND');
+    return key;
+  });
+}
+
+/** Those of these keys that a count did not see, nor anybody since; locked. */
+async function findUnseen(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT k.id FROM keys k WHERE k.id = ANY ($1) AND ${notSeenSince('k')} IS NOT NULL`,
+    [ids],
+  );
+  if (rows.length === 0) return [];
+  const locked = await lockAndReadKeys(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return locked.flatMap(({ id, notSeenSince: since }) => (since ? id : []));
+}
+
+/** Gives keys that are locked, or not in any list, a new version; for the publisher. */
+async function raiseVersions(tx: Transaction, ids: readonly string[]): Promise<KeyChange[]> {
+  if (ids.length === 0) return [];
+  await tx.query('UPDATE keys SET version = version + 1 WHERE id = ANY ($1)', [ids]);
+  const rows = await findKeys(tx, ids);
+  return rows.map((row) => ({ action: 'update', key: presentKey(row, 'desk') }));
+}
+
+/**
+ * Takes back what was scanned or ticked; it can be seen again. Again, it changes nothing.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED or COUNT_SCAN_NOT_FOUND
+ */
+export async function removeScan(
+  { db, publisher }: CountDeps,
+  desk: DeskUser,
+  { id, scanId }: { id: string; scanId: string },
+): Promise<Count> {
+  const { changed, count } = await transact(db, async (tx) => {
+    await lockOpenCount(tx, id);
+    const { rows } = await tx.query<{ keyId: string | null; isRemoved: boolean }>(
+      `SELECT key_id AS "keyId", removed_at IS NOT NULL AS "isRemoved"
+         FROM count_scans WHERE count_id = $1 AND tag = $2`,
+      [id, scanId],
+    );
+    const [scan] = rows;
+    if (!scan) throw appError('COUNT_SCAN_NOT_FOUND');
+    const keyIds = scan.keyId && !scan.isRemoved ? [scan.keyId] : [];
+    const [before] = await lockAndReadKeys(tx, keyIds);
+    if (!scan.isRemoved) {
+      await tx.query(
+        `UPDATE count_scans SET removed_at = clock_timestamp(), removed_by = $3
+          WHERE count_id = $1 AND tag = $2`,
+        [id, scanId, desk.id],
+      );
+      await recordAudit(tx, {
+        action: 'remove-count-scan',
+        actorId: desk.id,
+        ...(scan.keyId && { keyId: scan.keyId }),
+      });
+    }
+    const raised = before && !before.deletedAt ? await raiseVersions(tx, keyIds) : [];
+    return { count: await readCount(tx, id), changed: raised };
+  });
+  publisher.keysChanged(changed);
+  return count;
+}
+
+/**
+ * Gives up a count: it says nothing of any key. Again, it changes nothing.
+ * @throws COUNT_NOT_FOUND or COUNT_CLOSED
+ */
+export async function abandonCount(db: Database, desk: DeskUser, id: string): Promise<Count> {
+  return transact(db, async (tx) => {
+    const count = await findCount(tx, id, 'FOR UPDATE');
+    if (count.closedAt) throw appError('COUNT_CLOSED');
+    if (!count.abandonedAt) {
+      await tx.query(
+        'UPDATE counts SET abandoned_at = clock_timestamp(), abandoned_by = $2 WHERE id = $1',
+        [id, desk.id],
+      );
+      await recordAudit(tx, { action: 'abandon-count', actorId: desk.id });
+    }
+    return readCount(tx, id);
+  });
+}
+
+/** Two who scan into one count follow each other, so that its limit holds. */
+async function lockOpenCount(tx: Transaction, id: string): Promise<StoredCount> {
+  const count = await findCount(tx, id, 'FOR UPDATE');
+  if (count.closedAt || count.abandonedAt) throw appError('COUNT_CLOSED');
+  return count;
 }
 
 function hashOf(tag: string): string {
@@ -144,53 +297,72 @@ type StoredResult = {
   missing: string[];
   hereThoughOut: string[];
   elsewhere: string[];
+  /** Results from before it was looked for have none. */
+  retired?: string[];
   unknown: number;
 };
 
-const listOf: Record<CountFinding, 'missing' | 'hereThoughOut' | 'elsewhere'> = {
+const listOf = {
   missing: 'missing',
   'here-though-out': 'hereThoughOut',
   elsewhere: 'elsewhere',
-};
+  retired: 'retired',
+} as const satisfies Record<CountFinding, string>;
 
 /**
- * Says what is missing and what is where it should not be. No key is handed over while that is
- * judged. Closing again says the same.
- * @throws COUNT_NOT_FOUND
+ * Says what was not seen and what is where it should not be. No key is handed over while that is
+ * judged. Keys that were not seen say so from then on (`not-seen`). Closing again says the same.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, or COUNT_NOTHING_SEEN
  */
-export async function closeCount(db: Database, desk: DeskUser, id: string): Promise<CountResult> {
-  return transact(db, async (tx) => {
+export async function closeCount(
+  { db, publisher }: CountDeps,
+  desk: DeskUser,
+  id: string,
+): Promise<CountResult> {
+  const { result, changed } = await transact(db, async (tx) => {
     const count = await findCount(tx, id, 'FOR UPDATE');
-    if (!count.closedAt) await judgeCount(tx, desk, id, count);
-    return readResult(tx, id);
+    if (count.abandonedAt) throw appError('COUNT_CLOSED');
+    const missing = count.closedAt ? [] : await judgeCount(tx, desk, id, count);
+    const raised = await raiseVersions(tx, missing);
+    return { result: await readResult(tx, id), changed: raised };
   });
+  publisher.keysChanged(changed);
+  return result;
 }
 
+/** @returns the keys that were not seen */
 async function judgeCount(
   tx: Transaction,
   desk: DeskUser,
   id: string,
   { deskId, cabinet, expected, begunAt }: StoredCount,
-): Promise<void> {
+): Promise<string[]> {
   const scans = await tx.query<{ keyId: string | null }>(
-    'SELECT key_id AS "keyId" FROM count_scans WHERE count_id = $1',
+    'SELECT key_id AS "keyId" FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
     [id],
   );
   const seen = new Set(scans.rows.flatMap(({ keyId }) => keyId ?? []));
   const hung = new Set(expected);
   const rows = await lockAndReadKeys(tx, [...new Set([...hung, ...seen])]);
+  const problem = closingProblem({
+    seen: rows.filter((row) => seen.has(row.id) && !row.deletedAt).length,
+  });
+  if (problem) throw problem;
   const moved = await movedSince(tx, rows, begunAt);
-  const result: StoredResult = {
+  const seenElsewhere = await seenElsewhereSince(tx, rows, { id, begunAt });
+  const result = {
     seen: seen.size,
-    missing: [],
-    hereThoughOut: [],
-    elsewhere: [],
+    missing: [] as string[],
+    hereThoughOut: [] as string[],
+    elsewhere: [] as string[],
+    retired: [] as string[],
     unknown: scans.rows.length - seen.size,
   };
   for (const row of rows) {
     const finding = judgeCounted({
       expected: hung.has(row.id),
       seen: seen.has(row.id),
+      seenElsewhere: seenElsewhere.has(row.id),
       moved: moved.has(row.id),
       isOut: row.loanId !== null,
       reported: row.condition,
@@ -200,17 +372,23 @@ async function judgeCount(
     if (finding) result[listOf[finding]].push(row.id);
   }
   await tx.query(
-    `UPDATE counts SET closed_at = clock_timestamp(), closed_by = $2, result = $3 WHERE id = $1`,
-    [id, desk.id, result],
+    `WITH closed AS (
+       UPDATE counts SET closed_at = clock_timestamp(), closed_by = $2, result = $3
+        WHERE id = $1 RETURNING closed_at)
+     INSERT INTO count_misses (count_id, key_id, at)
+     SELECT $1, key_id, closed_at FROM closed, unnest($4::text[]) AS key_id`,
+    [id, desk.id, result, result.missing],
   );
-  const { missing, hereThoughOut, elsewhere, ...numbers } = result;
+  const { missing, hereThoughOut, elsewhere, retired, ...numbers } = result;
   const details = {
     ...numbers,
     missing: missing.length,
     hereThoughOut: hereThoughOut.length,
     elsewhere: elsewhere.length,
+    retired: retired.length,
   };
   await recordAudit(tx, { action: 'close-count', actorId: desk.id, details });
+  return missing;
 }
 
 /** Which of these keys were handed over since then. */
@@ -228,6 +406,20 @@ async function movedSince(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Which of these keys other counts saw since this one began. */
+async function seenElsewhereSince(
+  tx: Transaction,
+  keys: readonly KeyRow[],
+  { id, begunAt }: { id: string; begunAt: Date },
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT DISTINCT key_id AS id FROM count_scans
+      WHERE key_id = ANY ($1) AND count_id <> $2 AND at >= $3 AND removed_at IS NULL`,
+    [keys.map((key) => key.id), id, begunAt],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Whether a key's record says that it hangs in the counted part; without a place, nothing says not. */
 function belongsTo(
   { deskId: home, awayDeskId, hook }: KeyRow,
@@ -240,43 +432,65 @@ function belongsTo(
   return cabinet === null || own === null || own === cabinet;
 }
 
-/** A count and, once it is closed, its findings with their keys as they are now. */
+/** A count with its scans and, once it is closed, its findings with their keys as they are now. */
 export async function readResult(db: Connection, id: string): Promise<CountResult> {
-  const { result } = await findCount(db, id);
-  const { missing = [], hereThoughOut = [], elsewhere = [] } = result ?? {};
+  const { part, result } = await findCount(db, id);
+  const { missing = [], hereThoughOut = [], elsewhere = [], retired = [] } = result ?? {};
   const rows = await findKeys(db, [...missing, ...hereThoughOut, ...elsewhere]);
   const keysOf = (ids: readonly string[]) =>
     rows
       .filter((row) => ids.includes(row.id))
-      .toSorted((one, other) => one.keyNumber.localeCompare(other.keyNumber))
+      .toSorted((one, other) => compareKeyNumbers(one.keyNumber, other.keyNumber))
       .map((row) => presentKey(row, 'desk'));
   return {
     count: await readCount(db, id),
+    keyIds: part,
+    scans: await listScans(db, id),
     seen: result?.seen ?? 0,
     missing: keysOf(missing),
     hereThoughOut: keysOf(hereThoughOut),
     elsewhere: keysOf(elsewhere),
+    retired: [...(await findRetired(db, retired)).values()],
     unknown: result?.unknown ?? 0,
   };
+}
+
+/** All of a count, or these. */
+async function listScans(
+  db: Connection,
+  id: string,
+  noted: readonly string[] | null = null,
+): Promise<CountScan[]> {
+  const { rows } = await db.query<RowOf<CountScan, 'at'>>(
+    `SELECT s.tag AS id, s.key_id AS "keyId", k.key_number AS "keyNumber", s.at,
+            ${namedAs('person', 'by')}, s.by_hand AS "byHand"
+       FROM count_scans s JOIN users person ON person.id = s.by LEFT JOIN keys k ON k.id = s.key_id
+      WHERE s.count_id = $1 AND s.removed_at IS NULL AND ($2::text[] IS NULL OR s.tag = ANY ($2))
+      ORDER BY s.at DESC, s.tag`,
+    [id, noted],
+  );
+  return rows.map(toAnswer);
 }
 
 type StoredCount = {
   deskId: string | null;
   cabinet: string | null;
+  part: string[];
   expected: string[];
   begunAt: Date;
   closedAt: Date | null;
+  abandonedAt: Date | null;
   result: StoredResult | null;
 };
 
 async function findCount(
   db: Connection,
   id: string,
-  lock: '' | 'FOR SHARE' | 'FOR UPDATE' = '',
+  lock: '' | 'FOR UPDATE' = '',
 ): Promise<StoredCount> {
   const { rows } = await db.query<StoredCount>(
-    `SELECT desk_id AS "deskId", cabinet, expected, begun_at AS "begunAt",
-            closed_at AS "closedAt", result
+    `SELECT desk_id AS "deskId", cabinet, part, expected, begun_at AS "begunAt",
+            closed_at AS "closedAt", abandoned_at AS "abandonedAt", result
        FROM counts WHERE id = $1 ${lock}`,
     [id],
   );
@@ -285,18 +499,20 @@ async function findCount(
   return count;
 }
 
-type CountRow = RowOf<Count, 'begunAt' | 'closedAt'>;
+type CountRow = RowOf<Count, 'begunAt' | 'closedAt' | 'abandonedAt'>;
 
 const countSelect = `
   SELECT c.id, ${namedAs('desk')}, c.scope, c.cabinet, ${namedAs('person', 'begunBy')},
-         c.begun_at AS "begunAt", c.closed_at AS "closedAt",
-         (SELECT count(s.key_id)::int FROM count_scans s WHERE s.count_id = c.id) AS scanned,
+         c.begun_at AS "begunAt", c.closed_at AS "closedAt", c.abandoned_at AS "abandonedAt",
+         (SELECT count(s.key_id)::int FROM count_scans s
+           WHERE s.count_id = c.id AND s.removed_at IS NULL) AS scanned,
          (SELECT k.key_number FROM count_scans s JOIN keys k ON k.id = s.key_id
-           WHERE s.count_id = c.id ORDER BY s.at DESC LIMIT 1) AS last,
+           WHERE s.count_id = c.id AND s.removed_at IS NULL ORDER BY s.at DESC LIMIT 1) AS last,
          CASE WHEN c.result IS NOT NULL THEN jsonb_build_object(
            'missing', jsonb_array_length(c.result -> 'missing'),
            'hereThoughOut', jsonb_array_length(c.result -> 'hereThoughOut'),
            'elsewhere', jsonb_array_length(c.result -> 'elsewhere'),
+           'retired', coalesce(jsonb_array_length(c.result -> 'retired'), 0),
            'unknown', c.result -> 'unknown') END AS findings
     FROM counts c
     JOIN users person ON person.id = c.begun_by
@@ -309,12 +525,69 @@ async function readCount(db: Connection, id: string): Promise<Count> {
   return toAnswer(row);
 }
 
-/** The latest counts, the newest first. */
+/** The latest counts and those that are open, the newest first. */
 export async function listCounts(db: Connection): Promise<Count[]> {
   const { rows } = await db.query<CountRow>(
-    `${countSelect} ORDER BY c.begun_at DESC, c.id DESC LIMIT 20`,
+    `${countSelect}
+      WHERE (c.closed_at IS NULL AND c.abandoned_at IS NULL)
+         OR c.id IN (SELECT id FROM counts ORDER BY begun_at DESC LIMIT 20)
+      ORDER BY c.begun_at DESC, c.id DESC LIMIT 100`,
   );
   return rows.map(toAnswer);
+}
+
+/**
+ * Reports every key missing that this count did not see and nobody has seen since, in one press.
+ * @throws COUNT_NOT_FOUND
+ */
+export async function reportUnseen(
+  { db, publisher }: CountDeps,
+  desk: DeskUser,
+  id: string,
+): Promise<number> {
+  const done = await transact(db, async (tx) => {
+    const { result } = await findCount(tx, id);
+    const locked = await lockAndReadKeys(tx, result?.missing ?? []);
+    const unseen = locked.filter((row) => isUnseen(row) && !row.condition);
+    const deliveries: NotificationDelivery[] = [];
+    for (const row of unseen)
+      deliveries.push(...(await openIncident(tx, desk, row, { kind: 'missing' })).deliveries);
+    const rows = await findKeys(
+      tx,
+      unseen.map((row) => row.id),
+    );
+    return { rows, deliveries };
+  });
+  const changes = done.rows.map(
+    (row): KeyChange => ({ action: 'update', key: presentKey(row, 'desk') }),
+  );
+  publisher.handedOver(changes, done.deliveries);
+  return done.rows.length;
+}
+
+function isUnseen({ notSeenSince: since, loanId, deletedAt }: KeyRow): boolean {
+  return since !== null && loanId === null && deletedAt === null;
+}
+
+/**
+ * Somebody has the key in hand that a count did not see. Of another key it changes nothing.
+ * @throws KEY_NOT_FOUND
+ */
+export async function sayHere(
+  { db, publisher }: CountDeps,
+  desk: DeskUser,
+  keyId: string,
+): Promise<Key> {
+  const { key, changed } = await transact(db, async (tx) => {
+    const row = await lockActiveKey(tx, keyId);
+    if (!isUnseen(row)) return { key: presentKey(row, 'desk'), changed: [] };
+    await endMisses(tx, keyId, desk.id);
+    await recordAudit(tx, { action: 'say-here', actorId: desk.id, keyId });
+    const raised = await raiseVersions(tx, [keyId]);
+    return { key: raised[0]?.key ?? presentKey(row, 'desk'), changed: raised };
+  });
+  publisher.keysChanged(changed);
+  return key;
 }
 
 /**
@@ -323,7 +596,7 @@ export async function listCounts(db: Connection): Promise<Count[]> {
  * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, or KEY_NOT_AWAY if it belongs there
  */
 export async function sendHome(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher }: CountDeps,
   desk: DeskUser,
   countId: string,
   keyId: string,

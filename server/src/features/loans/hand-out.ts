@@ -47,6 +47,7 @@ type HandOutResponse = {
     requestingUser: Person;
     scannedBy: Person;
     layAtDeskId?: string | undefined;
+    wasNotSeenSince?: string | undefined;
     recordedAtDeskId?: string | undefined;
     keepUntil?: string[] | undefined;
     repeated?: true | undefined;
@@ -107,7 +108,7 @@ export type DeskPlace = {
 };
 
 function toHandOutResponse(
-  { key, holder, layAtDeskId, recordedAtDeskId, keepUntil }: HandOutResult,
+  { key, holder, layAtDeskId, wasNotSeenSince, recordedAtDeskId, keepUntil }: HandOutResult,
   desk: User,
 ): HandOutResponse {
   return {
@@ -118,6 +119,7 @@ function toHandOutResponse(
       requestingUser: toPerson(holder),
       scannedBy: toPerson(desk),
       layAtDeskId,
+      wasNotSeenSince,
       recordedAtDeskId,
       keepUntil,
     },
@@ -146,13 +148,15 @@ type HandOutOptions = {
 
 /**
  * `layAtDeskId` is the desk where the key lay, if that was not its home; `recordedAtDeskId` the
- * other desk where it was recorded to be, if the desk has it all the same; `keepUntil` are the
+ * other desk where it was recorded to be, if the desk has it all the same; `wasNotSeenSince` when a
+ * count did not see it, if nobody had since; `keepUntil` are the
  * later due times that its rules allow, if they do.
  */
 type HandOutResult = {
   key: KeyRow;
   holder: UserDetails;
   layAtDeskId: string | undefined;
+  wasNotSeenSince: string | undefined;
   recordedAtDeskId: string | undefined;
   keepUntil: string[] | undefined;
 };
@@ -247,6 +251,7 @@ export function planHandOut(
       key,
       holder,
       layAtDeskId: recorded ? undefined : (row.awayDeskId ?? undefined),
+      wasNotSeenSince: row.notSeenSince?.toISOString(),
       recordedAtDeskId: recorded?.deskId,
       keepUntil: laterTimes(loanDue, at),
     },

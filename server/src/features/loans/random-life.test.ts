@@ -18,11 +18,14 @@ type ModelKey = {
   record: 'hanging' | 'out' | 'lost' | 'missing' | 'retired';
   metal: number | 'hand' | 'gone';
   loanId: string | null;
+  /** A count did not see it, and nobody has since. */
+  unseen: boolean;
   /** What the last handover changed, as long as nothing else happened to the key. */
   undo: {
     side: 'hand-out' | 'return';
     record: ModelKey['record'];
     metal: ModelKey['metal'];
+    unseen: boolean;
   } | null;
 };
 
@@ -55,7 +58,15 @@ async function newCampus(): Promise<ModelKey[]> {
   for (let index = 0; index < campusKeys; index += 1) {
     const home = index % 2;
     const { id } = await campus.key({ hook: `${cabinet(home)} · ${index}` });
-    keys.push({ id, home, record: 'hanging', metal: home, loanId: null, undo: null });
+    keys.push({
+      id,
+      home,
+      record: 'hanging',
+      metal: home,
+      loanId: null,
+      unseen: false,
+      undo: null,
+    });
   }
   return keys;
 }
@@ -75,12 +86,14 @@ async function handOut(key: ModelKey, byRavi: boolean): Promise<void> {
     expect([404, 409]).toContain(status);
     return;
   }
-  const undo = { side: 'hand-out', record: key.record, metal: key.metal } as const;
+  const { record, metal, unseen } = key;
+  const undo = { side: 'hand-out', record, metal, unseen } as const;
   const { loanId } = await giveKey(guard, holder, key.id);
   Object.assign(key, {
     record: 'out',
     loanId,
     undo,
+    unseen: false,
     ...(key.metal === key.home && { metal: 'hand' }),
   });
 }
@@ -92,7 +105,8 @@ async function collect(key: ModelKey): Promise<void> {
     return;
   }
   expect(status).toBe(200);
-  const undo = { side: 'return', record: key.record, metal: key.metal } as const;
+  const { record, metal } = key;
+  const undo = { side: 'return', record, metal, unseen: false } as const;
   Object.assign(key, { record: 'hanging', undo, ...(key.metal === 'hand' && { metal: key.home }) });
 }
 
@@ -103,7 +117,8 @@ async function undo(key: ModelKey, reason: 'mistake' | 'not-there'): Promise<voi
   const { status } = await guard.call(api.undoHandover, { params: { id: loanId }, body });
   expect(status).toBe(200);
   const isMissing = last.side === 'hand-out' && reason === 'not-there';
-  Object.assign(key, { ...last, ...(isMissing && { record: 'missing' }), undo: null });
+  const missing = { record: 'missing', unseen: false } as const;
+  Object.assign(key, { ...last, ...(isMissing && missing), undo: null });
 }
 
 async function report(key: ModelKey): Promise<void> {
@@ -114,7 +129,7 @@ async function report(key: ModelKey): Promise<void> {
   });
   const isPossible = key.record === 'out' || key.record === 'hanging';
   expect(status === 200).toBe(isPossible);
-  if (isPossible) Object.assign(key, { record: kind, undo: null });
+  if (isPossible) Object.assign(key, { record: kind, undo: null, unseen: false });
 }
 
 async function resolve(key: ModelKey, resolution: 'found' | 'written-off'): Promise<void> {
@@ -123,7 +138,7 @@ async function resolve(key: ModelKey, resolution: 'found' | 'written-off'): Prom
   await admin.get(api.resolveIncident, { params: { id }, body: { resolution } });
   const record =
     resolution === 'written-off' ? 'retired' : key.record === 'lost' ? 'out' : 'hanging';
-  Object.assign(key, { record, undo: null });
+  Object.assign(key, { record, undo: null, unseen: false });
 }
 
 async function count(keys: readonly ModelKey[], home: number, moves: readonly number[]) {
@@ -133,9 +148,19 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
   expect(begun.status).toBe(keys.some(hangs) ? 200 : 409);
   if (begun.status !== 200) return;
   const params = { id: (begun.body.data as { count: { id: string } }).count.id };
-  const seen = keys.filter(({ metal, record }) => metal === home && record !== 'retired');
-  const tags = seen.map(({ id }) => formatKeyTag(id));
-  if (tags.length > 0) await guard.get(api.scanForCount, { params, body: { tags } });
+  const lying = keys.filter(({ metal }) => metal === home);
+  const seen = lying.filter(({ record }) => record !== 'retired');
+  if (seen.length === 0) {
+    expect((await guard.call(api.closeCount, { params })).status).toBe(409);
+    await guard.get(api.abandonCount, { params });
+    return;
+  }
+  const tags = lying.map(({ id }) => formatKeyTag(id));
+  await guard.get(api.scanForCount, { params, body: { tags } });
+  for (const key of seen) {
+    key.unseen = false;
+    if (key.undo) key.undo.unseen = false;
+  }
   const moved = new Set<ModelKey>();
   for (const index of moves) {
     const key = keys[index];
@@ -143,12 +168,15 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
     await (key.record === 'hanging' ? handOut(key, false) : collect(key));
     moved.add(key);
   }
+  const unseen = keys.filter((key) => !moved.has(key) && hangs(key) && !seen.includes(key));
+  for (const key of unseen) key.unseen = true;
   const { data } = await guard.get(api.closeCount, { params });
   const still = keys.filter((key) => !moved.has(key) && key.record !== 'retired');
   const isSeen = (key: ModelKey) => seen.includes(key);
   const idsOf = (found: readonly ModelKey[]) => found.map(({ id }) => id).toSorted();
   const found = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id).toSorted();
-  expect(found(data.missing)).toEqual(idsOf(still.filter((key) => hangs(key) && !isSeen(key))));
+  expect(found(data.missing)).toEqual(idsOf(unseen));
+  expect(data.retired).toHaveLength(lying.length - seen.length);
   expect(found(data.hereThoughOut)).toEqual(
     idsOf(still.filter((key) => isSeen(key) && key.record !== 'hanging')),
   );
@@ -183,14 +211,15 @@ async function expectRecords(keys: readonly ModelKey[]): Promise<void> {
   // A filtered list is read anew; the whole one is told of changes, and not of keys stored by a test.
   const { data } = await guard.get(api.listKeys, { query: { department: 'CSE' } });
   const listed = new Map(data.keys.map((key) => [key._id, key]));
-  for (const { id, record } of keys) {
+  for (const { id, record, unseen } of keys) {
     const key = listed.get(id);
     const said = key && {
       status: key.status,
       condition: key.condition,
       isOut: key.loanId !== null,
+      unseen: key.notSeenSince !== undefined,
     };
-    expect(said).toEqual(record === 'retired' ? undefined : shown[record]);
+    expect(said).toEqual(record === 'retired' ? undefined : { ...shown[record], unseen });
   }
 }
 

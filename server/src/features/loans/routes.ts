@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
+import { plural } from '@keydesk/shared/core/text';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
@@ -17,10 +18,14 @@ import type { WatchedDue } from '../due/index.ts';
 import { createCardHash, listUserIdsByRole } from '../people/index.ts';
 import { issueCode, listWaitingCodes } from './codes.ts';
 import {
+  abandonCount,
   beginCount,
   closeCount,
   listCounts,
   readResult,
+  removeScan,
+  reportUnseen,
+  sayHere,
   scanForCount,
   sendHome,
 } from './counts.ts';
@@ -150,25 +155,42 @@ export const addCountRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publi
   app,
   { campus, db, publisher, routes },
 ) => {
+  const deps = { db, publisher };
+
   defineRoute(app, routes, api.listCounts, async () =>
     success({ data: { counts: await listCounts(db) } }),
   );
   defineRoute(app, routes, api.beginCount, async ({ body, principal }) => {
-    const count = await beginCount(db, deskUserOf(principal), body, campus.current().desks);
-    return success({ data: { count } });
+    const { desks } = campus.current();
+    return success({ data: await beginCount(db, deskUserOf(principal), body, desks) });
   });
   defineRoute(app, routes, api.scanForCount, async ({ params, body, principal }) =>
-    success({ data: await scanForCount(db, deskUserOf(principal), params.id, body.tags) }),
+    success({ data: await scanForCount(deps, deskUserOf(principal), params.id, body) }),
+  );
+  defineRoute(app, routes, api.removeScan, async ({ params, principal }) =>
+    success({ data: { count: await removeScan(deps, deskUserOf(principal), params) } }),
+  );
+  defineRoute(app, routes, api.abandonCount, async ({ params, principal }) =>
+    success({ data: { count: await abandonCount(db, deskUserOf(principal), params.id) } }),
   );
   defineRoute(app, routes, api.closeCount, async ({ params, principal }) =>
-    success({ data: await closeCount(db, deskUserOf(principal), params.id) }),
+    success({ data: await closeCount(deps, deskUserOf(principal), params.id) }),
   );
   defineRoute(app, routes, api.countResult, async ({ params }) =>
     success({ data: await readResult(db, params.id) }),
   );
   defineRoute(app, routes, api.sendHome, async ({ params, body, principal }) => {
-    const key = await sendHome({ db, publisher }, deskUserOf(principal), params.id, body.keyId);
+    const key = await sendHome(deps, deskUserOf(principal), params.id, body.keyId);
     return success({ message: `Key ${key.keyNumber} is to go home`, data: { key } });
+  });
+  defineRoute(app, routes, api.reportUnseen, async ({ params, principal }) => {
+    const reported = await reportUnseen(deps, deskUserOf(principal), params.id);
+    const message = `${plural(reported, 'key')} reported missing`;
+    return success({ message, data: { reported } });
+  });
+  defineRoute(app, routes, api.sayHere, async ({ params, principal }) => {
+    const key = await sayHere(deps, deskUserOf(principal), params.id);
+    return success({ message: `Key ${key.keyNumber} is here`, data: { key } });
   });
 };
 

@@ -137,6 +137,7 @@ function placeText({ where, desk, loan }: KeyAt): string {
   return {
     out: `${loan?.holder.name} had it.`,
     hanging: `It hung at ${desk?.name ?? 'the desk'}.`,
+    'not seen': `A count had not seen it at ${desk?.name ?? 'the desk'}.`,
     missing: 'It was missing.',
     removed: 'It was not in use any more.',
     unknown: 'It was not in Keydesk yet.',

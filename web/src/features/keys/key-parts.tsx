@@ -1,10 +1,12 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
+import { dayText } from '@keydesk/shared/core/dates';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import {
   CircleCheck,
   ClockAlert,
+  EyeOff,
   KeyRound,
   Lock,
   MessageCircleWarning,
@@ -64,6 +66,8 @@ function isPlainClick(event: MouseEvent): boolean {
 export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   const overdue = useOverdue(item);
   const notFree = useNotFree(item._id);
+  if (item.status === 'available' && item.notSeenSince)
+    return <NotSeenPill since={item.notSeenSince} />;
   if (item.status === 'available' && notFree) return <NotFreePill notFree={notFree} />;
   if (item.status === 'available')
     return (
@@ -95,6 +99,20 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
       Unavailable
     </StatusPill>
   );
+}
+
+/** That a count did not see a key which should hang, and nobody has seen it since. */
+export function NotSeenPill({ since }: { since: string }) {
+  return (
+    <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>
+      {useNotSeenText(since)}
+    </StatusPill>
+  );
+}
+
+export function useNotSeenText(since: string): string {
+  const timezone = useCampusTimezone();
+  return `Not seen since ${dayText(new Date(since), new Date(serverNow()), timezone)}`;
 }
 
 export function ConditionPill({ condition }: { condition: IncidentKind }) {

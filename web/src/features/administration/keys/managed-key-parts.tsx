@@ -11,7 +11,7 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
-import { ConditionPill } from '../../keys/key-parts.tsx';
+import { ConditionPill, NotSeenPill } from '../../keys/key-parts.tsx';
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {
@@ -61,6 +61,8 @@ type ManagedKeyStatusProps = { item: Key; now: number };
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   const timezone = useCampusTimezone();
   const { takenBy, takenAt, dueAt } = item;
+  if (item.status === 'available' && item.notSeenSince)
+    return <NotSeenPill since={item.notSeenSince} />;
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>

@@ -1,50 +1,64 @@
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Repeat, SearchX, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
-import { homeOf, useDesks } from '../../../lib/campus.ts';
+import { homeOf, storageLocationText, useDesks } from '../../../lib/campus.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 import { KeyDetailsLink, KeyHolder, KeyStatusPill } from '../../keys/key-parts.tsx';
-import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
+import { keysQuery, keysRoot, useRefetchKeys } from '../../keys/queries.ts';
 import { useDeskCollect } from '../desk/desk-collect.tsx';
-import { FoundKey } from '../incidents/condition-notice.tsx';
+import { FoundKey, SayHere } from '../incidents/condition-notice.tsx';
 import { countsRoot } from './count-query.ts';
 
 type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string) => void };
 
 /** What a closed count found, each key as it is now, with what can be done about it. */
 export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
-  const { count, seen, missing, hereThoughOut, elsewhere, unknown } = result;
+  const { count, scans, seen, missing, hereThoughOut, elsewhere, retired, unknown } = result;
   const collect = useDeskCollect();
-  const isClean = missing.length + hereThoughOut.length + elsewhere.length + unknown === 0;
+  const timezone = useCampusTimezone();
+  const findings = [missing, hereThoughOut, elsewhere, retired].flat().length + unknown;
+  const isClean = findings === 0;
+  const byHand = scans.filter((scan) => scan.byHand).length;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Notice
         tone={isClean ? 'success' : 'warning'}
         icon={isClean ? <CircleCheck aria-hidden /> : <SearchX aria-hidden />}
       >
-        {plural(seen, 'key')} seen.{' '}
+        {plural(seen, 'key')} seen{byHand > 0 && `, ${byHand} of them by hand`}.{' '}
         {isClean ? 'Everything hangs where it should.' : 'Something is not as recorded.'}
       </Notice>
       <Group
-        title="Missing"
-        text="Should hang here and was not seen."
+        title="Not seen"
+        text="Should hang here. All lists say so until somebody sees them."
         keys={missing}
         action={
-          <OnDutyButton variant="secondary" onClick={() => onCountAgain(count.id)}>
-            <Repeat aria-hidden className="size-4.5" />
-            Count These Again
-          </OnDutyButton>
+          <div className="flex flex-wrap gap-2">
+            <OnDutyButton variant="secondary" onClick={() => onCountAgain(count.id)}>
+              <Repeat aria-hidden className="size-4.5" />
+              Count These Again
+            </OnDutyButton>
+            <ReportAll count={count} keys={missing} />
+          </div>
         }
-        renderAction={(item) => <ReportMissing item={item} />}
+        renderAction={(item) => (
+          <>
+            <SayHere item={item} size="small" />
+            <ReportMissing item={item} />
+          </>
+        )}
       />
       <Group
         title="Here, though recorded elsewhere"
@@ -63,6 +77,17 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         keys={elsewhere}
         renderAction={(item) => <SendHome item={item} count={count} />}
       />
+      {retired.length > 0 && (
+        <TitledCard title={`Not in use any more (${retired.length})`}>
+          <ul className="mt-2 divide-y divide-line">
+            {retired.map((key) => (
+              <li key={key.keyNumber + key.at} className="py-2.5 wrap-anywhere">
+                {retiredKeyText(key, timezone)}
+              </li>
+            ))}
+          </ul>
+        </TitledCard>
+      )}
       {unknown > 0 && (
         <TitledCard
           title="Unknown tags"
@@ -82,15 +107,42 @@ type GroupProps = {
   renderAction: (item: Key) => ReactNode;
 };
 
+/** Reports in one press what nobody has seen since, nor reported. */
+function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
+  const current = useCurrent(keys);
+  const reporting = useChange(() => call(api.reportUnseen, { params: { id: count.id } }), {
+    failure: getErrorMessage,
+    refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
+  });
+  const unseen = current.filter((item) => item.status === 'available' && item.notSeenSince);
+  if (unseen.length < 2) return null;
+  return (
+    <OnDutyButton
+      variant="secondary"
+      busy={reporting.isPending}
+      onClick={() => !reporting.isPending && reporting.mutate()}
+    >
+      <SearchX aria-hidden className="size-4.5" />
+      Report All
+    </OnDutyButton>
+  );
+}
+
+/** These keys as they are now. */
+function useCurrent(keys: readonly Key[]): Key[] {
+  const { data } = useQuery(keysQuery);
+  const now = new Map(data?.map((item) => [item._id, item]));
+  return keys.map((found) => now.get(found._id) ?? found);
+}
+
 function Group({ title, text, keys, action, renderAction }: GroupProps) {
-  const { data: current } = useQuery(keysQuery);
+  const current = useCurrent(keys);
+  const desks = useDesks();
   if (keys.length === 0) return null;
-  const now = new Map(current?.map((item) => [item._id, item]));
   return (
     <TitledCard title={`${title} (${keys.length})`} text={text} action={action}>
       <ul className="mt-2 divide-y divide-line">
-        {keys.map((found) => {
-          const item = now.get(found._id) ?? found;
+        {current.map((item) => {
           return (
             <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2.5">
               <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
@@ -98,7 +150,7 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                 <span className="block text-sm text-muted">
                   <Facts>
                     {item.keyName}
-                    {item.hook}
+                    {storageLocationText(item, desks)}
                   </Facts>
                   <KeyHolder item={item} mine={false} />
                 </span>

@@ -11,13 +11,21 @@ import { useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { buttonClassName } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
-import { ErrorNotice } from '../../../ui/notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader, TitledCard } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { showError } from '../../../ui/toast/show-toast.ts';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { keysQuery, useLiveKeys } from '../../keys/queries.ts';
 import { CountFindings } from './count-findings.tsx';
-import { cabinetsOf, countQuery, countsQuery, countsRoot, countTitle } from './count-query.ts';
+import {
+  cabinetsOf,
+  countQuery,
+  countsQuery,
+  countsRoot,
+  countTitle,
+  isOpen,
+  openCountText,
+} from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
 
 /** Begin a count, and what earlier ones found. */
@@ -56,13 +64,15 @@ export function CountsPage() {
   );
 }
 
-function outcomeText({ findings, scanned }: Count): string {
+function outcomeText({ findings, scanned, abandonedAt }: Count): string {
+  if (abandonedAt) return 'Abandoned';
   if (!findings) return `Open, ${plural(scanned, 'key')} scanned`;
-  const { missing, hereThoughOut, elsewhere, unknown } = findings;
+  const { missing, hereThoughOut, elsewhere, retired, unknown } = findings;
   const parts = [
-    missing > 0 && `${missing} missing`,
+    missing > 0 && `${missing} not seen`,
     hereThoughOut > 0 && `${hereThoughOut} here though recorded elsewhere`,
     elsewhere > 0 && `${elsewhere} belong elsewhere`,
+    retired > 0 && `${retired} not in use any more`,
     unknown > 0 && plural(unknown, 'unknown tag'),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'Everything hangs where it should';
@@ -77,7 +87,8 @@ function useBeginCount() {
   return useMutation({
     mutationFn: (scope: CountScope) =>
       call(api.beginCount, { body: { scope, deskId: chosenDeskId() } }),
-    onSuccess: async ({ data: { count } }) => {
+    onSuccess: async ({ data: { count, joined } }) => {
+      if (joined) showSuccess(openCountText(count));
       void client.invalidateQueries({ queryKey: countsRoot });
       await navigate({ to: '/dashboard/count/$id', params: { id: count.id } });
     },
@@ -95,6 +106,14 @@ function BeginCount() {
   const [chosen, setChosen] = useState<string>();
   const cabinet = chosen ?? cabinets[0] ?? '';
   const beginning = useBeginCount();
+  const { data: counts } = useQuery(countsQuery);
+  const open = counts?.find(
+    (count) =>
+      isOpen(count) &&
+      count.scope === kind &&
+      (count.desk?.id ?? null) === (desks?.here?.id ?? null) &&
+      (kind !== 'cabinet' || count.cabinet === cabinet),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!beginning.isPending) beginning.mutate(kind === 'cabinet' ? { kind, cabinet } : { kind });
@@ -124,9 +143,10 @@ function BeginCount() {
             options={cabinets.map((name) => ({ value: name, label: name }))}
           />
         )}
+        {open && <Notice tone="info">{openCountText(open)}</Notice>}
         <ErrorNotice cause={beginning.error} />
         <OnDutyButton type="submit" size="large" busy={beginning.isPending} className="self-start">
-          Begin
+          {open ? 'Join' : 'Begin'}
         </OnDutyButton>
       </form>
     </TitledCard>
@@ -159,8 +179,13 @@ export function CountPage() {
         }
       />
       <QueryState query={query} frame="card" />
-      {count && deskId && !count.closedAt && (
-        <OpenCount key={count.id} count={count} deskId={deskId} />
+      {query.data && count && deskId && isOpen(count) && (
+        <OpenCount key={count.id} result={query.data} deskId={deskId} />
+      )}
+      {count?.abandonedAt && (
+        <Notice tone="info">
+          Abandoned {formatDateTime(count.abandonedAt)}. It says nothing of any key.
+        </Notice>
       )}
       {query.data && count?.closedAt && (
         <CountFindings result={query.data} onCountAgain={countAgain} />

@@ -1,6 +1,7 @@
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
+import { formatSince } from '../../keys/key-parts.tsx';
 
 /** Under this key everything is read that shows counts. */
 export const countsRoot = ['counts'];
@@ -15,7 +16,18 @@ export function countQuery(id: string) {
   return queryOptions({
     queryKey: [...countsRoot, id],
     queryFn: async ({ signal }) => (await call(api.countResult, { params: { id }, signal })).data,
+    // Others may count it too.
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data.count) ? 5_000 : false),
   });
+}
+
+export function isOpen({ closedAt, abandonedAt }: Count): boolean {
+  return closedAt === null && abandonedAt === null;
+}
+
+/** 'Ramesh Gurung has been counting this since 00:09.' */
+export function openCountText({ begunBy, begunAt }: Count): string {
+  return `${begunBy.name} has been counting this since ${formatSince(begunAt)}.`;
 }
 
 const scopeTexts: Record<Count['scope'], string> = {

@@ -1,38 +1,37 @@
-import { type Count, maxTagsPerCall } from '@keydesk/shared/loans/counts';
+import { maxTagsPerCall } from '@keydesk/shared/loans/counts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { ApiError, type ApiResponse, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { onServerReachable } from '../../../lib/live/connection.ts';
 import { storedCountScans } from '../../../lib/storage.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 
-type SeenTags = {
-  count: Count;
-  /** In the order in which they were scanned; null for the tag of no key. */
-  keyNumbers: readonly (string | null)[];
-};
+type Seen = ApiResponse<typeof api.scanForCount>['data'];
+
+/** A tag that was scanned, or the id of a key that somebody ticked. */
+type Waiting = { tag: string } | { keyId: string };
 
 /**
  * Sends the tags that a count sees. While the server is away they stay in this browser, also after a
  * reload, and are sent once it answers again.
  */
-export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void) {
-  const queue = useRef<readonly string[]>([]);
+export function useCountScans(countId: string, onSeen: (seen: Seen) => void) {
+  const queue = useRef<readonly Waiting[]>([]);
   const sending = useRef<Promise<void> | null>(null);
   const [waiting, setWaiting] = useState(0);
   const [isHeld, setIsHeld] = useState(false);
   const handleSeen = useEffectEvent(onSeen);
-  const keep = (tags: readonly string[]) => {
-    queue.current = tags;
-    setWaiting(tags.length);
-    if (tags.length > 0) storedCountScans.write(JSON.stringify({ countId, tags }));
+  const keep = (seen: readonly Waiting[]) => {
+    queue.current = seen;
+    setWaiting(seen.length);
+    if (seen.length > 0) storedCountScans.write(JSON.stringify({ countId, seen }));
     else storedCountScans.clear();
   };
   const sendAll = async () => {
     while (queue.current.length > 0) {
-      const tags = queue.current.slice(0, maxTagsPerCall);
-      const { data } = await call(api.scanForCount, { params: { id: countId }, body: { tags } });
+      const { body, length } = nextCall(queue.current);
+      const { data } = await call(api.scanForCount, { params: { id: countId }, body });
       setIsHeld(false);
-      keep(queue.current.slice(tags.length));
+      keep(queue.current.slice(length));
       handleSeen(data);
     }
   };
@@ -60,8 +59,8 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
   return {
     /** How many the server did not take when they were sent. */
     held: isHeld ? waiting : 0,
-    add: (tag: string) => {
-      keep([...queue.current, tag]);
+    add: (seen: Waiting) => {
+      keep([...queue.current, seen]);
       void send();
     },
     /** Resolves to whether all are sent. */
@@ -72,15 +71,25 @@ export function useCountScans(countId: string, onSeen: (seen: SeenTags) => void)
   };
 }
 
-/** Sent again it would be refused again: the count is closed, or there is none. */
+/** What is sent first: as many in a row as are all scanned, or all ticked. */
+function nextCall(queue: readonly Waiting[]) {
+  const isTag = (seen: Waiting | undefined) => seen !== undefined && 'tag' in seen;
+  const other = queue.findIndex((seen) => isTag(seen) !== isTag(queue[0]));
+  const first = queue.slice(0, other < 0 ? maxTagsPerCall : Math.min(other, maxTagsPerCall));
+  const tags = first.flatMap((seen) => ('tag' in seen ? seen.tag : []));
+  const keyIds = first.flatMap((seen) => ('keyId' in seen ? seen.keyId : []));
+  return { body: tags.length > 0 ? { tags } : { keyIds }, length: first.length };
+}
+
+/** Sent again it would be refused again: the count is over or full, or there is none. */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 404 || cause.status === 409);
 }
 
-function readKept(countId: string): readonly string[] {
+function readKept(countId: string): readonly Waiting[] {
   try {
     const kept = JSON.parse(storedCountScans.read() ?? 'null');
-    return kept?.countId === countId ? kept.tags : [];
+    return kept?.countId === countId ? (kept.seen ?? []) : [];
   } catch {
     return [];
   }

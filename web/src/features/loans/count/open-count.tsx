@@ -1,16 +1,19 @@
 import { plural } from '@keydesk/shared/core/text';
-import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import type { Count } from '@keydesk/shared/loans/counts';
+import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
+import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, ScanLine } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
 import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { kindOf } from '../scanner/code-watcher.ts';
 import { playFeedback } from '../scanner/feedback.ts';
@@ -19,23 +22,39 @@ import { useKeyboardWedge } from '../scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../scanner/scanner-overlay.tsx';
 import { countQuery, countsRoot } from './count-query.ts';
 import { useCountScans } from './count-scans.ts';
+import { SeenKeys } from './seen-keys.tsx';
 
-type Last = { keyNumber: string | null };
+/** What was seen last; `warning` says what is wrong with it. */
+type Last = { keyNumber: string | null; warning?: string | undefined };
 
 /** A count that goes on. It tells what was seen last, and not what is expected. */
-export function OpenCount({ count, deskId }: { count: Count; deskId: string }) {
+export function OpenCount({ result, deskId }: { result: CountResult; deskId: string }) {
+  const { count } = result;
   const client = useQueryClient();
+  const timezone = useCampusTimezone();
   const [camera, setCamera] = useState(false);
   const [last, setLast] = useState<Last | null>(count.last ? { keyNumber: count.last } : null);
-  const scans = useCountScans(count.id, ({ count: now, keyNumbers }) => {
-    setLast({ keyNumber: keyNumbers.at(-1) ?? null });
-    playFeedback(keyNumbers.includes(null) ? 'failure' : 'success');
-    client.setQueryData(countQuery(count.id).queryKey, (data) => data && { ...data, count: now });
+  const scans = useCountScans(count.id, ({ count: now, keyNumbers, scans: noted, retired }) => {
+    const keyNumber = keyNumbers.at(-1) ?? null;
+    const old = retired.find((key) => key.keyNumber === keyNumber);
+    const unknown = keyNumber === null ? 'This is the tag of no key.' : undefined;
+    setLast({ keyNumber, warning: old ? retiredKeyText(old, timezone) : unknown });
+    playFeedback(keyNumbers.includes(null) || old ? 'failure' : 'success');
+    const ids = new Set(noted.map(({ id }) => id));
+    client.setQueryData(
+      countQuery(count.id).queryKey,
+      (data) =>
+        data && {
+          ...data,
+          count: now,
+          scans: [...noted, ...data.scans.filter(({ id }) => !ids.has(id))],
+        },
+    );
   });
   const toDesk = useScansForDesk(deskId);
   const scan = (text: string) => {
     const kind = kindOf(text);
-    if (kind === 'tags') return scans.add(text);
+    if (kind === 'tags') return scans.add({ tag: text });
     if (kind === 'handovers') return toDesk(text);
     playFeedback('failure');
     showError('That is not the tag of a key');
@@ -51,53 +70,85 @@ export function OpenCount({ count, deskId }: { count: Count; deskId: string }) {
   });
   const seenText = `${plural(count.scanned, 'key')} scanned`;
   return (
-    <Card className="flex flex-col items-center gap-4 px-6 py-8 text-center">
-      <div role="status">
-        <p className="text-muted">{seenText}</p>
-        <p className="mt-1 min-h-14 text-5xl font-semibold tracking-tight wrap-anywhere tabular-nums">
-          {last && (last.keyNumber ?? '?')}
-        </p>
-        {last?.keyNumber === null && (
-          <p className="font-medium text-overdue">This is the tag of no key.</p>
+    <>
+      <Card className="flex flex-col items-center gap-4 px-6 py-8 text-center">
+        <div role="status">
+          <p className="text-muted">{seenText}</p>
+          <p className="mt-1 min-h-14 text-5xl font-semibold tracking-tight wrap-anywhere tabular-nums">
+            {last && (last.keyNumber ?? '?')}
+          </p>
+          {last?.warning && (
+            <p className="font-medium text-overdue wrap-anywhere">{last.warning}</p>
+          )}
+        </div>
+        {scans.held > 0 && (
+          <Notice
+            tone="warning"
+            icon={<CloudOff aria-hidden />}
+            className="w-full max-w-md text-left"
+          >
+            {plural(scans.held, 'scan')} kept in this browser until the server has them.
+          </Notice>
         )}
-      </div>
-      {scans.held > 0 && (
-        <Notice
-          tone="warning"
-          icon={<CloudOff aria-hidden />}
-          className="w-full max-w-md text-left"
-        >
-          {plural(scans.held, 'scan')} kept in this browser until the server has them.
-        </Notice>
-      )}
-      <p className="max-w-prose text-muted">
-        Scan the tag of every key that hangs there, with a USB scanner or the camera.
-      </p>
-      <div className="flex w-full max-w-md flex-wrap justify-center gap-3">
-        <Button variant="secondary" size="large" onClick={() => setCamera(true)}>
-          <ScanLine aria-hidden className="size-5" />
-          Use the Camera
-        </Button>
-        <OnDutyButton
-          size="large"
-          busy={closing.isPending}
-          onClick={() => !closing.isPending && closing.mutate()}
-        >
-          Finish
-        </OnDutyButton>
-      </div>
-      <NumberForm onNumber={(id) => scans.add(formatKeyTag(id))} />
-      <ScannerOverlay
-        open={camera}
-        onClose={() => setCamera(false)}
-        onCode={scan}
-        onSeveral={(codes) => {
-          for (const { text } of codes) scan(text);
-        }}
-        wantsTag
-        status={last?.keyNumber ? `${seenText}, last ${last.keyNumber}` : seenText}
-      />
-    </Card>
+        <p className="max-w-prose text-muted">
+          Scan the tag of every key that hangs there, with a USB scanner or the camera.
+        </p>
+        <div className="flex w-full max-w-md flex-wrap justify-center gap-3">
+          <Button variant="secondary" size="large" onClick={() => setCamera(true)}>
+            <ScanLine aria-hidden className="size-5" />
+            Use the Camera
+          </Button>
+          <OnDutyButton
+            size="large"
+            busy={closing.isPending}
+            onClick={() => !closing.isPending && closing.mutate()}
+          >
+            Finish
+          </OnDutyButton>
+          <AbandonCount count={count} />
+        </div>
+        <NumberForm onNumber={(keyId) => scans.add({ keyId })} />
+        <ScannerOverlay
+          open={camera}
+          onClose={() => setCamera(false)}
+          onCode={scan}
+          onSeveral={(codes) => {
+            for (const { text } of codes) scan(text);
+          }}
+          wantsTag
+          status={last?.keyNumber ? `${seenText}, last ${last.keyNumber}` : seenText}
+        />
+      </Card>
+      <SeenKeys result={result} onTick={(keyId) => scans.add({ keyId })} />
+    </>
+  );
+}
+
+/** Gives the count up, after it was asked whether that is meant. */
+function AbandonCount({ count }: { count: Count }) {
+  const [asks, setAsks] = useState(false);
+  const abandoning = useChange(() => call(api.abandonCount, { params: { id: count.id } }), {
+    says: 'Count abandoned',
+    refetch: (client) => client.invalidateQueries({ queryKey: countsRoot }),
+  });
+  return (
+    <>
+      <OnDutyButton variant="quiet" size="large" onClick={() => setAsks(true)}>
+        Abandon
+      </OnDutyButton>
+      <ConfirmDialog
+        open={asks}
+        title="Abandon this count"
+        confirmLabel="Abandon"
+        busy={abandoning.isPending}
+        failure={abandoning.error}
+        onConfirm={() => !abandoning.isPending && abandoning.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        It says nothing of any key, and what was scanned stays in its list. For everybody who counts
+        this part it is over.
+      </ConfirmDialog>
+    </>
   );
 }
 

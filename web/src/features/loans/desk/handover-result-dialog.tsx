@@ -31,6 +31,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { keysQuery } from '../../keys/queries.ts';
+import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { KeyHeading, LargeHook } from './dialog-parts.tsx';
 import { DueTime } from './due-time.tsx';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
@@ -299,12 +300,17 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
 function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   const desks = useDesks();
   const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
-  return recorded ? (
-    <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
-      It was recorded to be at {recorded.name}.
-    </Notice>
-  ) : (
-    <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+  return (
+    <>
+      {recorded ? (
+        <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
+          It was recorded to be at {recorded.name}.
+        </Notice>
+      ) : (
+        <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+      )}
+      {outcome.wasNotSeenSince && <NotSeenText since={outcome.wasNotSeenSince} className="mt-4" />}
+    </>
   );
 }
 

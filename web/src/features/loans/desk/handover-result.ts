@@ -49,6 +49,8 @@ export type KeyHandover = StorageLocation &
     dueAt?: string | null | undefined;
     /** The desk where a key lay that was handed out away from its home. */
     layAtDeskId?: string | undefined;
+    /** When a count did not see it, if nobody had before it was handed out. */
+    wasNotSeenSince?: string | undefined;
     /** The other desk where it was recorded to be, if the desk had it all the same. */
     recordedAtDeskId?: string | undefined;
   };

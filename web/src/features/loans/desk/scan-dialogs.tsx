@@ -17,7 +17,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
-import { ConditionNotice, FoundKey } from '../incidents/condition-notice.tsx';
+import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
@@ -133,6 +133,7 @@ function WhereNow({ item }: { item: Key }) {
         <FoundKey item={item} />
       </>
     );
+  if (item.notSeenSince) return <NotSeenNotice item={item} />;
   if (elsewhere)
     return (
       <Notice tone="warning" icon={<MapPin aria-hidden />}>

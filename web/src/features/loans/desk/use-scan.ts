@@ -146,12 +146,14 @@ async function handOut(
   const body = { qrData, tag, overrideReason, here, atDeskId: chosenDeskId() };
   const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
-  const { key, requestingUser, layAtDeskId, recordedAtDeskId, keepUntil, repeated } = answer.data;
+  const { key, requestingUser, keepUntil, repeated, ...was } = answer.data;
+  const { layAtDeskId, recordedAtDeskId, wasNotSeenSince } = was;
   const { id, name, email = '' } = requestingUser;
   return toFinishedEvent({
     kind: 'handed-over',
     ...shownKeyOf(key),
     layAtDeskId,
+    wasNotSeenSince,
     recordedAtDeskId,
     loanId: key.loanId,
     dueAt: key.dueAt,

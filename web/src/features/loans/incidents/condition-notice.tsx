@@ -1,12 +1,16 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
+import { EyeOff, SearchX } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { formatDay } from '../../../lib/format.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
+import { useNotSeenText } from '../../keys/key-parts.tsx';
+import { keysRoot } from '../../keys/queries.ts';
 
 /** What is reported of a key that the desk has in hand; nothing of one that is as it should be. */
 export function ConditionNotice({ item }: { item: Key }) {
@@ -18,6 +22,52 @@ export function ConditionNotice({ item }: { item: Key }) {
       This key was reported {condition}
       {day}.{condition !== 'damaged' && ' Found?'}
     </Notice>
+  );
+}
+
+/** That a count did not see a key, and the desk's word that it is here. */
+export function NotSeenNotice({ item }: { item: Key }) {
+  return (
+    item.status === 'available' &&
+    item.notSeenSince && <NotSeen item={item} since={item.notSeenSince} />
+  );
+}
+
+function NotSeen({ item, since }: { item: Key; since: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <NotSeenText since={since} className="min-w-0 flex-1 basis-56" />
+      <SayHere item={item} />
+    </div>
+  );
+}
+
+/** For the desk that is about to hand such a key over. */
+export function NotSeenText({ since, className = '' }: { since: string; className?: string }) {
+  return (
+    <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
+      {useNotSeenText(since)}. A count did not find it on its hook.
+    </Notice>
+  );
+}
+
+/** Says that a key is here which a count did not see. */
+export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' | 'medium' }) {
+  const saying = useChange(() => call(api.sayHere, { params: { id: item._id } }), {
+    failure: getErrorMessage,
+    refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
+  });
+  if (item.status !== 'available' || !item.notSeenSince) return null;
+  return (
+    <OnDutyButton
+      variant="secondary"
+      size={size}
+      aria-label={`It is here: ${item.keyNumber}`}
+      busy={saying.isPending}
+      onClick={() => !saying.isPending && saying.mutate()}
+    >
+      It is here
+    </OnDutyButton>
   );
 }
 

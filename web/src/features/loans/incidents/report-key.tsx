@@ -11,6 +11,7 @@ import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SwitchField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
+import { NotSeenNotice } from './condition-notice.tsx';
 
 /** The ways to say that something is wrong with a key, to whoever may; not what is reported of it. */
 export function ReportKey({ item }: { item: Key }) {
@@ -24,6 +25,7 @@ export function ReportKey({ item }: { item: Key }) {
   const gone = loanId ? 'lost' : 'missing';
   return (
     <div className="flex flex-wrap gap-2">
+      {atDesk && <NotSeenNotice item={item} />}
       <Button variant="secondary" size="small" onClick={() => setKind(gone)}>
         <SearchX aria-hidden className="size-4" />
         {goneLabel(gone, mine)}

@@ -44,6 +44,7 @@ import { formatSince } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
 import type { LendStart } from '../desk/scan-machine.ts';
+import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 
@@ -190,6 +191,7 @@ export function LendDialog(props: LendDialogProps) {
             {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
           </Notice>
         )}
+        {!lending.isGone && item?.notSeenSince && <NotSeenText since={item.notSeenSince} />}
         {!lending.isGone && access && <VerdictNotice verdict={access.verdict} />}
         {next === 'override' && (
           <OverrideForm

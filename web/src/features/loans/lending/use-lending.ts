@@ -238,9 +238,18 @@ export async function lendKey(
     const { key, loanId, keepUntil, recordedAtDeskId } = data;
     // Of the answer: the key may have got another number since it was chosen.
     const lent = lentAt(key, person, key.takenAt ?? key.updatedAt);
-    const layAtDeskId = item.awayDeskId;
+    const { awayDeskId: layAtDeskId, notSeenSince: wasNotSeenSince } = item;
     const { dueAt } = key;
-    return { ...lent, layAtDeskId, loanId, dueAt, keepUntil, recordedAtDeskId, overrideReason };
+    return {
+      ...lent,
+      layAtDeskId,
+      wasNotSeenSince,
+      loanId,
+      dueAt,
+      keepUntil,
+      recordedAtDeskId,
+      overrideReason,
+    };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
     if (!uncertain || out?.holder.userId !== person.id) throw cause;

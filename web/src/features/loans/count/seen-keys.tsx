@@ -1,0 +1,158 @@
+import { plural } from '@keydesk/shared/core/text';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { Count, CountResult, CountScan } from '@keydesk/shared/loans/counts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { storageLocationText, useDesks } from '../../../lib/campus.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { TitledCard } from '../../../ui/page.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { useChange } from '../../../ui/use-change.ts';
+import { keysQuery } from '../../keys/queries.ts';
+import { countQuery } from './count-query.ts';
+
+type SeenKeysProps = {
+  result: CountResult;
+  /** The key hangs there: somebody saw it. */
+  onTick: (keyId: string) => void;
+};
+
+/** The hooks of an open count, to tick what hangs there, and all that was scanned or ticked. */
+export function SeenKeys({ result: { count, keyIds, scans }, onTick }: SeenKeysProps) {
+  const remove = useRemoveScan(count);
+  const seen = new Map(scans.map((scan) => [scan.keyId, scan]));
+  return (
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <Hooks
+        keyIds={keyIds}
+        seen={seen}
+        onChange={(keyId, scan) => (scan ? remove.mutate(scan) : onTick(keyId))}
+      />
+      <Scans scans={scans} onRemove={(scan) => !remove.isPending && remove.mutate(scan)} />
+    </div>
+  );
+}
+
+function useRemoveScan(count: Count) {
+  const client = useQueryClient();
+  const { queryKey } = countQuery(count.id);
+  return useChange(
+    ({ id }: CountScan) => call(api.removeScan, { params: { id: count.id, scanId: id } }),
+    { failure: getErrorMessage, refetch: () => client.invalidateQueries({ queryKey }) },
+  );
+}
+
+type HooksProps = {
+  keyIds: readonly string[];
+  seen: ReadonlyMap<string | null, CountScan>;
+  /** With the scan to take back, if there is one. */
+  onChange: (keyId: string, scan: CountScan | undefined) => void;
+};
+
+/** Every key whose place is there, in the order of the hooks; not which of them should hang. */
+function Hooks({ keyIds, seen, onChange }: HooksProps) {
+  const { data: all } = useQuery(keysQuery);
+  const desks = useDesks();
+  const items = useMemo(() => {
+    const part = new Set(keyIds);
+    return all?.filter(({ _id }) => part.has(_id)).toSorted(byHook) ?? [];
+  }, [all, keyIds]);
+  const { shown, more } = useFirst(items);
+  if (items.length === 0) return null;
+  return (
+    <TitledCard
+      title="Hooks"
+      text="Tick a key that hangs there, if you cannot scan its tag. Some of these may be out."
+    >
+      <ul className="mt-2 divide-y divide-line">
+        {shown.map((item) => {
+          const scan = seen.get(item._id);
+          return (
+            <li key={item._id}>
+              <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  className="size-6 shrink-0 accent-accent"
+                  checked={scan !== undefined}
+                  onChange={() => onChange(item._id, scan)}
+                />
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <KeyNumber number={item.keyNumber} className="text-lg" />
+                  <span className="block text-sm text-muted">
+                    <Facts>
+                      {storageLocationText(item, desks)}
+                      {item.keyName}
+                    </Facts>
+                  </span>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {more}
+    </TitledCard>
+  );
+}
+
+const inOrder = new Intl.Collator('en', { numeric: true }).compare;
+
+function byHook(one: Key, other: Key): number {
+  return inOrder(one.hook ?? '', other.hook ?? '') || inOrder(one.keyNumber, other.keyNumber);
+}
+
+type ScansProps = { scans: readonly CountScan[]; onRemove: (scan: CountScan) => void };
+
+function Scans({ scans, onRemove }: ScansProps) {
+  const { shown, more } = useFirst(scans);
+  if (scans.length === 0) return null;
+  return (
+    <TitledCard title="Seen" text={plural(scans.length, 'scan or tick', 'scans and ticks')}>
+      <ul className="mt-2 divide-y divide-line">
+        {shown.map((scan) => (
+          <li key={scan.id} className="flex items-center gap-3 py-1.5">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {scan.keyNumber ? (
+                <KeyNumber number={scan.keyNumber} className="text-lg" />
+              ) : (
+                'The tag of no key'
+              )}
+              <span className="block text-sm text-muted">
+                <Facts>
+                  {scan.byHand && 'By hand'}
+                  {scan.by.name}
+                  {formatTime(Date.parse(scan.at))}
+                </Facts>
+              </span>
+            </span>
+            <ActionButton
+              variant="quiet"
+              aria-label={`Remove ${scan.keyNumber ?? 'the tag of no key'}`}
+              onClick={() => onRemove(scan)}
+            >
+              Remove
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </TitledCard>
+  );
+}
+
+const step = 60;
+
+/** The first of many, and a button for more. */
+function useFirst<T>(all: readonly T[]) {
+  const [count, setCount] = useState(step);
+  const more = all.length > count && (
+    <Button variant="secondary" className="mt-3 w-full" onClick={() => setCount(count + step)}>
+      Show more
+    </Button>
+  );
+  return { shown: all.slice(0, count), more };
+}
