@@ -80,6 +80,13 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await campus.another({ PORT: new URL(server.url).port });
   await expect(notConnected).toBeHidden();
 
+  // The outage was longer on paper than in this test.
+  const period = {
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date().toISOString(),
+  };
+  await (await campus.person('admin')).get(api.openPaperPeriod, { body: period });
+
   // Afterwards three lines are entered, and one of them is in conflict.
   await window2.getByRole('button', { name: 'From paper' }).click();
   const paper = window2.getByRole('dialog', { name: 'From paper' });

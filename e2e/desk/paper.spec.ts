@@ -1,3 +1,4 @@
+import { api } from '@keydesk/shared/api';
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { expect, type Locator } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
@@ -9,6 +10,10 @@ function ago(minutes: number): string {
   return new Date(Date.now() + (330 - minutes) * minuteMs).toISOString().slice(0, 16);
 }
 
+function instant(minutes: number): string {
+  return new Date(Date.now() - minutes * minuteMs).toISOString();
+}
+
 test('of three lines from paper two are recorded; the third stays until it is put right', async ({
   campus,
   visit,
@@ -16,6 +21,9 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   const [asha, ravi] = [await campus.person(), await campus.person()];
   const [first, second, taken] = [await campus.key(), await campus.key(), await campus.key()];
   await giveKey(campus.guard, ravi, taken._id);
+  await (await campus.person('admin')).get(api.openPaperPeriod, {
+    body: { from: instant(60), to: instant(0) },
+  });
   const guard = await campus.person('security');
   const page = await visit(guard, '/dashboard/security/scanner', { device: 'phone' });
   await page.getByRole('button', { name: 'From paper' }).click();
@@ -77,4 +85,53 @@ test('of three lines from paper two are recorded; the third stays until it is pu
     expect(await loansOf(campus.db, _id)).toMatchObject([{ identifiedBy: 'paper' }]);
   const ofThird = await loansOf(campus.db, third._id);
   expect(ofThird.map(({ returnType }) => returnType)).toEqual(['cancelled', null]);
+});
+
+test('a line outside every outage waits for an admin, who records it on another screen', async ({
+  campus,
+  visit,
+}) => {
+  const [asha, key] = [await campus.person(), await campus.key()];
+  const guard = await campus.person('security');
+  const desk = await visit(guard, '/dashboard/security/scanner');
+  await desk.getByRole('button', { name: 'From paper' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'From paper' });
+  const line = dialog.getByRole('group', { name: 'Line 1' });
+  await line.getByLabel('Key').fill(key.keyNumber);
+  await line.getByRole('searchbox').fill(asha.user.email);
+  await line.getByRole('button', { name: asha.user.email }).click();
+  await line.getByLabel('Out at').fill(ago(3 * 24 * 60));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(line).toContainText('Keydesk knows of no outage then, so an admin decides.');
+  await dialog.getByRole('button', { name: 'Ask an admin about 1 line' }).click();
+  await expect(desk.getByText('An admin is asked about 1 line')).toBeVisible();
+  await expect(line.getByLabel('Key')).toHaveValue('');
+  expect(await loansOf(campus.db, key._id)).toEqual([]);
+
+  const admin = await visit(await campus.person('admin'), '/dashboard/to-decide');
+  const record = admin.getByRole('button', {
+    name: `Record: ${asha.user.name}, ${key.keyNumber}`,
+  });
+  await expect(record).toBeVisible();
+  await record.click();
+  await expect(admin.getByText(`Key ${key.keyNumber}: the line is recorded`)).toBeVisible();
+  await expect(record).toHaveCount(0);
+  expect(await loansOf(campus.db, key._id)).toMatchObject([
+    { holderId: asha.user.id, handedBy: guard.user.id, identifiedBy: 'paper' },
+  ]);
+
+  // Another line of that time is recorded at once when an admin has opened it.
+  const period = admin.getByRole('form', { name: 'Open a period' });
+  await period.getByLabel('Paper from').fill(ago(5 * 24 * 60));
+  await period.getByLabel('to', { exact: true }).fill(ago(4 * 24 * 60));
+  await period.getByRole('button', { name: 'Record without asking' }).click();
+  await expect(admin.getByText(/^Paper from .* is recorded at once, says /)).toBeVisible();
+  const other = await campus.key();
+  await line.getByLabel('Key').fill(other.keyNumber);
+  await line.getByRole('searchbox').fill(asha.user.email);
+  await line.getByRole('button', { name: asha.user.email }).click();
+  await line.getByLabel('Out at').fill(ago(4.5 * 24 * 60));
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  await expect(desk.getByText('1 line recorded')).toBeVisible();
 });

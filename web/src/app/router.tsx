@@ -225,7 +225,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'to-decide',
-    component: lazyPage(() => import('../features/access/to-decide.tsx'), 'ToDecidePage'),
+    component: lazyPage(() => import('./routes/to-decide-page.tsx'), 'ToDecidePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,

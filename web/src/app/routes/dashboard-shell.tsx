@@ -10,6 +10,7 @@ import { useWaitingCount } from '../../features/administration/users/queries.ts'
 import { Shell } from '../../features/layout/shell.tsx';
 import { openOutageSheet } from '../../features/loans/desk/outage-sheet.tsx';
 import { useOutageSheet } from '../../features/loans/desk/outage-sheet-query.ts';
+import { useWaitingPaper } from '../../features/loans/paper-query.ts';
 import { NotificationBell } from '../../features/messages/notification-bell.tsx';
 import { recheckSession, signOut } from '../../features/session/check-session.ts';
 import { useOpenInAddress } from '../../lib/address.ts';
@@ -52,6 +53,7 @@ export function DashboardShell() {
   const settleReauthentication = usePendingReauthentication();
   const takesScans = useTakesScans();
   const access = useAccessPages();
+  const waitingPaper = useWaitingPaper();
   const waitingUsers = useWaitingCount();
   const [endingDuty, setEndingDuty] = useState<string | null>(null);
   if (endingDuty !== null && desk?.duty?.locked) setEndingDuty(null);
@@ -68,7 +70,7 @@ export function DashboardShell() {
     <Shell
       user={user}
       home={roleHome(user.role)}
-      access={access}
+      access={waitingPaper === null ? access : withPaper(access, waitingPaper)}
       waitingUsers={waitingUsers}
       atDeskComputer={desk !== null}
       onLogout={() => (desk ? askToEndDuty(desk) : void signOut())}
@@ -103,6 +105,11 @@ function useTakesScans(): boolean {
   const desk = useMatch({ from: '/dashboard/security/$tab', ...options });
   const count = useMatch({ from: '/dashboard/count/$id', ...options });
   return desk ?? count ?? false;
+}
+
+/** Admins can always open the page, where they let lines from paper be recorded. */
+function withPaper(access: ReturnType<typeof useAccessPages>, waiting: number) {
+  return { ...access, toDecide: (access.toDecide ?? 0) + waiting };
 }
 
 async function endDuty(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
@@ -18,8 +18,14 @@ import { PeopleWithAccess } from './people-with-access.tsx';
 import { accessRequestsQuery, useDecide } from './request-queries.ts';
 import { RequestState } from './request-row.tsx';
 
-/** To decide: requests for keys that one decides about, and who has access to one's keys. */
-export function ToDecidePage() {
+type ToDecideProps = {
+  /** How much else waits, and what it is. */
+  others: number;
+  children: ReactNode;
+};
+
+/** Requests for keys that one decides about, what else waits, and who has access to one's keys. */
+export function ToDecide({ others: waiting, children }: ToDecideProps) {
   const userId = useUser()?.id;
   const query = useQuery(accessRequestsQuery);
   const { data } = query;
@@ -32,14 +38,14 @@ export function ToDecidePage() {
         title={
           <span className="flex items-center gap-2.5">
             To decide
-            {open.length > 0 && <Badge count={open.length} tone="accent" />}
+            {open.length + waiting > 0 && <Badge count={open.length + waiting} tone="accent" />}
           </span>
         }
       />
       <QueryState query={query} />
       {data && (
         <div className="flex max-w-3xl flex-col gap-5">
-          {open.length === 0 && (
+          {open.length + waiting === 0 && (
             <Card>
               <EmptyState
                 compact
@@ -56,6 +62,7 @@ export function ToDecidePage() {
               ))}
             </ul>
           )}
+          {children}
           <Decided requests={decided} />
           <PeopleWithAccess />
         </div>

@@ -4,7 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Trash2, Undo2 } from 'lucide-react';
+import { CircleAlert, CircleCheck, Hourglass, Trash2, Undo2 } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -47,7 +47,9 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const recording = useMutation({
     mutationFn: (lines: readonly Row[]) => send(lines, true),
     onSuccess: ({ lines, recorded: count }, sent) => {
-      showSuccess(`${plural(count, 'line')} recorded`);
+      const asked = lines.filter(({ outcome }) => outcome === 'waits').length;
+      if (count > 0 || asked === 0) showSuccess(`${plural(count, 'line')} recorded`);
+      if (asked > 0) showSuccess(`An admin is asked about ${plural(asked, 'line')}`);
       refetchKeys();
       const now = sent.flatMap((row, index) => recordedAs(row, lines[index]) ?? []);
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
@@ -90,7 +92,9 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   };
   const filled = rows.filter(isFilled);
   const results = checking.data?.lines;
-  const ready = results?.filter(({ outcome }) => outcome === 'ready').length ?? 0;
+  const countOf = (wanted: PaperLineResult['outcome']) =>
+    results?.filter(({ outcome }) => outcome === wanted).length ?? 0;
+  const [ready, waits] = [countOf('ready'), countOf('waits')];
   const isRecorded = (_: Row, index: number) => results?.[index]?.outcome === 'recorded-before';
   const firstFault = rows.findIndex(
     (row, index) => (tried && !isComplete(row)) || results?.[index]?.outcome === 'refused',
@@ -121,13 +125,13 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
             Check
           </ActionButton>
           <OnDutyButton
-            disabled={ready === 0}
+            disabled={ready + waits === 0}
             busy={recording.isPending}
             onClick={() => {
               if (!busy) recording.mutate(rows);
             }}
           >
-            {ready > 0 ? `Record ${plural(ready, 'line')}` : 'Record'}
+            {sendText(ready, waits)}
           </OnDutyButton>
         </>
       }
@@ -186,6 +190,11 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       <ErrorNotice cause={checking.error ?? recording.error} className="mt-4" />
     </Dialog>
   );
+}
+
+function sendText(ready: number, waits: number): string {
+  if (ready === 0) return waits > 0 ? `Ask an admin about ${plural(waits, 'line')}` : 'Record';
+  return `Record ${plural(ready, 'line')}${waits > 0 ? `, ask about ${waits}` : ''}`;
 }
 
 /** A line that was recorded since the dialog opened, and which handover, if it was the return alone. */
@@ -414,6 +423,13 @@ function Verdict({ result, first }: { result: PaperLineResult; first: boolean })
     return (
       <Notice tone="warning" icon={<CircleAlert aria-hidden />} scrollsIntoView={first}>
         {message}
+      </Notice>
+    );
+  if (outcome === 'waits')
+    return (
+      <Notice tone="info" icon={<Hourglass aria-hidden />}>
+        {message}
+        {against && <p>It would be an override: {against}</p>}
       </Notice>
     );
   return (
