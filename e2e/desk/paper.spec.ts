@@ -123,7 +123,7 @@ test('a line outside every outage waits for an admin, who records it on another 
   // Another line of that time is recorded at once when an admin has opened it.
   const period = admin.getByRole('form', { name: 'Open a period' });
   await period.getByLabel('Paper from').fill(ago(5 * 24 * 60));
-  await period.getByLabel('to', { exact: true }).fill(ago(4 * 24 * 60));
+  await period.getByLabel('Paper to').fill(ago(4 * 24 * 60));
   await period.getByRole('button', { name: 'Record without asking' }).click();
   await expect(admin.getByText(/^Paper from .* is recorded at once, says /)).toBeVisible();
   const other = await campus.key();

@@ -315,7 +315,12 @@ const waitingLineSchema = z.object({
 });
 export type WaitingLine = z.infer<typeof waitingLineSchema>;
 
-const periodSchema = z.object({ from: instantSchema, to: instantSchema, openedBy: namedSchema });
+const periodSchema = z.object({
+  id: idSchema,
+  from: instantSchema,
+  to: instantSchema,
+  openedBy: namedSchema,
+});
 
 const newPeriodSchema = z.strictObject({ from: chosenInstantSchema, to: chosenInstantSchema });
 export type NewPaperPeriod = z.output<typeof newPeriodSchema>;

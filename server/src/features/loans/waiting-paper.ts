@@ -66,9 +66,10 @@ export async function listPaper(db: Connection) {
          JOIN users person ON person.id = p.person_id JOIN users guard ON guard.id = p.entered_by
         WHERE p.decided_at IS NULL ORDER BY p.entered_at, p.out_at, p.id`,
     ),
-    db.query<{ from: Date; to: Date; openedBy: { id: string; name: string } }>(
-      `SELECT from_at AS "from", to_at AS "to", ${namedAs('admin', 'openedBy')}
-         FROM outages JOIN users admin ON admin.id = opened_by ORDER BY to_at DESC, outages.id`,
+    db.query<{ id: string; from: Date; to: Date; openedBy: { id: string; name: string } }>(
+      `SELECT outages.id, from_at AS "from", to_at AS "to", ${namedAs('admin', 'openedBy')}
+         FROM outages JOIN users admin ON admin.id = opened_by
+        WHERE to_at > now() - interval '7 days' ORDER BY to_at DESC, outages.id`,
     ),
   ]);
   return { lines: lines.rows.map(toAnswer), periods: periods.rows.map(toAnswer) };

@@ -35,8 +35,8 @@ export function PaperToDecide() {
         </ul>
       )}
       <PeriodForm />
-      {query.data?.periods.map(({ from, to, openedBy }) => (
-        <p key={`${from} ${to}`} className="mt-2 text-sm text-muted wrap-anywhere">
+      {query.data?.periods.map(({ id, from, to, openedBy }) => (
+        <p key={id} className="mt-2 text-sm text-muted wrap-anywhere">
           Paper from {text(from)} to {text(to)} is recorded at once, says {openedBy.name}.
         </p>
       ))}
@@ -124,7 +124,7 @@ function PeriodForm() {
           onChange={({ target }) => setFrom(target.value)}
         />
         <TextField
-          label="to"
+          label="Paper to"
           {...field}
           value={to}
           onChange={({ target }) => setTo(target.value)}
