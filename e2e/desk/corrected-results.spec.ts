@@ -189,3 +189,33 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
   await expect(refused).not.toContainText('Returned by');
   await expect(refused.getByText('Asha Axolotl has it')).toHaveCount(3);
 });
+
+test('the notice of a return says that it was undone, and what comes while all are marked stays unread', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const key = await campus.key();
+  await giveKey(campus.guard, holder, key._id);
+  const loanId = await loanOf(campus, key._id);
+  await campus.guard.get(api.collectKey, { params: { id: key._id }, body: {} });
+  const page = await visit(holder, '/dashboard/notifications', { device: 'phone' });
+  const list = page.getByRole('list', { name: 'Notifications' });
+  await expect(list.getByText('was collected by')).toBeVisible();
+  await undo(campus, loanId, 'return');
+  const collected = list.getByRole('listitem').filter({ hasText: 'was collected by' });
+  await expect(collected).toContainText(`Undone since: ${key.keyNumber}`);
+
+  const later = await campus.key();
+  await page.route('/api/notifications/mark-all-read', async (route) => {
+    await giveKey(campus.guard, holder, later._id);
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  const unread = list
+    .getByRole('listitem')
+    .filter({ has: page.getByText('Unread', { exact: true }) });
+  await expect(unread).toHaveCount(1);
+  await expect(unread).toContainText(later.keyNumber);
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+});

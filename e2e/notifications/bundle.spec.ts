@@ -1,5 +1,5 @@
-import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 
 const path = '/dashboard/notifications';
@@ -10,10 +10,9 @@ test('what comes after ten messages of a kind is one row, which opens them all',
 }) => {
   const person = await campus.person();
   const numbers: string[] = [];
-  for (let lent = 0; lent < 12; lent += 1) {
+  for (let taken = 0; taken < 12; taken += 1) {
     const { _id: keyId, keyNumber } = await campus.key();
-    const body = { keyId, holderId: person.user.id, identifiedBy: 'desk' };
-    await campus.guard.get(api.lendKey, { body });
+    await giveKey(campus.guard, person, keyId);
     numbers.push(keyNumber);
   }
   const page = await visit(person, path, { device: 'phone' });
@@ -27,7 +26,6 @@ test('what comes after ten messages of a kind is one row, which opens them all',
   await expect(rows).toHaveCount(2);
   for (const [at, number] of numbers.slice(10).reverse().entries())
     await expect(rows.nth(at)).toContainText(number);
-  await expect(rows.getByRole('button', { name: 'Not me' })).toHaveCount(2);
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.getByRole('link', { name: 'All notifications' }).click();

@@ -155,3 +155,30 @@ test('an approval is mailed as long as the access lasts', async () => {
   await owner.get(api.endGrant, { params: { id: grant?.id ?? '' } });
   expect(await mailsNow('access', asha)).toEqual([null]);
 });
+
+test('a handover that was undone before its mail leaves is not mailed, and the correction is', async () => {
+  await asha.get(api.putMessagePreferences, {
+    body: { kinds: [{ kind: 'handover', push: true, mail: true }] },
+  });
+  const [one, two] = await taken(2);
+  const undo = (loanId: string | null | undefined, handover: string) =>
+    guard.get(api.undoHandover, {
+      params: { id: loanId ?? '' },
+      body: { reason: 'mistake', handover },
+    });
+  await undo(one?.loanId, 'hand-out');
+  await bringBack(two?._id);
+  await undo(two?.loanId, 'return');
+  const { rows } = await campus.db.query<{ id: string; template: string }>(
+    "SELECT id, template FROM notifications WHERE user_id = $1 AND template <> 'welcome'",
+    [asha.user.id],
+  );
+  const said = await currentMessages(campus.db)(
+    rows.map(({ id }) => id),
+    new Date(),
+  );
+  const sent = rows.filter(({ id }) => said.has(id)).map(({ template }) => template);
+  expect(sent.toSorted()).toEqual(['hand-out-undone', 'key-taken', 'return-undone']);
+  const [left] = rows.filter(({ id, template }) => template === 'key-taken' && said.has(id));
+  expect(said.get(left?.id ?? '')?.message).toContain(two?.keyNumber);
+});

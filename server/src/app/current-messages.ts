@@ -1,7 +1,7 @@
 import type { MessageKind } from '@keydesk/shared/core/message-kinds';
 import { type CurrentMessages, contentOf, type MessageContent } from '../core/messages/messages.ts';
 import { bundleText } from '../core/messages/notify.ts';
-import { findBundled, type NotificationRow } from '../core/messages/queries.ts';
+import { findBundled, findUndone, type NotificationRow } from '../core/messages/queries.ts';
 import type { Connection, Database } from '../db/client.ts';
 import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
@@ -13,17 +13,20 @@ import { findCurrentRequestMessages } from '../features/access/index.ts';
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {
     const rows = await findMessages(db, ids);
-    const [unchanged, ofRequests, bundled] = await Promise.all([
+    const [unchanged, ofRequests, bundled, handovers] = await Promise.all([
       findUnchangedLoans(
         db,
         rows.flatMap(({ facts }) => facts.loans ?? []),
       ),
       findCurrentRequestMessages(db, rows.filter(isOfRequest)),
       findBundled(db, ids),
+      findUndone(db, rows),
     ]);
     const contents = new Map<string, MessageContent>();
     for (const row of rows) {
       if (isOfRequest(row) && !ofRequests.has(row.id)) continue;
+      const { all = 0, undone = [] } = handovers.get(row.id) ?? {};
+      if (all > 0 && undone.length === all) continue;
       const facts = currentFacts(row, unchanged, now);
       if (!facts) continue;
       const content = contentOf({ ...row, facts }, now);
@@ -35,7 +38,10 @@ export function currentMessages(db: Database): CurrentMessages {
 }
 
 type LoanFacts = { id: string; dueAt: string | null };
-type MessageRow = Pick<NotificationRow, 'id' | 'userId' | 'template' | 'title' | 'message'> & {
+type MessageRow = Pick<
+  NotificationRow,
+  'id' | 'userId' | 'template' | 'title' | 'message' | 'loanId'
+> & {
   link: string | null;
   kind: MessageKind | null;
   requestId: string | null;
@@ -47,7 +53,7 @@ async function findMessages(db: Connection, ids: readonly string[]): Promise<Mes
     name: 'messages-to-send',
     text: `
       SELECT id, user_id AS "userId", template, facts, title, message, link, kind,
-             request_id AS "requestId"
+             request_id AS "requestId", loan_id AS "loanId"
         FROM notifications WHERE id = ANY($1)`,
     values: [ids],
   });

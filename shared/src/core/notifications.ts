@@ -37,6 +37,10 @@ const notificationSchema = z.object({
   dutyId: idSchema.optional(),
   /** Its reader has disputed that loan or duty. */
   disputed: z.literal(true).optional(),
+  /** The numbers of the keys of which what it tells was undone since. */
+  undone: z.array(z.string()).optional(),
+  /** It tells that a key is back, which cannot be taken now. */
+  gone: z.literal(true).optional(),
   /** It tells its reader, as the sponsor, what concerns a visitor. */
   ofVisitor: z.literal(true).optional(),
   /** The question about a visitor that it asks its reader, and whether they answered it. */

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, test } from 'vitest';
-import { giveKey } from '../../../test/handovers.ts';
+import { batchCode, giveKey } from '../../../test/handovers.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
@@ -112,6 +112,44 @@ test('nobody marks up to a notification of somebody else, or of nobody', async (
   const wrong = await asha.call(api.markAllNotificationsRead, { body: { until: 'x' } });
   expect(wrong.status).toBe(400);
   expect((await listed(asha)).unreadCount).toBe(1);
+});
+
+test('what was undone since is said in the news of it, and a return that is made again holds', async () => {
+  const asha = await campus.person();
+  const keys = [];
+  for (let count = 0; count < 3; count += 1)
+    keys.push(await giveKey(desk, asha, (await campus.key()).id));
+  const [one, two, three] = keys;
+  const undo = async (loanId: string | null | undefined, handover: 'hand-out' | 'return') => {
+    const body = { reason: 'mistake', handover };
+    await desk.get(api.undoHandover, { params: { id: loanId ?? '' }, body });
+  };
+  const told = async (template: string) =>
+    (await listed(asha)).notifications
+      .filter((each) => each.template === template)
+      .map(({ undone }) => undone);
+  await undo(one?.loanId, 'hand-out');
+  expect(await told('key-taken')).toEqual([undefined, undefined, [one?.keyNumber]]);
+  const { qrText } = await batchCode(asha, [two?._id ?? '', three?._id ?? '']);
+  await desk.get(api.batchReturn, { body: { qrData: qrText } });
+  expect(await told('key-returned')).toEqual([undefined]);
+  await undo(three?.loanId, 'return');
+  expect(await told('key-returned')).toEqual([[three?.keyNumber]]);
+  await desk.get(api.collectKey, { params: { id: three?._id ?? '' } });
+  expect(await told('key-returned')).toEqual([undefined, undefined]);
+});
+
+test('news that a key is back says when it is out again', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const { _id: id, loanId } = await giveKey(desk, asha, (await campus.key()).id);
+  await ravi.get(api.waitForKey, { params: { id } });
+  await desk.get(api.collectKey, { params: { id } });
+  const isGone = async () =>
+    (await listed(ravi)).notifications.find(({ template }) => template === 'key-back')?.gone;
+  expect(await isGone()).toBeUndefined();
+  const body = { reason: 'not-there', handover: 'return' };
+  await desk.get(api.undoHandover, { params: { id: loanId ?? '' }, body });
+  expect(await isGone()).toBe(true);
 });
 
 test.each([{ limit: '0' }, { limit: '101' }, { limit: 'x' }, { before: 'x' }, { page: '1' }])(

@@ -16,6 +16,8 @@ import {
   countUnread,
   findBundled,
   findDisputed,
+  findGone,
+  findUndone,
   isOwnNotification,
   listNotifications,
   markAllRead,
@@ -58,7 +60,20 @@ async function presentAll(db: Database, rows: readonly NotificationRow[]): Promi
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => presentNotification(row, { disputed, holds: bundled.get(row.id) }));
+  const handovers = await findUndone(db, rows);
+  const back = rows.filter(({ template }) => template === 'key-back');
+  const gone = await findGone(
+    db,
+    back.flatMap(({ aboutId }) => aboutId ?? []),
+  );
+  return rows.map((row) =>
+    presentNotification(row, {
+      disputed,
+      holds: bundled.get(row.id),
+      undone: handovers.get(row.id)?.undone,
+      gone: back.includes(row) && gone.has(row.aboutId ?? ''),
+    }),
+  );
 }
 
 async function unreadCountOf(db: Database, userId: string): Promise<number> {

@@ -149,15 +149,21 @@ export function bundleText(kind: string | null, { count, first }: Bundled): stri
 
 const none: ReadonlySet<string> = new Set();
 
-type Circumstances = { disputed?: ReadonlySet<string>; holds?: Bundled | undefined };
+type Circumstances = {
+  disputed?: ReadonlySet<string>;
+  holds?: Bundled | undefined;
+  undone?: string[] | undefined;
+  gone?: boolean;
+};
 
 /**
  * A notification as clients receive it; `disputed` are loans and duties that their readers
- * disputed and questions that they answered, `holds` is what is in it if it is a bundle.
+ * disputed and questions that they answered, `holds` is what is in it if it is a bundle, `undone`
+ * are the keys of which it is not so any more, `gone` says that of one that was back.
  */
 export function presentNotification(
   row: NotificationRow,
-  { disputed = none, holds }: Circumstances = {},
+  { disputed = none, holds, undone = [], gone = false }: Circumstances = {},
 ): Notification {
   const { title, message, link } = contentOf(row, row.createdAt);
   return {
@@ -174,6 +180,8 @@ export function presentNotification(
     ...(link !== null && { link }),
     ...(isAboutKey(row) && { keyId: row.aboutId }),
     ...(isAboutDuty(row) && { dutyId: row.aboutId }),
+    ...(undone.length > 0 && { undone }),
+    ...(gone && { gone: true as const }),
     ...('visitor' in row.facts && { ofVisitor: true as const }),
     ...(isAboutVisitor(row) && {
       visitorAskId: row.aboutId,

@@ -264,6 +264,54 @@ export async function newestOf(db: Connection, userId: string): Promise<string |
   return rows[0]?.id ?? null;
 }
 
+type OfHandover = Pick<NotificationRow, 'id' | 'template' | 'loanId'> & { facts: object };
+type OfKeys = { keyNumber: string; keys?: readonly { keyNumber: string; loanId: string }[] };
+
+/** Of messages about handovers: the numbers of all their keys, and of those that were undone since. */
+export async function findUndone(
+  db: Connection,
+  rows: readonly OfHandover[],
+): Promise<ReadonlyMap<string, { all: number; undone: string[] }>> {
+  const told = rows.flatMap(({ id, template, loanId, facts }) => {
+    const isReturn = template === 'key-returned';
+    if (!isReturn && template !== 'key-taken' && template !== 'key-lent') return [];
+    const { keyNumber, keys = [{ keyNumber, loanId }] } = facts as OfKeys;
+    return keys.map((key) => ({ ...key, id, isReturn }));
+  });
+  const loanIds = told.flatMap(({ loanId }) => loanId ?? []);
+  if (loanIds.length === 0) return new Map();
+  const { rows: changed } = await db.query<{ id: string; isOpen: boolean }>({
+    name: 'undone-since',
+    text: `SELECT id, returned_at IS NULL AS "isOpen" FROM loans
+            WHERE id = ANY ($1) AND (returned_at IS NULL OR return_type = 'cancelled')`,
+    values: [loanIds],
+  });
+  const isUndone = ({ loanId, isReturn }: (typeof told)[number]) =>
+    changed.some(({ id, isOpen }) => id === loanId && (isReturn || !isOpen));
+  return new Map(
+    rows.map(({ id }) => {
+      const own = told.filter((one) => one.id === id);
+      const undone = own.filter(isUndone).map(({ keyNumber }) => keyNumber);
+      return [id, { all: own.length, undone }];
+    }),
+  );
+}
+
+/** Those of these keys that cannot be taken now: somebody has them, or they are reported. */
+export async function findGone(
+  db: Connection,
+  keyIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keyIds.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT key_id AS id FROM loans WHERE key_id = ANY ($1) AND returned_at IS NULL
+     UNION SELECT key_id FROM incidents
+            WHERE key_id = ANY ($1) AND resolved_at IS NULL AND blocks`,
+    [keyIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Marks a notification as read or unread; marking it as read again keeps the first time. */
 export async function setRead(
   db: Connection,

@@ -1,7 +1,7 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { isDisputable } from '@keydesk/shared/loans/disputes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
@@ -10,21 +10,32 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
-import { isInOnesName } from './notification-text.ts';
+import { isInOnesName, sinceText } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { VisitorQuestion } from './visitor-question.tsx';
 
 type NotMeProps = { item: Notification; now: number; className?: string };
 
 /**
- * Below the news of what was done in the reader's name, a key handed over without their code, a
- * return undone, or a duty begun by their PIN: the button with which they say that it was not them, for a day; then
+ * Below news that does not hold any more: what became of it. Below that of what was done in the
+ * reader's name, a key handed over without their code, a return undone, or a duty begun by their
+ * PIN: the button with which they say that it was not them, for a day; then
  * that they said so.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
   const [asking, setAsking] = useState(false);
   const atDesk = useDeskComputer() !== null;
   const { dutyId, disputed, createdAt } = item;
+  const since = sinceText(item);
+  if (since)
+    return (
+      <p className={className}>
+        <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
+          <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          {since}
+        </span>
+      </p>
+    );
   if (item.visitorAskId) return <VisitorQuestion item={item} className={className} />;
   if (!isInOnesName(item)) return null;
   if (disputed)

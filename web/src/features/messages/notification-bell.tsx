@@ -1,16 +1,17 @@
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
+import type { Key } from '@keydesk/shared/keys/key';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
-import { onNotification } from '../../lib/live/events.ts';
+import { onKeyEvent, onNotification } from '../../lib/live/events.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { Badge, badgeText } from '../../ui/badge.tsx';
 import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
-import { showActionToast } from '../../ui/toast/show-toast.ts';
+import { showActionToast, withdrawToast } from '../../ui/toast/show-toast.ts';
 import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveNotifications } from './queries.ts';
@@ -111,15 +112,22 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
  */
 function useNotificationToasts() {
   const [denied, setDenied] = useState<Notification | null>(null);
+  /** The latest news of each key. */
+  const shownOfKeys = useRef(new Map<string, Notification>());
   const navigate = useNavigate();
   const role = useUser()?.role;
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
   const show = useEffectEvent((arrived: Notification) => {
-    const { message, template, visitorAskId: askId } = arrived;
+    const { message, template, keyId, visitorAskId: askId } = arrived;
+    if (keyId) shownOfKeys.current.set(keyId, arrived);
     // A desk's computer disputes nothing: whoever is at it may not be the person.
     if (isInOnesName(arrived) && !atDesk)
-      return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
+      return showActionToast(
+        message,
+        { label: 'Not me', onPress: () => setDenied(arrived) },
+        keyId,
+      );
     if (askId && !atDesk)
       return showActionToast(message, {
         label: 'Confirm',
@@ -130,11 +138,29 @@ function useNotificationToasts() {
       (shownTemplates.includes(template) || isInOnesName(arrived)) &&
       destinationOf(arrived, role);
     if (destination)
-      showActionToast(message, {
-        label: 'Show',
-        onPress: () => void navigate(linkTo(destination)),
-      });
+      showActionToast(
+        message,
+        { label: 'Show', onPress: () => void navigate(linkTo(destination)) },
+        keyId,
+      );
   });
-  useEffect(() => onNotification((arrived) => show(arrived)), []);
+  useEffect(() => {
+    const stops = [
+      onNotification((arrived) => show(arrived)),
+      onKeyEvent(({ key }) => {
+        const shown = shownOfKeys.current.get(key._id);
+        if (shown && !stillHolds(shown, key)) withdrawToast(key._id);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
   return { denied, forget: () => setDenied(null) };
+}
+
+/** Whether what is shown of a key is so now: that it is back, or that it was handed to the reader. */
+function stillHolds(shown: Notification, key: Key): boolean {
+  if (shown.template === 'key-back') return key.status === 'available';
+  return shown.template !== 'key-lent' || shown.loanId === key.loanId;
 }

@@ -1,5 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { expect, test } from 'vitest';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
 import {
   type CachedNotifications,
   flattenPages,
@@ -9,6 +10,7 @@ import {
   withAdded,
   withAllRead,
   withFirstPage,
+  withKeyNow,
   withMarked,
 } from './notification-cache.ts';
 
@@ -104,4 +106,14 @@ test('What arrives is the newest that is shown; an answer says which that is, el
   expect(newestIn(withAdded(cached, notification('d')))).toBe('d');
   const page = toNotificationPage({ data: { notifications: [notification('b')], newest: 'c' } });
   expect(newestIn({ pages: [page], pageParams: [undefined] })).toBe('c');
+});
+
+test('News that a key is back says when it can be taken, and when not', () => {
+  const key = sampleKey();
+  const back = { ...notification('d'), template: 'key-back' as const, keyId: key._id };
+  const goneIn = (list: CachedNotifications) => flattenPages(list).map(({ gone }) => gone);
+  const out = withKeyNow(withAdded(cached, back), { ...key, status: 'unavailable' });
+  expect(goneIn(out)).toEqual([true, undefined, undefined, undefined]);
+  expect(goneIn(withKeyNow(out, key))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(withKeyNow(cached, key)).toBe(cached);
 });

@@ -1,4 +1,5 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
+import type { Key } from '@keydesk/shared/keys/key';
 import type { InfiniteData } from '@tanstack/react-query';
 
 export type CachedNotifications = InfiniteData<NotificationPage>;
@@ -71,6 +72,14 @@ function changeEach(
 
 function setRead(one: Notification, read: boolean, at: string): Notification {
   return one.read === read ? one : { ...one, read, readAt: read ? at : null };
+}
+
+/** Says of a key that was back whether it can be taken now. */
+export function withKeyNow(cached: CachedNotifications, key: Key): CachedNotifications {
+  const isBack = (one: Notification) => one.template === 'key-back' && one.keyId === key._id;
+  if (!flattenPages(cached).some(isBack)) return cached;
+  const gone = key.status === 'available' ? undefined : true;
+  return changeEach(cached, (one) => (isBack(one) ? { ...one, gone } : one));
 }
 
 /** Marks every notification as read. */

@@ -139,7 +139,7 @@ function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
       onClick={open}
       className="flex w-full items-start gap-3 px-5 py-3.5 text-left transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
     >
-      <NotificationIcon template={item.template} />
+      <NotificationIcon item={item} />
       <span className="min-w-0 flex-1">
         <span className={classNames('block', item.read ? 'font-medium' : 'font-semibold')}>
           {item.title}

@@ -44,7 +44,7 @@ import {
 } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatTimeAgo } from './notification-text.ts';
+import { formatTimeAgo, sinceText } from './notification-text.ts';
 
 type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
 
@@ -115,8 +115,10 @@ export function iconOf(template: MessageTemplate | undefined) {
 }
 
 /** An icon for what a notification is about; decoration beside its title. */
-export function NotificationIcon({ template }: Pick<Notification, 'template'>) {
-  const { Icon, look } = iconOf(template);
+export function NotificationIcon({ item }: { item: Notification }) {
+  const { Icon, look: looks } = iconOf(item.template);
+  // What does not hold any more is not green.
+  const look = sinceText(item) ? 'general' : looks;
   return (
     <span
       data-kind={look}

@@ -169,7 +169,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
       )}
     >
       <span className="relative">
-        <NotificationIcon template={item.template} />
+        <NotificationIcon item={item} />
         <UnreadDot read={item.read} className="absolute -top-0.5 -left-0.5 ring-2 ring-surface" />
       </span>
       <div className="min-w-0 flex-1">

@@ -27,6 +27,12 @@ export function loadErrorMessage(cause: unknown): string {
     : getErrorMessage(cause);
 }
 
+/** What became since of what a notification tells; null if it still holds. */
+export function sinceText({ undone, gone }: Pick<Notification, 'undone' | 'gone'>): string | null {
+  if (undone) return `Undone since: ${undone.join(', ')}`;
+  return gone ? 'Not at the desk now' : null;
+}
+
 /** Whether something was done in the reader's name. Older messages do not say their kind. */
 export function isInOnesName({
   kind,

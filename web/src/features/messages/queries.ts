@@ -1,8 +1,9 @@
+import { isToldAlone } from '@keydesk/shared/core/message-kinds';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { onNotification, onUnreadCount } from '../../lib/live/events.ts';
+import { onKeyEvent, onNotification, onUnreadCount } from '../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import {
   type CachedNotifications,
@@ -11,6 +12,7 @@ import {
   unreadCountOf,
   withAdded,
   withAllRead,
+  withKeyNow,
   withMarked,
   withUnreadCount,
 } from './notification-cache.ts';
@@ -49,9 +51,13 @@ export function useLiveNotifications(): void {
     const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
     const stopArrivals = onNotification((added) => {
       updateQueryData(client, queryKey, (cached) => withAdded(cached, added));
-      // A response on its way may not contain it.
-      if (client.isFetching({ queryKey }) > 0) refetch();
+      // A response on its way may not contain it, and a correction changes what earlier ones say.
+      const corrects = added.template !== undefined && isToldAlone(added.template);
+      if (corrects || client.isFetching({ queryKey }) > 0) refetch();
     });
+    const stopKeys = onKeyEvent(({ key }) =>
+      updateQueryData(client, queryKey, (cached) => withKeyNow(cached, key)),
+    );
     const stopCounts = onUnreadCount((count) => {
       const cached = client.getQueryData(queryKey);
       if (cached && unreadCountOf(cached) === count) return;
@@ -61,6 +67,7 @@ export function useLiveNotifications(): void {
     });
     return () => {
       stopArrivals();
+      stopKeys();
       stopCounts();
     };
   }, [client]);

@@ -13,6 +13,7 @@ type ToastHandler = (message: ToastMessage) => void;
 
 const queue: ToastMessage[] = [];
 let handler: ToastHandler | null = null;
+let onWithdrawn: ((about: string) => void) | null = null;
 let onQueued: (() => void) | null = null;
 let holders = 0;
 const holdListeners = new Set<() => void>();
@@ -64,9 +65,19 @@ export function showOffer(text: string, action: ToastAction): void {
   show({ tone: 'info', text, action });
 }
 
-/** Something that has just happened, with what can be done about it; 20 s. */
-export function showActionToast(text: string, action: ToastAction): void {
-  show({ tone: 'action', text, action });
+/**
+ * Something that has just happened, with what can be done about it; 20 s, unless what it is `about`
+ * is withdrawn.
+ */
+export function showActionToast(text: string, action: ToastAction, about?: string): void {
+  show({ tone: 'action', text, action, about });
+}
+
+/** Takes the message about this away, because it does not hold any more. */
+export function withdrawToast(about: string): void {
+  const kept = queue.filter((message) => message.about !== about);
+  queue.splice(0, queue.length, ...kept);
+  onWithdrawn?.(about);
 }
 
 /** Calls back when messages are waiting for the toaster, which is loaded lazily. */
@@ -78,11 +89,13 @@ export function onFirstToast(listener: () => void): () => void {
   };
 }
 
-/** Passes every message to `next`, those in the queue first. */
-export function receiveToasts(next: ToastHandler): () => void {
+/** Passes every message to `next`, those in the queue first, and to `withdraw` what goes again. */
+export function receiveToasts(next: ToastHandler, withdraw?: (about: string) => void): () => void {
   handler = next;
+  onWithdrawn = withdraw ?? null;
   passOn();
   return () => {
     handler = null;
+    onWithdrawn = null;
   };
 }

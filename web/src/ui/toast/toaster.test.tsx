@@ -1,6 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { holdToasts, showActionToast, showError, showOffer, showSuccess } from './show-toast.ts';
+import {
+  holdToasts,
+  showActionToast,
+  showError,
+  showOffer,
+  showSuccess,
+  withdrawToast,
+} from './show-toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -109,4 +116,23 @@ test.each([
   const viewport = screen.getByRole('region', { name: /notification/i });
   expect(viewport.className).toContain(place);
   vi.restoreAllMocks();
+});
+
+test('a message goes at once when what it is about does not hold any more', async () => {
+  render(<Toaster />);
+  act(() => {
+    showActionToast('Key A-101 is back', { label: 'Show', onPress: vi.fn() }, 'a-101');
+    showSuccess('Key saved');
+  });
+  await pass(0);
+  act(() => withdrawToast('a-101'));
+  await pass(1_000);
+  expect(screen.queryByText('Key A-101 is back')).toBeNull();
+  expect(screen.getByText('Key saved')).toBeTruthy();
+  const end = holdToasts();
+  act(() => showActionToast('Key A-102 is back', { label: 'Show', onPress: vi.fn() }, 'a-102'));
+  act(() => withdrawToast('a-102'));
+  act(() => end());
+  await pass(0);
+  expect(screen.queryByText('Key A-102 is back')).toBeNull();
 });

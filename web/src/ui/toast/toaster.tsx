@@ -155,7 +155,7 @@ function useReceivedToasts(): void {
           timeout: durations[tone],
           ...(action && { actionProps: { children: action.label, onClick: act } }),
         });
-      }),
+      }, close),
     [add, close],
   );
 }

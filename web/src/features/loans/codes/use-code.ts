@@ -324,7 +324,7 @@ type DoneKeys = {
 };
 
 /** What is to be said now of the keys of a code that was used. */
-export function correctionsOf(
+function correctionsOf(
   { type }: Pick<CodeRequest, 'type'>,
   userId: string,
   { left, now }: DoneKeys,

@@ -43,6 +43,7 @@ import {
   resultTitle,
   undoablesOf,
   waitingTextOf,
+  withDueNow,
 } from './handover-result.ts';
 import { forgetHandover } from './recent-handovers.tsx';
 import { type Undoable, UndoButton } from './undo-handover.tsx';
@@ -64,8 +65,9 @@ const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected
 export function HandoverResultDialog(props: HandoverResultDialogProps) {
   const { outcome, onClose, closeLabel, onAnother } = props;
   const done = useRef<HTMLButtonElement>(null);
-  const shown = useLastNonNull(outcome);
+  const last = useLastNonNull(outcome);
   const { data: keys } = useQuery({ ...keysQuery, enabled: outcome !== null });
+  const shown = last && withDueNow(last, keys);
   const corrections = shown ? correctionsOf(shown, keys) : [];
   const left = shown && leftOf(shown, corrections);
   const isRead = useIsRead(outcome);
@@ -201,7 +203,7 @@ function Corrected({ keyNumber, correction }: { keyNumber: string; correction: C
           )
         }
       >
-        {text}
+        {text.endsWith('.') ? text : `${text}.`}
       </StepText>
     </>
   );
@@ -345,7 +347,7 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
         {plural(left || keyNumbers.length, 'key')}
       </p>
       {step ?? (
-        <StepText icon={<TriangleAlert aria-hidden className={stepIconClassName} />}>
+        <StepText icon={<History aria-hidden className={stepIconClassName} />}>
           There is nothing to hang up.
         </StepText>
       )}
@@ -360,7 +362,7 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
             >
               <KeyNumber
                 number={keyNumber}
-                className={classNames('text-xl', said && 'line-through')}
+                className={classNames('text-xl', said && 'text-muted')}
               />
               {said ? (
                 <span className="block text-sm font-medium text-out wrap-anywhere">

@@ -136,6 +136,14 @@ export function correctionsOf(
   );
 }
 
+/** A hand-out with the due time that its loan has now, which may have been moved since. */
+export function withDueNow(outcome: HandoverResult, keys: readonly Key[] = []): HandoverResult {
+  if (outcome.kind !== 'handed-over' || outcome.dueAt === undefined) return outcome;
+  const { keyId, loanId, version = 0 } = outcome;
+  const now = keys.find((key) => key._id === keyId && key.loanId === loanId);
+  return now && now.version > version ? { ...outcome, dueAt: now.dueAt } : outcome;
+}
+
 /** What is left of a result without the keys of which something else has to be said; null of none. */
 export function leftOf(
   outcome: HandoverResult,

@@ -7,6 +7,7 @@ import {
   leftOf,
   nextStepText,
   waitingTextOf,
+  withDueNow,
 } from './handover-result.ts';
 
 const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
@@ -85,4 +86,15 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     loanId: batch.loanIds?.[index] ?? null,
   }));
   expect(leftOf(batch, correctionsOf(batch, all))).toBeNull();
+});
+
+test('a hand-out says when its loan is due now, not when it was', () => {
+  const shown = { kind: 'handed-over', ...key, loanId: 'a', dueAt: at, version: 4, at } as const;
+  const moved = sampleKey({ _id: '1', loanId: 'a', dueAt: '2026-01-05T12:00:00.000Z' });
+  expect(withDueNow(shown, [{ ...moved, version: 5 }])).toMatchObject({ dueAt: moved.dueAt });
+  for (const other of [
+    { ...moved, version: 4 },
+    { ...moved, version: 5, loanId: 'b' },
+  ])
+    expect(withDueNow(shown, [other])).toMatchObject({ dueAt: at });
 });
