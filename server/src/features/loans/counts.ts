@@ -3,7 +3,8 @@ import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { KeyLevel } from '@keydesk/shared/keys/key-fields';
+import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import {
   type Count,
   type CountFinding,
@@ -128,7 +129,7 @@ async function keysOfPart(tx: Transaction, { deskId, scope, again }: Part): Prom
 }
 
 type Seen = z.output<typeof api.scanForCount.body>;
-type SeenKey = { id: string; keyNumber: string };
+type SeenKey = { id: string; keyNumber: string; byHand: boolean };
 
 /**
  * Notes which tags were scanned, or which keys were seen by hand; the same ones again change
@@ -136,7 +137,7 @@ type SeenKey = { id: string; keyNumber: string };
  * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_FULL, or KEY_NOT_FOUND of a key seen by hand
  */
 export async function scanForCount(
-  { db, publisher }: CountDeps,
+  { db, publisher, keyIdTags }: CountDeps & { keyIdTags: boolean },
   desk: DeskUser,
   id: string,
   seen: Seen,
@@ -144,21 +145,30 @@ export async function scanForCount(
   const { changed, ...answer } = await transact(db, async (tx) => {
     const { part } = await lockOpenCount(tx, id);
     const keys =
-      'keyIds' in seen ? await keysById(tx, seen.keyIds) : await keysByTag(tx, seen.tags);
+      'keyIds' in seen
+        ? await keysById(tx, seen.keyIds)
+        : await keysByTag(tx, seen.tags, keyIdTags);
     const keyIds = [...new Set(keys.flatMap((key) => key?.id ?? []))];
     const texts = 'keyIds' in seen ? seen.keyIds : seen.tags;
     const noted = texts.map((text, index) => keys[index]?.id ?? hashOf(text));
     const unseen = await findUnseen(tx, keyIds);
     await tx.query(
       `INSERT INTO count_scans AS scan (count_id, tag, key_id, at, by, by_hand)
-       SELECT DISTINCT ON (tag) $1, tag, key_id, clock_timestamp(), $4, $5::boolean
-         FROM unnest($2::text[], $3::text[]) AS seen (tag, key_id)
+       SELECT DISTINCT ON (tag) $1, tag, key_id, clock_timestamp(), $4, by_hand
+         FROM unnest($2::text[], $3::text[], $5::boolean[]) AS seen (tag, key_id, by_hand)
+        ORDER BY tag, by_hand
        ON CONFLICT (count_id, tag) DO UPDATE
           SET at = CASE WHEN scan.removed_at IS NULL THEN scan.at ELSE excluded.at END,
               by = CASE WHEN scan.removed_at IS NULL THEN scan.by ELSE excluded.by END,
               by_hand = excluded.by_hand AND (scan.by_hand OR scan.removed_at IS NOT NULL),
               removed_at = NULL, removed_by = NULL`,
-      [id, noted, keys.map((key) => key?.id ?? null), desk.id, 'keyIds' in seen],
+      [
+        id,
+        noted,
+        keys.map((key) => key?.id ?? null),
+        desk.id,
+        keys.map((key) => key?.byHand ?? false),
+      ],
     );
     const { rows } = await tx.query<{ scans: number }>(
       'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1',
@@ -178,33 +188,44 @@ export async function scanForCount(
   return answer;
 }
 
-/** By the text of its tag, which a key keeps when its life is over. */
-async function keysByTag(tx: Transaction, tags: readonly string[]): Promise<(SeenKey | null)[]> {
+/**
+ * By the text of its tag, which a key keeps when its life is over. A text that does not count as
+ * its tag proves no more than a tick.
+ */
+async function keysByTag(
+  tx: Transaction,
+  tags: readonly string[],
+  keyIdTags: boolean,
+): Promise<(SeenKey | null)[]> {
   const codes = tags.map(parseKeyTag);
-  const { rows } = await tx.query<SeenKey & { tag: string }>(
-    'SELECT id, tag, key_number AS "keyNumber" FROM keys WHERE id = ANY ($1) OR tag = ANY ($1)',
+  const { rows } = await tx.query<SeenKey & { tag: string; level: KeyLevel }>(
+    `SELECT id, tag, level, key_number AS "keyNumber" FROM keys
+      WHERE id = ANY ($1) OR tag = ANY ($1)`,
     [codes],
   );
   const byCode = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.tag, row] as const]));
-  return codes.map((code) => byCode.get(code ?? '') ?? null);
+  return tags.map((text, index) => {
+    const key = byCode.get(codes[index] ?? '');
+    return key ? { ...key, byHand: !acceptsTag(text, key.level, keyIdTags) } : null;
+  });
 }
 
 async function keysById(tx: Transaction, ids: readonly string[]): Promise<SeenKey[]> {
-  const { rows } = await tx.query<SeenKey>(
+  const { rows } = await tx.query<Omit<SeenKey, 'byHand'>>(
     `SELECT id, key_number AS "keyNumber" FROM keys WHERE id = ANY ($1) AND deleted_at IS NULL`,
     [ids],
   );
   return ids.map((id) => {
     const key = rows.find((row) => row.id === id);
     if (!key) throw appError('KEY_NOT_FOUND');
-    return key;
+    return { ...key, byHand: true };
   });
 }
 
 /** Those of these keys that a count did not see, nor anybody since; locked. */
 async function findUnseen(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT k.id FROM keys k WHERE k.id = ANY ($1) AND ${notSeenSince('k')} IS NOT NULL`,
+    `SELECT k.id FROM keys k WHERE k.id = ANY ($1) AND k.deleted_at IS NULL AND ${notSeenSince('k')} IS NOT NULL`,
     [ids],
   );
   if (rows.length === 0) return [];

@@ -213,6 +213,15 @@ describe('a count that is open', () => {
     expect(await byHand()).toEqual([false]);
   });
 
+  test('counts a tag made of a key’s id as seen by hand where that is no tag', async () => {
+    const [plain = ''] = await hangKeys(1);
+    const { id: high } = await campus.key({ hook: `${cabinet} · 2`, level: 'high' });
+    const { id } = (await begin()).count;
+    await scan(id, tagsOf([plain, high]));
+    const byHand = (await read(id)).scans.filter((entry) => entry.byHand);
+    expect(byHand.map(({ keyId }) => keyId)).toEqual([high]);
+  });
+
   test('takes three scans for each of its keys, also of those that scan at once', async () => {
     const keys = await hangKeys(2);
     const { id } = (await begin()).count;

@@ -151,10 +151,11 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
 };
 
 /** The routes of counts. */
-export const addCountRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
-  app,
-  { campus, db, publisher, routes },
-) => {
+export const addCountRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, { campus, db, publisher, routes, settings }) => {
   const deps = { db, publisher };
 
   defineRoute(app, routes, api.listCounts, async () =>
@@ -165,7 +166,14 @@ export const addCountRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publi
     return success({ data: await beginCount(db, deskUserOf(principal), body, desks) });
   });
   defineRoute(app, routes, api.scanForCount, async ({ params, body, principal }) =>
-    success({ data: await scanForCount(deps, deskUserOf(principal), params.id, body) }),
+    success({
+      data: await scanForCount(
+        { ...deps, keyIdTags: deskSettingsOf(settings.current()).keyIdTags },
+        deskUserOf(principal),
+        params.id,
+        body,
+      ),
+    }),
   );
   defineRoute(app, routes, api.removeScan, async ({ params, principal }) =>
     success({ data: { count: await removeScan(deps, deskUserOf(principal), params) } }),

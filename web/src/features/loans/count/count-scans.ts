@@ -17,12 +17,12 @@ type Waiting = { tag: string } | { keyId: string };
 export function useCountScans(countId: string, onSeen: (seen: Seen) => void) {
   const queue = useRef<readonly Waiting[]>([]);
   const sending = useRef<Promise<void> | null>(null);
-  const [waiting, setWaiting] = useState(0);
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const [isHeld, setIsHeld] = useState(false);
   const handleSeen = useEffectEvent(onSeen);
   const keep = (seen: readonly Waiting[]) => {
     queue.current = seen;
-    setWaiting(seen.length);
+    setWaiting(seen);
     if (seen.length > 0) storedCountScans.write(JSON.stringify({ countId, seen }));
     else storedCountScans.clear();
   };
@@ -58,7 +58,9 @@ export function useCountScans(countId: string, onSeen: (seen: Seen) => void) {
   }, []);
   return {
     /** How many the server did not take when they were sent. */
-    held: isHeld ? waiting : 0,
+    held: isHeld ? waiting.length : 0,
+    /** The keys that somebody ticked and the server has not yet. */
+    ticked: waiting.flatMap((seen) => ('keyId' in seen ? seen.keyId : [])),
     add: (seen: Waiting) => {
       keep([...queue.current, seen]);
       void send();

@@ -119,7 +119,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
           status={last?.keyNumber ? `${seenText}, last ${last.keyNumber}` : seenText}
         />
       </Card>
-      <SeenKeys result={result} onTick={(keyId) => scans.add({ keyId })} />
+      <SeenKeys result={result} ticked={scans.ticked} onTick={(keyId) => scans.add({ keyId })} />
     </>
   );
 }

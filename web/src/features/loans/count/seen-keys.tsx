@@ -17,19 +17,25 @@ import { countQuery } from './count-query.ts';
 
 type SeenKeysProps = {
   result: CountResult;
+  /** Keys whose tick is on its way. */
+  ticked: readonly string[];
   /** The key hangs there: somebody saw it. */
   onTick: (keyId: string) => void;
 };
 
 /** The hooks of an open count, to tick what hangs there, and all that was scanned or ticked. */
-export function SeenKeys({ result: { count, keyIds, scans }, onTick }: SeenKeysProps) {
+export function SeenKeys({ result: { count, keyIds, scans }, ticked, onTick }: SeenKeysProps) {
   const remove = useRemoveScan(count);
-  const seen = new Map(scans.map((scan) => [scan.keyId, scan]));
+  const removing = remove.isPending ? remove.variables.id : null;
+  const seen = new Map(
+    scans.flatMap((scan) => (scan.id === removing ? [] : [[scan.keyId, scan] as const])),
+  );
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Hooks
         keyIds={keyIds}
         seen={seen}
+        ticked={ticked}
         onChange={(keyId, scan) => (scan ? remove.mutate(scan) : onTick(keyId))}
       />
       <Scans scans={scans} onRemove={(scan) => !remove.isPending && remove.mutate(scan)} />
@@ -48,13 +54,14 @@ function useRemoveScan(count: Count) {
 
 type HooksProps = {
   keyIds: readonly string[];
+  ticked: readonly string[];
   seen: ReadonlyMap<string | null, CountScan>;
   /** With the scan to take back, if there is one. */
   onChange: (keyId: string, scan: CountScan | undefined) => void;
 };
 
 /** Every key whose place is there, in the order of the hooks; not which of them should hang. */
-function Hooks({ keyIds, seen, onChange }: HooksProps) {
+function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
   const { data: all } = useQuery(keysQuery);
   const desks = useDesks();
   const items = useMemo(() => {
@@ -77,7 +84,7 @@ function Hooks({ keyIds, seen, onChange }: HooksProps) {
                 <input
                   type="checkbox"
                   className="size-6 shrink-0 accent-accent"
-                  checked={scan !== undefined}
+                  checked={scan !== undefined || ticked.includes(item._id)}
                   onChange={() => onChange(item._id, scan)}
                 />
                 <span className="min-w-0 flex-1 wrap-anywhere">
