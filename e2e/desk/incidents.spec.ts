@@ -16,8 +16,11 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
   await desk.getByText('USB scanner ready, just scan').waitFor();
   await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
   const result = desk.getByRole('dialog', { name: 'Handed over' });
-  await result.getByRole('button', { name: `Not there: key ${key.keyNumber}` }).click();
-  await expect(desk.getByText(`Key ${key.keyNumber} was not handed over`)).toBeVisible();
+  await result.getByRole('button', { name: `Undo: key ${key.keyNumber}` }).click();
+  await desk.getByRole('button', { name: /^Key is not on its hook: .* Also reports it/ }).click();
+  await expect(
+    desk.getByText(`Key ${key.keyNumber} was not handed over and is reported missing`),
+  ).toBeVisible();
   await expect(result).toBeHidden();
   const row = desk
     .getByRole('region', { name: 'Recent handovers' })

@@ -17,7 +17,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-import { LoanItem } from './loan-item.tsx';
+import { LoanItem, undoneHandoverText } from './loan-item.tsx';
 
 /** The days that a history is of, both included; without one it is open to that side. */
 export type Days = { from: string; to: string };
@@ -113,7 +113,7 @@ function WhoHadIt({ keyId }: { keyId: string }) {
 }
 
 function Answer({ at }: { at: KeyAt }) {
-  const { loan, reported } = at;
+  const { loan, reported, said } = at;
   return (
     <>
       <p className={loan ? 'text-sm text-muted' : 'font-medium'}>
@@ -121,6 +121,11 @@ function Answer({ at }: { at: KeyAt }) {
         {reported === 'damaged' && ' It had been reported damaged.'}
         {reported === 'lost' && ' It had been reported lost.'}
       </p>
+      {said && (
+        <p className="text-sm text-muted wrap-anywhere">
+          The record said then: {placeText({ ...at, ...said })} {undoneHandoverText(said.undone)}.
+        </p>
+      )}
       {loan && (
         <ul>
           <LoanItem

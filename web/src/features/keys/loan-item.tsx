@@ -1,4 +1,4 @@
-import type { KeyLoan } from '@keydesk/shared/loans/loan';
+import type { KeyLoan, UndoneHandover } from '@keydesk/shared/loans/loan';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 type LoanItemProps = {
-  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> & LoanPeople;
+  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason' | 'undone'> & LoanPeople;
   /** Who had the key, or which key it was. */
   heading: ReactNode;
 };
@@ -38,10 +38,46 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
           {part} <PersonLink id={person.id}>{person.name}</PersonLink>
         </p>
       ))}
+      {loan.undone?.map((undone) => (
+        <p key={undone.undoneAt} className="text-sm text-muted wrap-anywhere">
+          {undoneHandoverText(undone)}
+        </p>
+      ))}
       {loan.reason && <p className="text-sm text-muted">Reason: {loan.reason}</p>}
     </li>
   );
 }
+
+/** What was recorded and then undone: 'Taken back by code 11:26, undone 11:31 by R. Singh: …'. */
+export function undoneHandoverText(undone: UndoneHandover): string {
+  const { handover, returnedAt, returnType, returnRecordedAt } = undone;
+  const text = undoneText(handover, undone);
+  if (!returnedAt || !returnType) return text;
+  const back = returnRecordedAt ? 'Back on paper' : takenBackWords[returnType];
+  return `${back} ${formatDateTime(returnedAt)}, ${text[0]?.toLowerCase()}${text.slice(1)}`;
+}
+
+const takenBackWords: Partial<Record<string, string>> = {
+  own: 'Taken back by code',
+  batch: 'Taken back by code',
+  volunteer: 'Taken back from a volunteer',
+  collected: 'Collected',
+};
+
+type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
+
+/** When, by whom and why a handover was undone. */
+export function undoneText(
+  handover: UndoneHandover['handover'],
+  { undoneAt, undoneBy, undoneReason }: Undoing,
+): string {
+  return `Undone ${formatDateTime(undoneAt)} by ${undoneBy.name}: ${undoneWords[handover][undoneReason]}`;
+}
+
+const undoneWords = {
+  'hand-out': { 'not-there': 'key is not on its hook', mistake: 'wrong scan' },
+  return: { 'not-there': 'key is not here', mistake: 'recorded by mistake' },
+};
 
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;

@@ -16,8 +16,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { KeyDetailsLink } from '../../keys/key-parts.tsx';
+import { undoneText } from '../../keys/loan-item.tsx';
 import { resultLabel } from './handover-result.ts';
-import { type Undoable, UndoButton, useIsOfThisDesk } from './undo-handover.tsx';
+import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
 
 /** Enough for five lines, unless batches fill them. */
 const recentLimit = 20;
@@ -94,8 +95,8 @@ export type LogEntry = {
   guardName: string | null;
   deskId: string | null;
   deskName: string | null;
-  /** A hand-out that the desk undid. */
-  undone?: true | undefined;
+  /** The desk undid it. */
+  undone?: LoggedHandover['undoing'];
   /** It was written on paper and entered later. */
   fromPaper?: true | undefined;
   /** Where the key belongs; of a batch nothing is said. */
@@ -114,7 +115,7 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
   const batches = new Map<string, LoggedHandover[]>();
   const lines = handovers.flatMap((handover) => {
     const line = [handover];
-    if (handover.returnType !== 'batch') return [line];
+    if (handover.returnType !== 'batch' || handover.undone) return [line];
     const id = `${handover.at} ${handover.guard.id}`;
     const known = batches.get(id);
     if (known) {
@@ -130,7 +131,7 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
 function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
-  const { kind, returnType, key, holder, guard, desk, at, undone } = first;
+  const { kind, returnType, key, holder, guard, desk, at, undoing } = first;
   const fromPaper = first.identifiedBy === 'paper';
   const entry: LogEntry = {
     kind:
@@ -148,7 +149,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     guardName: guard.name,
     deskId: desk?.id ?? null,
     deskName: desk?.name ?? null,
-    undone,
+    undone: undoing,
     ...(fromPaper && { fromPaper }),
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
@@ -167,7 +168,7 @@ type LogEntryItemProps = {
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
   const { kind, spot, guardName, deskName, at, undone, fromPaper } = entry;
-  const undoable = useUndoable(entry);
+  const undoables = useUndoables(entry);
   const desks = useDesks();
   const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);
@@ -206,27 +207,33 @@ export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
             )
           }
         >
-          {undone ? 'Not handed over' : resultLabel[kind]}
+          {undone ? (out ? 'Not handed over' : 'Not returned') : resultLabel[kind]}
         </StatusPill>
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
           {untilText(at, serverNow(), timezone)}
         </time>
       </div>
-      {undoable && onUndone && (
-        <UndoButton undoable={undoable} onUndone={onUndone} className="relative" />
+      {undone && (
+        <p className="w-full text-sm text-muted wrap-anywhere">
+          {undoneText(out ? 'hand-out' : 'return', undone)}
+        </p>
       )}
+      {onUndone && <UndoButton undoables={undoables} onUndone={onUndone} className="relative" />}
     </li>
   );
 }
 
-/** The handover of one key that was recorded here; one of a batch is undone in its result. */
-function useUndoable({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }: LogEntry) {
-  const isOfThisDesk = useIsOfThisDesk();
-  const [loanId, ...others] = loanIds;
-  const [[keyId = ''], [keyNumber = '']] = [keyIds, keyNumbers];
-  if (!loanId || others.length > 0 || undone || !isOfThisDesk(done)) return null;
+/** The handovers of its keys, where the reader may undo them. */
+function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }: LogEntry) {
+  const mayUndo = useMayUndo();
+  if (undone || !mayUndo(done)) return [];
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
-  return { loanId, keyId, keyNumber, handover, at } satisfies Undoable;
+  return loanIds.map(
+    (loanId, index): Undoable => ({
+      ...{ loanId, handover, at },
+      ...{ keyId: keyIds[index] ?? '', keyNumber: keyNumbers[index] ?? '' },
+    }),
+  );
 }
 
 function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {

@@ -97,7 +97,7 @@ test('a hand-out can be undone as long as its result is fresh, and one recorded 
     renderWithQueries(
       <HandoverResultDialog outcome={given} onClose={() => undefined} closeLabel="Done" />,
     );
-    return screen.queryByRole('button', { name: 'Not there: key 204' });
+    return screen.queryByRole('button', { name: 'Undo: key 204' });
   };
   expect(shown(outNow)).not.toBeNull();
   expect(shown({ ...outNow, repeated: true })).toBeNull();

@@ -156,7 +156,7 @@ function UndoResult({ outcome, onUndone }: { outcome: HandoverResult; onUndone: 
   if (!undoable || others.length > 0) return null;
   return (
     <UndoButton
-      undoable={undoable}
+      undoables={[undoable]}
       onUndone={(undone) => {
         forgetHandover(undone);
         onUndone();
@@ -374,7 +374,7 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
                 </span>
               )}
               {undoable && !said && (
-                <UndoButton undoable={undoable} className="mt-1" onUndone={forgetHandover} />
+                <UndoButton undoables={[undoable]} className="mt-1" onUndone={forgetHandover} />
               )}
             </li>
           );

@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
@@ -48,7 +49,8 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
 }
 
 function DisputeText({ dispute }: { dispute: Dispute }) {
-  const { holder, sponsor, handedBy, deskName, takenAt, raisedAt, settledAt } = dispute;
+  const { holder, sponsor, handedBy, deskName, takenAt, raisedAt, settledAt, undoneReturn } =
+    dispute;
   const { id, name } = sponsor ?? holder;
   return (
     <>
@@ -59,14 +61,18 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
         )}
         <span className="wrap-anywhere">
-          <PersonLink id={id}>{name}</PersonLink> {settledAt ? 'said' : 'says'} that it was not
-          handed to {sponsor ? holder.name : 'them'}.
+          <PersonLink id={id}>{name}</PersonLink> {settledAt ? 'said' : 'says'} that{' '}
+          {undoneReturn
+            ? `the return by ${sponsor ? holder.name : 'them'} was right`
+            : `it was not handed to ${sponsor ? holder.name : 'them'}`}
+          .
         </span>
       </p>
       <p className="mt-1 text-sm text-muted">
         Handed over {formatDateTime(takenAt)}
         {deskName && ` at ${deskName}`} by <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink>
-        . Reported {formatDateTime(raisedAt)}.
+        . {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}Reported{' '}
+        {formatDateTime(raisedAt)}.
       </p>
       {settledAt && <SettlementText dispute={dispute} />}
     </>
@@ -79,12 +85,22 @@ const resolutionWords = {
   confirmed: 'The record was right.',
 };
 
+const returnWords = {
+  returned: 'The return was right.',
+  corrected: 'The return was right, and somebody else has had the key since:',
+  confirmed: 'The key had not come back then.',
+};
+
+function wordsOf({ undoneReturn }: Dispute) {
+  return undoneReturn ? returnWords : resolutionWords;
+}
+
 function SettlementText({ dispute }: { dispute: Dispute }) {
   const { settledAt, settledBy, resolution, note, correctedTo } = dispute;
   return (
     <>
       <p className="text-sm text-muted">
-        {resolution && resolutionWords[resolution]}{' '}
+        {resolution && wordsOf(dispute)[resolution]}{' '}
         {correctedTo && (
           <>
             <PersonLink id={correctedTo.id}>{correctedTo.name}</PersonLink>.{' '}
@@ -114,7 +130,23 @@ function keyDisputesQuery(id: string) {
   });
 }
 
-const answers: readonly { value: DisputeResolution; label: string; text: string }[] = [
+type Answer = { value: DisputeResolution; label: string; text: string };
+
+const answersOfReturn: readonly Answer[] = [
+  {
+    value: 'returned',
+    label: 'The key came back',
+    text: 'The return holds as it was recorded, at its own time.',
+  },
+  {
+    value: 'corrected',
+    label: 'Somebody else has the key',
+    text: 'The return holds, and the key is recorded as theirs since then.',
+  },
+  { value: 'confirmed', label: 'The key did not come back', text: 'Nothing changes.' },
+];
+
+const answers: readonly Answer[] = [
   {
     value: 'returned',
     label: 'The key is at the desk',
@@ -129,7 +161,7 @@ const answers: readonly { value: DisputeResolution; label: string; text: string 
 ];
 
 /** How an admin settles a dispute. */
-function SettleForm({ dispute: { loanId, keyId } }: { dispute: Dispute }) {
+function SettleForm({ dispute: { loanId, keyId, undoneReturn } }: { dispute: Dispute }) {
   const [resolution, setResolution] = useState<DisputeResolution | null>(null);
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [note, setNote] = useState('');
@@ -145,7 +177,7 @@ function SettleForm({ dispute: { loanId, keyId } }: { dispute: Dispute }) {
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">What is true?</legend>
-        {answers.map(({ value, label, text }) => (
+        {(undoneReturn ? answersOfReturn : answers).map(({ value, label, text }) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"
