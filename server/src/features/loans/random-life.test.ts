@@ -7,6 +7,8 @@ import { testCampus } from '../../../test/test-campus.ts';
 
 const campus = testCampus();
 const guard = campus.resident('security');
+/** Another guard of the same desk, who undoes what this one did. */
+const colleague = campus.resident('security');
 const admin = campus.resident('admin');
 const asha = campus.resident('faculty');
 const ravi = campus.resident('faculty');
@@ -114,11 +116,30 @@ async function undo(key: ModelKey, reason: 'mistake' | 'not-there'): Promise<voi
   const { undo: last, loanId } = key;
   if (!last || !loanId) return;
   const body = { reason, handover: last.side };
-  const { status } = await guard.call(api.undoHandover, { params: { id: loanId }, body });
+  const history = await shownHistory(key.id);
+  const { status } = await colleague.call(api.undoHandover, { params: { id: loanId }, body });
   expect(status).toBe(200);
+  const now = await shownHistory(key.id);
+  expect(history.filter((line) => !now.includes(line))).toEqual([]);
   const isMissing = last.side === 'hand-out' && reason === 'not-there';
   const missing = { record: 'missing', unseen: false } as const;
   Object.assign(key, { ...last, ...(isMissing && missing), undo: null });
+}
+
+/** Every handover of a key that its history and the log show, whether it was undone or not. */
+async function shownHistory(id: string): Promise<string[]> {
+  const { loans } = (await guard.get(api.keyHistory, { params: { id } })).data;
+  const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '20' } })).data;
+  const returns = (loan: (typeof loans)[number]) => [
+    ...(loan.returnedAt && loan.returnType !== 'cancelled' ? [loan.returnedAt] : []),
+    ...(loan.undone ?? []).flatMap(({ returnedAt }) => returnedAt ?? []),
+  ];
+  return [
+    ...loans.flatMap((loan) => [loan.takenAt, ...returns(loan)].map((at) => `${loan._id} ${at}`)),
+    ...handovers
+      .filter(({ key }) => key.id === id)
+      .map(({ kind, loanId, at }) => `${kind} ${loanId} ${at}`),
+  ];
 }
 
 async function report(key: ModelKey): Promise<void> {
