@@ -19,7 +19,6 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
   await desk.getByText('USB scanner ready, just scan').waitFor();
   await typeWithGap(desk, (await returnCode(asha, key._id)).qrText, 3);
   await desk.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
-  await expect(phone.getByText(key.keyNumber)).toHaveCount(0);
   await desk.getByRole('button', { name: 'Done' }).click();
 
   const row = desk

@@ -163,12 +163,14 @@ type LogEntryItemProps = {
   item?: Key | undefined;
   /** Where a handover can be undone. */
   onUndone?: (undone: Undoable) => void;
+  /** Keys that were handed over since, of which this can be undone no more. */
+  movedOn?: readonly string[];
 };
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
-export function LogEntryItem({ entry, item, onUndone }: LogEntryItemProps) {
+export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
   const { kind, spot, guardName, deskName, at, undone, fromPaper } = entry;
-  const undoables = useUndoables(entry);
+  const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);

@@ -52,12 +52,13 @@ export function RecentHandoverList({ keys }: EveryKey) {
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
-          {entries.map((entry) => (
+          {entries.map((entry, index) => (
             <LogEntryItem
               key={logEntryKey(entry)}
               entry={entry}
               item={onlyKeyOf(entry, keys)}
               onUndone={forgetHandover}
+              movedOn={movedIn(entries.slice(0, index))}
             />
           ))}
         </ul>
@@ -73,6 +74,11 @@ export function RecentHandoverList({ keys }: EveryKey) {
       {listOpen && <ShiftList onClose={() => setListOpen(false)} />}
     </Card>
   );
+}
+
+/** The keys that were handed over in these entries. */
+function movedIn(newer: readonly LogEntry[]): readonly string[] {
+  return newer.flatMap(({ undone, keyIds }) => (undone ? [] : keyIds));
 }
 
 /** The only key of an entry, if that still exists. */
