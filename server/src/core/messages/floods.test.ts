@@ -254,11 +254,11 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Handover Undone', kind: 'handover', to: () => asha },
+    ...{ title: 'Handover Undone', kind: 'your-name', priority: 'high', to: () => asha },
     once: async () => undo('hand-out', (await giveKey(guard, asha, await newKey())).loanId),
   },
   {
-    ...{ title: 'Return Undone', kind: 'handover', to: () => asha },
+    ...{ title: 'Return Undone', kind: 'your-name', priority: 'high', to: () => asha },
     async once() {
       const { _id: id, loanId } = await giveKey(guard, asha, await newKey());
       await guard.get(api.collectKey, { params: { id } });
