@@ -152,7 +152,9 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                     {item.keyName}
                     {storageLocationText(item, desks)}
                   </Facts>
-                  <KeyHolder item={item} mine={false} />
+                  <span className="block">
+                    <KeyHolder item={item} mine={false} />
+                  </span>
                 </span>
               </span>
               <KeyStatusPill item={item} mine={false} />
