@@ -278,7 +278,8 @@ const keptColumns = [
   ...['counts.abandoned_by', 'counts.begun_by', 'counts.closed_by'],
   ...['incidents.reported_by', 'incidents.resolved_by'],
   ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
-  'shift_notes.read_by',
+  ...['paper_lines.person_id', 'paper_lines.entered_by', 'paper_lines.decided_by'],
+  ...['outages.opened_by', 'shift_notes.read_by'],
   ...['loans.sponsor_id', 'visitors.sponsor_id'],
 ].sort();
 
