@@ -50,13 +50,19 @@ export function cameBack(loan: string): string {
   return `(${loan}.return_type NOT IN ('cancelled', 'lost'))`;
 }
 
+/** Whether a scan of a count says that its key was there: not if it was taken back, or the count abandoned. */
+export function isSeen(scan: string): string {
+  return `(${scan}.removed_at IS NULL AND NOT EXISTS (SELECT FROM counts given_up
+    WHERE given_up.id = ${scan}.count_id AND given_up.abandoned_at IS NOT NULL))`;
+}
+
 /** When a key was last in somebody's hand at the desk: a handover, or a count that saw it. */
 export function lastSeenOf(key: string): string {
   return `greatest(
     (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
        FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
       ORDER BY s.returned_at DESC LIMIT 1),
-    (SELECT max(at) FROM count_scans WHERE key_id = ${key}.id AND removed_at IS NULL))`;
+    (SELECT max(s.at) FROM count_scans s WHERE s.key_id = ${key}.id AND ${isSeen('s')}))`;
 }
 
 /**
@@ -72,7 +78,7 @@ export function notSeenSince(key: string, at = "'infinity'"): string {
       AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
                        AND s.taken_at <= ${at} AND coalesce(s.returned_at, 'infinity') >= miss.at)
       AND NOT EXISTS (SELECT FROM count_scans s WHERE s.key_id = ${key}.id
-                       AND s.removed_at IS NULL AND ${since('s.at')})
+                       AND ${isSeen('s')} AND ${since('s.at')})
       AND NOT EXISTS (SELECT FROM incidents s WHERE s.key_id = ${key}.id
                        AND (${since('s.reported_at')} OR ${since('s.resolved_at')})))`;
 }

@@ -19,10 +19,11 @@ import {
 } from '@keydesk/shared/loans/counts';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
+import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
+import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { notSeenSince } from '../../db/predicates.ts';
+import { isSeen, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   compareKeyNumbers,
@@ -35,7 +36,8 @@ import {
   presentKey,
   updateKeyFields,
 } from '../keys/index.ts';
-import { openIncident } from './incidents.ts';
+import { lockUserForUpdate } from '../people/index.ts';
+import { manyNotices, openIncident } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 
 type CountDeps = { db: Database; publisher: Publisher };
@@ -284,22 +286,36 @@ export async function removeScan(
 }
 
 /**
- * Gives up a count: it says nothing of any key. Again, it changes nothing.
+ * Gives up a count: it says nothing of any key, so that what it alone saw is not seen again. Again,
+ * it changes nothing.
  * @throws COUNT_NOT_FOUND or COUNT_CLOSED
  */
-export async function abandonCount(db: Database, desk: DeskUser, id: string): Promise<Count> {
-  return transact(db, async (tx) => {
-    const count = await findCount(tx, id, 'FOR UPDATE');
-    if (count.closedAt) throw appError('COUNT_CLOSED');
-    if (!count.abandonedAt) {
-      await tx.query(
-        'UPDATE counts SET abandoned_at = clock_timestamp(), abandoned_by = $2 WHERE id = $1',
-        [id, desk.id],
-      );
-      await recordAudit(tx, { action: 'abandon-count', actorId: desk.id });
-    }
-    return readCount(tx, id);
+export async function abandonCount(
+  { db, publisher }: CountDeps,
+  desk: DeskUser,
+  id: string,
+): Promise<Count> {
+  const { count, changed } = await transact(db, async (tx) => {
+    const before = await findCount(tx, id, 'FOR UPDATE');
+    if (before.closedAt) throw appError('COUNT_CLOSED');
+    if (before.abandonedAt) return { count: await readCount(tx, id), changed: [] };
+    await tx.query(
+      'UPDATE counts SET abandoned_at = clock_timestamp(), abandoned_by = $2 WHERE id = $1',
+      [id, desk.id],
+    );
+    await recordAudit(tx, { action: 'abandon-count', actorId: desk.id });
+    const { rows } = await tx.query<{ id: string }>(
+      'SELECT key_id AS id FROM count_scans WHERE count_id = $1 AND removed_at IS NULL AND key_id IS NOT NULL',
+      [id],
+    );
+    const unseen = await findUnseen(
+      tx,
+      rows.map((row) => row.id),
+    );
+    return { count: await readCount(tx, id), changed: await raiseVersions(tx, unseen) };
   });
+  publisher.keysChanged(changed);
+  return count;
 }
 
 /** Two who scan into one count follow each other, so that its limit holds. */
@@ -434,8 +450,8 @@ async function seenElsewhereSince(
   { id, begunAt }: { id: string; begunAt: Date },
 ): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT DISTINCT key_id AS id FROM count_scans
-      WHERE key_id = ANY ($1) AND count_id <> $2 AND at >= $3 AND removed_at IS NULL`,
+    `SELECT DISTINCT key_id AS id FROM count_scans s
+      WHERE key_id = ANY ($1) AND count_id <> $2 AND at >= $3 AND ${isSeen('s')}`,
     [keys.map((key) => key.id), id, begunAt],
   );
   return new Set(rows.map((row) => row.id));
@@ -567,10 +583,11 @@ export async function reportUnseen(
   id: string,
 ): Promise<number> {
   const done = await transact(db, async (tx) => {
+    await lockUserForUpdate(tx, desk.id);
     const { result } = await findCount(tx, id);
     const locked = await lockAndReadKeys(tx, result?.missing ?? []);
     const unseen = locked.filter((row) => isUnseen(row) && !row.condition);
-    const deliveries: NotificationDelivery[] = [];
+    const deliveries = await notify(tx, await manyNotices(tx, desk, unseen.length));
     for (const row of unseen)
       deliveries.push(...(await openIncident(tx, desk, row, { kind: 'missing' })).deliveries);
     const rows = await findKeys(

@@ -334,6 +334,32 @@ describe('whoever reports many keys within an hour', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
   });
 
+  test('is told of, and asked for a note then, by a count or an undone hand-out too', async () => {
+    const byCount = await campus.person('security', { name: 'Count Less' });
+    const cabinet = 'Many';
+    const hooks = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => campus.key({ hook: `${cabinet} · ${at}` })),
+    );
+    const body = { scope: { kind: 'cabinet' as const, cabinet } };
+    const { id } = (await byCount.get(api.beginCount, { body })).data.count;
+    const seen = { keyIds: [hooks[0]?.id ?? ''] };
+    await byCount.get(api.scanForCount, { params: { id }, body: seen });
+    await byCount.get(api.closeCount, { params: { id } });
+    await byCount.get(api.reportUnseen, { params: { id } });
+    const told = (count: number, name: string) =>
+      `Many keys were reported: ${count} within an hour by ${name}. Each further report needs a note.`;
+    expect(await toldOfMany(admin)).toContain(told(11, 'Count Less'));
+    expect((await report(byCount, { kind: 'missing' })).status).toBe(400);
+
+    const byUndo = await campus.person('security', { name: 'Undo All' });
+    for (const key of await keys(11)) {
+      const loanId = (await giveKey(byUndo, asha, key)).loanId ?? '';
+      const undo = { params: { id: loanId }, body: { reason: 'not-there' as const } };
+      await byUndo.get(api.undoHandover, undo);
+    }
+    expect(await toldOfMany(admin)).toContain(told(11, 'Undo All'));
+  });
+
   test('needs no note any more when the hour is over', async () => {
     const busy = await campus.person('security');
     for (const id of await keys(10)) await reported(busy, { kind: 'missing' }, id);

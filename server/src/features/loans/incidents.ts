@@ -51,7 +51,9 @@ export async function reportKey(
       { userId: caller.id, isDesk: isDesk(caller.role) },
     );
     if (problem) throw problem;
-    const tellOfMany = await manyNotices(tx, caller, report);
+    if (!report.note && (await countReports(tx, caller)) >= reportsWithoutNote)
+      throw appError('REPORT_NEEDS_NOTE', reportsWithoutNote);
+    const tellOfMany = await manyNotices(tx, caller, 1);
     const { id, deliveries } = await openIncident(tx, caller, key, report);
     deliveries.push(...(await notify(tx, tellOfMany)));
     const [changed] = await findKeys(tx, [keyId]);
@@ -64,32 +66,36 @@ export async function reportKey(
   return reported.incident;
 }
 
-/**
- * Admins are told of whoever reports many keys within an hour: with the first report that needs a
- * note, and not again until an hour has none.
- * @throws REPORT_NEEDS_NOTE
- */
-async function manyNotices(
-  tx: Transaction,
-  by: User,
-  { note }: Report,
-): Promise<NewNotification[]> {
-  const { rows } = await tx.query<{ count: number; told: boolean }>(
-    `WITH recent AS (
-       SELECT reported_at,
-              count(*) OVER (ORDER BY reported_at
-                             RANGE BETWEEN interval '1 hour' PRECEDING AND CURRENT ROW) AS nth
-         FROM incidents WHERE reported_by = $1 AND reported_at > now() - interval '2 hours')
-     SELECT count(*)::int AS count, coalesce(bool_or(nth > $2), false) AS told
-       FROM recent WHERE reported_at > now() - interval '1 hour'`,
-    [by.id, reportsWithoutNote],
+/** How many keys somebody has reported within an hour. */
+async function countReports(tx: Transaction, by: Named): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM incidents
+      WHERE reported_by = $1 AND reported_at > now() - interval '1 hour'`,
+    [by.id],
   );
-  const { count = 0, told = false } = rows[0] ?? {};
-  if (count < reportsWithoutNote) return [];
-  if (!note) throw appError('REPORT_NEEDS_NOTE', reportsWithoutNote);
-  if (told) return [];
-  const facts = { reporter: { id: by.id, name: by.name }, count: count + 1 };
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Admins are told, once an hour, of whoever reports more keys than need no note, however they do so.
+ * To be asked before the new reports are stored.
+ */
+export async function manyNotices(
+  tx: Transaction,
+  by: Named,
+  more: number,
+): Promise<NewNotification[]> {
+  const count = (await countReports(tx, by)) + more;
+  if (more === 0 || count <= reportsWithoutNote) return [];
   const admins = (await listUserIdsByRole(tx, ['admin'])).filter((id) => id !== by.id);
+  const told = await tx.query(
+    `SELECT FROM notifications
+      WHERE user_id = ANY ($1) AND created_at > now() - interval '1 hour'
+        AND template = 'many-reported' AND facts -> 'reporter' ->> 'id' = $2 LIMIT 1`,
+    [admins, by.id],
+  );
+  if (told.rowCount) return [];
+  const facts = { reporter: { id: by.id, name: by.name }, count };
   return admins.map((userId) => ({ userId, template: 'many-reported', facts }));
 }
 

@@ -160,6 +160,32 @@ test('what two counts see at one time is missing in neither', async () => {
   await guard.get(api.abandonCount, { params: { id: high } });
 });
 
+test('what an abandoned count saw is missing in others, and not seen again', async () => {
+  serial += 1;
+  const hook = (at: number) => `Given up ${serial} · ${at}`;
+  const one = await campus.key({ hook: hook(1), level: 'high' });
+  const two = await campus.key({ hook: hook(2) });
+  const beginHigh = async () =>
+    (await other.get(api.beginCount, { body: { scope: { kind: 'high' } } })).data.count.id;
+  const cabinet = await begin(`Given up ${serial}`);
+  const high = await beginHigh();
+  await scan(high, [one.id]);
+  await guard.get(api.abandonCount, { params: { id: high } });
+  await scan(cabinet, [two.id]);
+  const { data } = await guard.get(api.closeCount, { params: { id: cabinet } });
+  expect(data.missing).toMatchObject([{ _id: one.id }]);
+  const again = await beginHigh();
+  await scan(again, [one.id]);
+  expect(await isUnseen(one.id)).toBe(false);
+  const page = await openPage(asha);
+  await guard.get(api.abandonCount, { params: { id: again } });
+  expect(await isUnseen(one.id)).toBe(true);
+  expect(await whereAt(one.id)).toBe('not seen');
+  await page.caughtUp();
+  const told = page.received('key-updated').findLast(({ key }) => key._id === one.id);
+  expect(told?.key).toMatchObject({ notSeenSince: expect.any(String) });
+});
+
 test('only the desk says that a key is here, or reports all', async () => {
   const { countId, missed } = await countWithout({ unseen: 1 });
   const here = { params: { id: missed[0] ?? '' } };

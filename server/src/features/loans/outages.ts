@@ -35,11 +35,15 @@ export function heartbeatJob(db: Database): Job {
   };
 }
 
-/** The outages of late that count for lines entered at this computer. */
+/**
+ * The outages of late that count for lines entered at this computer. That it was off for longer than
+ * a day, as a spare one is, says nothing of the desk.
+ */
 export async function readOutages(db: Connection, deviceId: string | undefined): Promise<Outage[]> {
   const { rows } = await db.query<Outage>(
-    `SELECT from_at AS "from", to_at AS "to" FROM outages
-      WHERE device_id IS NULL OR device_id = $1`,
+    `SELECT CASE WHEN device_id IS NULL THEN from_at
+                 ELSE greatest(from_at, to_at - interval '1 day') END AS "from", to_at AS "to"
+       FROM outages WHERE device_id IS NULL OR device_id = $1`,
     [deviceId ?? null],
   );
   return rows;

@@ -179,7 +179,7 @@ export const addCountRoutes: AddRoutes<{
     success({ data: { count: await removeScan(deps, deskUserOf(principal), params) } }),
   );
   defineRoute(app, routes, api.abandonCount, async ({ params, principal }) =>
-    success({ data: { count: await abandonCount(db, deskUserOf(principal), params.id) } }),
+    success({ data: { count: await abandonCount(deps, deskUserOf(principal), params.id) } }),
   );
   defineRoute(app, routes, api.closeCount, async ({ params, principal }) =>
     success({ data: await closeCount(deps, deskUserOf(principal), params.id) }),

@@ -17,7 +17,7 @@ import { holderName } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
-import { openIncident, openReportOf } from './incidents.ts';
+import { manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 import { takeBackNews, tellWaiters } from './waits.ts';
 
@@ -199,8 +199,10 @@ async function undoHandOut(
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
   if (reason === 'mistake' && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
-  if (hanging && reason === 'not-there' && (!open || takesItsPlace('missing', open)))
+  if (hanging && reason === 'not-there' && (!open || takesItsPlace('missing', open))) {
+    told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
     told.push(...(await openIncident(tx, guard, hanging, { kind: 'missing' })).deliveries);
+  }
   return told;
 }
 

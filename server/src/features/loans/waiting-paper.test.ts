@@ -77,6 +77,18 @@ describe('a line is recorded at once if it happened', () => {
     expect(await outcomes([line(20, 15)], first.computer)).toEqual(['recorded']);
   });
 
+  test('but of a computer that was off for days only the last one counts', async () => {
+    const { computer } = await dutyAt(campus);
+    await campus.db.query('UPDATE desk_devices SET last_seen_at = $2 WHERE id = $1', [
+      computer.id,
+      ago(6 * 24 * 60),
+    ]);
+    await storeComputerUses(campus.db, [{ id: computer.id, agoMs: 0 }]);
+    const days = 24 * 60;
+    expect(await outcomes([line(2 * days, 1.5 * days)], computer)).toEqual(['waits']);
+    expect(await outcomes([line(60, 30)], computer)).toEqual(['recorded']);
+  });
+
   test('in a period that an admin has opened', async () => {
     expect(await outcomes([line(20, 15)])).toEqual(['waits']);
     const body = { from: ago(25), to: ago(18) };
