@@ -130,7 +130,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   const search = lending.getByRole('searchbox', { name: 'Number or name of the key' });
   await search.fill(back.keyNumber);
   await lending.getByRole('button', { name: back.keyNumber }).click();
-  await expect(lending).toContainText('Asha Sponsor has been asked');
+  await expect(lending).toContainText('No answer from Asha Sponsor yet');
   await phone
     .getByRole('dialog', { name: /names you as their sponsor/ })
     .getByRole('button', { name: 'Confirm' })

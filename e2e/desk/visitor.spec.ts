@@ -1,6 +1,7 @@
+import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { loansOf } from '../../server/test/handovers.ts';
-import { newPhone } from '../../server/test/visitors.ts';
+import { confirmedVisitor, newPhone } from '../../server/test/visitors.ts';
 import { test } from '../harness/test.ts';
 
 test('a visitor gets a key with one press of the sponsor on another phone', async ({
@@ -28,13 +29,16 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await form.getByRole('button', { name: 'Ask the sponsor' }).click();
   await expect(form).toBeHidden();
   await expect(lending).toContainText('Ravi of Voltas (visitor)');
-  await expect(lending).toContainText('Savitri Sponsoring has been asked');
-  await expect(lending.getByRole('button', { name: 'Hand over' })).toBeEnabled();
+  await expect(lending).toContainText('No answer from Savitri Sponsoring yet');
+  await expect(lending).not.toContainText('Allowed.');
+  await expect(lending.getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  await expect(lending.getByRole('button', { name: 'Hand out without an answer' })).toBeEnabled();
 
   const list = phone.getByRole('list', { name: 'Notifications' });
   await expect(list).toContainText('and names you as their sponsor');
   await expect(list.getByRole('button', { name: 'Confirm' })).toBeVisible();
   const asking = phone.getByRole('dialog', { name: /names you as their sponsor/ });
+  await expect(asking.getByRole('button')).toHaveText(['Confirm', 'Not me']);
   await asking.getByRole('button', { name: 'Confirm' }).click();
   await expect(list).toContainText('You have answered.');
   await expect(lending).toContainText('Savitri Sponsoring answers for Ravi of Voltas.');
@@ -53,7 +57,9 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   const asked = phone.getByRole('dialog', { name: 'Was it not you?' });
   await expect(asked).toContainText('If you did not agree to this, say so');
   await asked.getByRole('button', { name: 'Not me' }).click();
-  await expect(desk.getByText(/Savitri Sponsoring says that key/).first()).toBeVisible();
+  await expect(
+    desk.getByText(/Savitri Sponsoring does not vouch for Ravi of Voltas/).first(),
+  ).toBeVisible();
 
   const other = await campus.key({ keyName: 'Chiller Roof' });
   await desk.getByRole('button', { name: `Lend ${other.keyNumber}` }).click();
@@ -63,4 +69,57 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   const again = desk.getByRole('dialog', { name: 'Enter Again' });
   await expect(again.getByRole('textbox', { name: 'Phone' })).toHaveValue(number);
   await expect(again.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ravi');
+});
+
+test('a sponsor who changes their mind has the key recalled, which the desk sees at once', async ({
+  campus,
+  visit,
+}) => {
+  const sponsor = await campus.person('faculty', { name: 'Wavering Sponsor' });
+  const id = await confirmedVisitor(campus, campus.guard, sponsor);
+  const key = await campus.key({ keyName: 'Pump House' });
+  const body = { keyId: key._id, holderId: id, identifiedBy: 'desk' };
+  await campus.guard.get(api.lendKey, { body });
+  const desk = await visit(campus.guard, '/dashboard/security/overdue');
+  await expect(desk.getByRole('heading', { name: 'Overdue' }).first()).toBeVisible();
+  const phone = await visit(sponsor, '/dashboard/notifications', { device: 'phone' });
+  const list = phone.getByRole('list', { name: 'Notifications' });
+  await list.getByRole('button', { name: 'Change' }).click();
+  const question = list.getByRole('listitem').filter({ hasText: 'names you as their sponsor' });
+  await question.getByRole('button', { name: 'Not me' }).click();
+
+  const told = 'A visitor is refused: Wavering Sponsor does not vouch for Ravi of Voltas.';
+  await expect(desk.getByText(told).first()).toBeVisible();
+  const row = desk.getByRole('listitem').filter({ hasText: key.keyNumber });
+  await expect(row).toContainText('Ravi of Voltas (visitor)');
+
+  const admin = await visit(await campus.person('admin'), `/dashboard/admin/users/${id}`);
+  await expect(admin.getByText('Wavering Sponsor does not vouch for them')).toBeVisible();
+  await admin.getByRole('button', { name: 'Let them have keys again' }).click();
+  await expect(admin.getByText('Wavering Sponsor does not vouch for them')).toBeHidden();
+});
+
+test('a number that is known is asked about, and is another person with one press', async ({
+  campus,
+  visit,
+}) => {
+  const number = newPhone();
+  const sponsor = await campus.person('faculty', { name: 'Nirmala Numbers' });
+  await confirmedVisitor(campus, campus.guard, sponsor, { phone: number });
+  const key = await campus.key({ keyName: 'Roof Terrace' });
+  const desk = await visit(campus.guard, '/dashboard/security/available?q=Roof');
+  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
+  const lending = desk.getByRole('dialog', { name: 'Lend a Key' });
+  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
+  const form = desk.getByRole('dialog', { name: 'Visitor', exact: true });
+  await form.getByRole('textbox', { name: 'Phone' }).fill(number.slice(3));
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Suresh');
+  await form.getByRole('combobox', { name: 'Sponsor' }).click();
+  await desk.getByRole('combobox', { name: 'Search sponsor' }).fill('Nirmala Num');
+  await desk.getByRole('option', { name: /Nirmala Numbers/ }).click();
+  await form.getByRole('button', { name: 'Ask the sponsor' }).click();
+  await expect(form).toContainText('Ravi of Voltas has this number. The same person?');
+  await form.getByRole('button', { name: 'Another person' }).click();
+  await expect(form).toBeHidden();
+  await expect(lending).toContainText('Suresh (visitor)');
 });

@@ -108,6 +108,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   addPersonCard: desk,
   enterVisitor: desk,
   answerVisitor: ownRegistered,
+  allowVisitor: admin,
   endPersonCards: desk,
   disputeLoan: ownRegistered,
   disputeDuty: ownRegistered,

@@ -21,7 +21,7 @@ export function createCounter(
   });
 }
 
-/** What one person, or session, may do only so often, and what they are told then. */
+/** What one person, session or desk may do only so often, and what they are told then. */
 const limitedActions = {
   rename: {
     most: 3,
@@ -32,6 +32,11 @@ const limitedActions = {
     most: 10,
     seconds: 3_600,
     error: (most: number) => appError('TOO_MANY_CARDS_ADDED', most),
+  },
+  'enter-visitor': {
+    most: 20,
+    seconds: 86_400,
+    error: (most: number) => appError('TOO_MANY_VISITORS', most),
   },
   'report-found-from': {
     most: 5,

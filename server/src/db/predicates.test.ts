@@ -1,13 +1,14 @@
 import { isOverdue as isOverdueRule } from '@keydesk/shared/due/calendar';
 import { mayBorrow as mayBorrowRule, roles } from '@keydesk/shared/http/roles';
 import { standingOf as standingOfRule } from '@keydesk/shared/keys/key';
+import { isSamePhone as isSamePhoneRule } from '@keydesk/shared/people/visitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { presentKey } from '../features/keys/present.ts';
 import type { KeyRow } from '../features/keys/queries.ts';
 import { type Database, openDatabase } from './client.ts';
-import { isOverdue, isWithin, mayBorrow, standingOf } from './predicates.ts';
+import { isOverdue, isSamePhone, isWithin, mayBorrow, standingOf } from './predicates.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -114,4 +115,32 @@ test('a period holds from its first millisecond, and no longer at its end', asyn
   expect(await holds(isWithin('t', 't.at'), columns, rows)).toEqual([false, true, true, false]);
   const endless = [{ valid_from: from, valid_until: null, at: end }];
   expect(await holds(isWithin('t', 't.at'), columns, endless)).toEqual([true]);
+});
+
+test('whether two phone numbers are one is the same in SQL as in the rule', async () => {
+  const digits = (least: number) =>
+    fc.string({ unit: fc.constantFrom('0', '4'), minLength: least, maxLength: 9 });
+  const pair = fc
+    .record({
+      ...{
+        end: digits(6),
+        more: digits(0),
+        one: fc.constantFrom('', '0', '+'),
+        other: fc.constantFrom('', '0', '+'),
+      },
+      ...{ swapped: fc.boolean(), differs: fc.boolean() },
+    })
+    .map(({ end, more, one, other, swapped, differs }) => {
+      const two = [`${one}${more}${end}`, `${other}${end}${differs ? '4' : ''}`];
+      const [a = '', b = ''] = swapped ? two.reverse() : two;
+      return { a, b };
+    });
+  await fc.assert(
+    fc.asyncProperty(fc.array(pair, { minLength: 100, maxLength: 100 }), async (pairs) => {
+      expect(await holds(isSamePhone('t.a', 't.b'), 'a text, b text', pairs)).toEqual(
+        pairs.map(({ a, b }) => isSamePhoneRule(a, b)),
+      );
+    }),
+    { numRuns: 20 },
+  );
 });

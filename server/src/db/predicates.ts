@@ -1,5 +1,6 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { getsKeys, type Role, roles, rolesThatMay } from '@keydesk/shared/http/roles';
+import { leastDigits } from '@keydesk/shared/people/visitor';
 import { holderName } from './rows.ts';
 
 /**
@@ -174,4 +175,12 @@ export function recipientFor(person: string): string {
 /** What messages call a visitor: 'Ravi of Voltas'. */
 export function visitorName(visitor: string): string {
   return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;
+}
+
+/** Whether two phone numbers of visitors are one: `isSamePhone` of `shared/people/visitor`. */
+export function isSamePhone(one: string, other: string): string {
+  const [a, b] = [`ltrim(${one}, '+0')`, `ltrim(${other}, '+0')`];
+  return `(CASE WHEN left(${one}, 1) = '+' AND left(${other}, 1) = '+' THEN ${one} = ${other}
+    ELSE ${a} = ${b} OR (least(length(${a}), length(${b})) >= ${leastDigits}
+      AND right(${a}, length(${b})) = right(${b}, length(${a}))) END)`;
 }

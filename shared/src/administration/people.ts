@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { errorCatalogue } from '../core/errors.ts';
-import { idSchema, instantSchema, phoneSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
@@ -108,6 +108,8 @@ const userPath = z.strictObject({ id: idSchema });
 const userOverviewSchema = z.object({
   user: managedUserSchema,
   openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
+  /** The sponsors who do not vouch for them, if they are a visitor. */
+  refusedBy: z.array(namedSchema),
   /** When any of their sessions was last used, as far back as sessions are kept. */
   lastActiveAt: instantSchema.nullable(),
   /** Mails to them that were given up, the latest first. */

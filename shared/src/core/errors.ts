@@ -187,6 +187,19 @@ export const errorCatalogue = {
     (name: string) =>
       `${name} has this phone number and still has keys. Take them back before the name changes.`,
   ),
+  VISITOR_NUMBER_KNOWN: entry(409, (name: string) => `${name} has this number. The same person?`),
+  TOO_MANY_VISITORS: entry(
+    429,
+    (most: number) =>
+      `This desk has entered ${most} new visitors within a day. An admin can enter more.`,
+  ),
+  SPONSOR_UNANSWERED: entry(
+    409,
+    (sponsor: string) =>
+      `No answer from ${sponsor} yet. Wait for it, or hand the key out without an answer.`,
+  ),
+  VISITOR_NOT_REFUSED: entry(409, 'No sponsor refuses this visitor.'),
+  NO_SPONSOR_REFUSES: entry(409, 'No sponsor answers for this loan. Please choose another answer.'),
   VISITOR_NOT_FOUND: entry(404, 'You are not asked about this visitor any more'),
   VISITOR_NOT_EDITED: entry(409, 'Visitors are entered at the desk and cannot be edited here'),
   CANNOT_TAKE_KEYS: entry(409, (name: string) => `${name} cannot take keys at present.`),

@@ -56,6 +56,9 @@ test('corrections, disputes, recalls and what is done in somebody’s name are t
   expect(messageTemplateNames.filter(isToldAlone)).toEqual([
     'key-lent',
     'visitor-asks',
+    'sponsor-refuses',
+    'visitor-allowed',
+    'lent-unanswered',
     'paper-late',
     'hand-out-undone',
     'return-undone',

@@ -8,9 +8,15 @@ import { type IdentifiedBy, undoneHandoverSchema } from './loan.ts';
 
 /**
  * How an admin settles a dispute: the key is back at the desk, or its return was right · somebody
- * else had it, or has had it since that return · the record was right.
+ * else had it, or has had it since that return · the record was right · it was, and the
+ * sponsor of the visitor refuses.
  */
-const disputeResolutions = ['returned', 'corrected', 'confirmed'] as const;
+export const disputeResolutions = [
+  'returned',
+  'corrected',
+  'confirmed',
+  'sponsor-refuses',
+] as const;
 export type DisputeResolution = (typeof disputeResolutions)[number];
 
 /** A holder's objection to a loan, and how it was settled. */
@@ -19,7 +25,7 @@ export const disputeSchema = z.object({
   keyId: idSchema,
   keyNumber: z.string(),
   holder: namedSchema,
-  /** Who says it for a visitor, while it is open; null where the holder does. */
+  /** Who answered for a visitor, and says it; null where the holder does. */
   sponsor: namedSchema.nullable(),
   handedBy: namedSchema,
   /** Where it was handed out, if the desk is known. */
@@ -86,7 +92,10 @@ const idPath = z.strictObject({ id: idSchema });
 const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
 
 const settlementBody = z.discriminatedUnion('resolution', [
-  z.strictObject({ resolution: z.enum(['returned', 'confirmed']), note: optionalNote }),
+  z.strictObject({
+    resolution: z.enum(['returned', 'confirmed', 'sponsor-refuses']),
+    note: optionalNote,
+  }),
   z.strictObject({
     resolution: z.literal('corrected'),
     note: optionalNote,

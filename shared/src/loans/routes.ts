@@ -258,6 +258,9 @@ export const keyLoanRoutes = {
   }),
 };
 
+/** To a visitor whose sponsor has not answered yet. */
+const unansweredSchema = nullAsUndefined(z.boolean().optional());
+
 const handOutBody = z.union([
   z.strictObject({
     keyId: idSchema,
@@ -265,6 +268,7 @@ const handOutBody = z.union([
     identifiedBy: z.literal('desk'),
     tag: tagSchema,
     overrideReason: overrideReasonSchema,
+    unanswered: unansweredSchema,
     ...deskPlaceFields,
   }),
   z.strictObject({
@@ -272,6 +276,7 @@ const handOutBody = z.union([
     cardText: cardTextSchema,
     tag: tagSchema,
     overrideReason: overrideReasonSchema,
+    unanswered: unansweredSchema,
     ...deskPlaceFields,
   }),
 ]);

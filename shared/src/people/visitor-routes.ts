@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 import { visitorAnswers } from './visitor.ts';
 
@@ -29,6 +29,8 @@ const visitorBody = z.strictObject({
   organisation: nullAsUndefined(organisationSchema.optional()),
   sponsorId: idSchema,
   validUntil: chosenInstantSchema,
+  /** Whether they are who has the phone number, under another name or company than now. */
+  samePerson: nullAsUndefined(z.boolean().optional()),
 });
 export type NewVisitor = z.infer<typeof visitorBody>;
 
@@ -37,7 +39,7 @@ export const visitorRoutes = {
   enterVisitor: deskRoute({
     method: 'POST',
     path: '/visitors',
-    summary: 'Enter a visitor, or renew whoever has the phone number; asks the sponsor to confirm',
+    summary: 'Enter a visitor, or renew who has the phone number; asks the sponsor to confirm',
     body: visitorBody,
     response: dataEnvelope(z.object({ person: z.object({ id: idSchema, name: z.string() }) })),
   }),
@@ -51,5 +53,13 @@ export const visitorRoutes = {
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ answer: z.enum(visitorAnswers, 'Please confirm or refuse') }),
     response: dataEnvelope(z.object({ answer: z.enum(visitorAnswers) })),
+  }),
+  allowVisitor: adminRoute({
+    method: 'POST',
+    path: '/visitors/:id/allow',
+    needsRecentSignIn: true,
+    summary: 'Let a visitor have keys again for whom a sponsor does not vouch',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
   }),
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideAccess } from '../access/decide-access.ts';
 import { overrideRefusal } from '../access/refused-access.ts';
 import { dueBy } from '../due/due-for.ts';
-import { type VisitorInput, visitEndRefusal, visitorRefusal } from './visitor.ts';
+import { isSamePhone, type VisitorInput, visitEndRefusal, visitorRefusal } from './visitor.ts';
 import { visitorRoutes } from './visitor-routes.ts';
 
 const at = new Date('2026-03-10T06:30:00Z');
@@ -13,7 +13,9 @@ const ravi: VisitorInput = {
   sponsorMayBorrow: true,
   answer: 'confirmed',
   validUntil: '2026-03-12T18:29:00Z',
-  keysOut: 2,
+  refusedBy: null,
+  keysOfNumber: 2,
+  keysOfSponsor: 2,
 };
 
 function refusalOf(changed: Partial<VisitorInput>, want: Partial<typeof wanted> = {}) {
@@ -28,7 +30,18 @@ test.each(['confirmed', null] as const)(
 );
 
 test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
-  ['VISITOR_REFUSED', { answer: 'refused' }, {}, 'Asha Rao does not answer for Ravi of Voltas.'],
+  [
+    'VISITOR_REFUSED',
+    { answer: 'refused' },
+    {},
+    'Asha Rao does not vouch for Ravi of Voltas. Only they or an admin can say otherwise.',
+  ],
+  [
+    'VISITOR_REFUSED',
+    { answer: null, refusedBy: 'Meera Nair' },
+    {},
+    'Meera Nair does not vouch for Ravi of Voltas. They get keys once Asha Rao has confirmed.',
+  ],
   [
     'VISITOR_WITHOUT_SPONSOR',
     { sponsorMayBorrow: false },
@@ -49,9 +62,15 @@ test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
   ],
   [
     'VISITOR_HAS_MOST',
-    { keysOut: 3 },
+    { keysOfNumber: 3 },
     {},
-    'Ravi of Voltas has 3 keys. One has to come back first: visitors have 3 at most.',
+    '3 keys are out to the phone number of Ravi of Voltas. One has to come back first: 3 at most are out to a number.',
+  ],
+  [
+    'VISITOR_HAS_MOST',
+    { keysOfSponsor: 3 },
+    {},
+    'The visitors of Asha Rao have 3 keys. One has to come back first: 3 at most are out on behalf of one sponsor.',
   ],
 ])('%s says why and what next', (code, changed, want, text) => {
   expect(refusalOf(changed, want)).toEqual({ code, text });
@@ -73,7 +92,7 @@ describe('access rules', () => {
   };
 
   test('and access given do not help a visitor beyond that, nor can the desk override it', () => {
-    const verdict = decideAccess({ ...facts, visitor: { ...ravi, keysOut: 3 } });
+    const verdict = decideAccess({ ...facts, visitor: { ...ravi, keysOfNumber: 3 } });
     expect(verdict).toMatchObject({ outcome: 'refused', reasons: [{ code: 'VISITOR_HAS_MOST' }] });
     const asked = { ...facts.key, keyName: 'Lab' };
     const parties = { holder: person, desk: { id: 'g' } };
@@ -81,13 +100,13 @@ describe('access rules', () => {
   });
 
   test.each([
-    [null, 'VISITOR_NOT_CONFIRMED', 'has been asked whether they answer for Ravi of Voltas.'],
-    ['confirmed', 'VISITOR_CONFIRMED', 'answers for Ravi of Voltas.'],
+    [null, 'VISITOR_NOT_CONFIRMED', 'No answer from Asha Rao yet'],
+    ['confirmed', 'VISITOR_CONFIRMED', 'Asha Rao answers for Ravi of Voltas.'],
   ] as const)('allow whoever may have it, answered: %s', (answer, code, says) => {
     const verdict = decideAccess({ ...facts, visitor: { ...ravi, answer } });
     expect(verdict).toMatchObject({
       outcome: 'allowed',
-      reasons: [{ code, text: `Asha Rao ${says}` }, { code: 'GRANTED' }],
+      reasons: [{ code, text: says }, { code: 'GRANTED' }],
     });
   });
 
@@ -134,4 +153,19 @@ test.each(['Voltas', 'M/s Voltas', 'M/S. Voltas'])('%s is the company Voltas', (
   const visitor = { name: 'Ravi', phone: '98450 12345', sponsorId: id, organisation };
   const body = { ...visitor, validUntil: at.toISOString() };
   expect(visitorRoutes.enterVisitor.body.parse(body).organisation).toBe('Voltas');
+});
+
+test.each([
+  ['+914423456789', '04423456789', true],
+  ['+914423456789', '4423456789', true],
+  ['+914423456789', '914423456789', true],
+  ['+914423456789', '23456789', true],
+  ['+6561234567', '61234567', true],
+  ['+359 2 123 4567'.replaceAll(' ', ''), '021234567', true],
+  ['+914423456789', '+14423456789', false],
+  ['+914423456789', '04423456780', false],
+  ['+914423456789', '456789', false],
+  ['000000', '4423456789', false],
+])('are %s and %s one number: %s', (one, other, same) => {
+  expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([same, same]);
 });

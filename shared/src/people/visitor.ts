@@ -8,7 +8,7 @@ export type VisitorAnswer = (typeof visitorAnswers)[number];
 
 /** So long at most somebody is a visitor, without being entered again. */
 const maxVisitDays = 30;
-/** So many keys at most a visitor has at a time. */
+/** So many keys at a time are out at most to one phone number, and to the visitors of one sponsor. */
 const maxVisitorKeys = 3;
 /** So long after their last return, at the end of their time at the earliest, they are forgotten. */
 export const rememberedVisitorDays = 90;
@@ -21,16 +21,21 @@ export type VisitorInput = {
   /** Whether the sponsor is here and may have keys themselves. */
   sponsorMayBorrow: boolean;
   answer: VisitorAnswer | null;
+  /** Another member who does not vouch for them, and has not said otherwise since. */
+  refusedBy: string | null;
   /** An instant as the database writes it. */
   validUntil: string;
-  keysOut: number;
+  /** The keys of everybody with their phone number. */
+  keysOfNumber: number;
+  /** The keys of every visitor of the sponsor. */
+  keysOfSponsor: number;
 };
 
 type Wanted = { keyNumber: string; isHighSecurity: boolean; at: Date; timezone: string };
 
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
-  const { name, sponsor, answer, keysOut } = visitor;
+  const { name, sponsor, answer, refusedBy, keysOfNumber, keysOfSponsor } = visitor;
   const validUntil = new Date(visitor.validUntil);
   if (validUntil <= wanted.at) {
     const until = momentText(validUntil, wanted.at, wanted.timezone);
@@ -42,29 +47,55 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
       `${sponsor.name} cannot answer for ${name} any more. Enter them with another sponsor.`,
     );
   if (answer === 'refused')
-    return because('VISITOR_REFUSED', `${sponsor.name} does not answer for ${name}.`);
+    return because(
+      'VISITOR_REFUSED',
+      `${sponsor.name} does not vouch for ${name}. Only they or an admin can say otherwise.`,
+    );
+  if (refusedBy !== null && answer === null)
+    return because(
+      'VISITOR_REFUSED',
+      `${refusedBy} does not vouch for ${name}. They get keys once ${sponsor.name} has confirmed.`,
+    );
   if (wanted.isHighSecurity)
     return because(
       'VISITOR_HIGH_SECURITY',
       `${wanted.keyNumber} is a high-security key. Visitors never get one.`,
     );
-  if (keysOut >= maxVisitorKeys)
+  if (keysOfNumber >= maxVisitorKeys)
     return because(
       'VISITOR_HAS_MOST',
-      `${name} has ${keysOut} keys. One has to come back first: visitors have ${maxVisitorKeys} at most.`,
+      `${keysOfNumber} keys are out to the phone number of ${name}. One has to come back first: ${maxVisitorKeys} at most are out to a number.`,
+    );
+  if (keysOfSponsor >= maxVisitorKeys)
+    return because(
+      'VISITOR_HAS_MOST',
+      `The visitors of ${sponsor.name} have ${keysOfSponsor} keys. One has to come back first: ${maxVisitorKeys} at most are out on behalf of one sponsor.`,
     );
   return null;
 }
 
 /** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
-export function sponsorReason({ name, sponsor, answer }: VisitorInput): RuleReason {
-  return answer === 'confirmed'
-    ? because('VISITOR_CONFIRMED', `${sponsor.name} answers for ${name}.`)
-    : because(
-        'VISITOR_NOT_CONFIRMED',
-        `${sponsor.name} has been asked whether they answer for ${name}.`,
-      );
+export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput): RuleReason {
+  if (answer !== 'confirmed')
+    return because('VISITOR_NOT_CONFIRMED', `No answer from ${sponsor.name} yet`);
+  const earlier = refusedBy === null ? '' : ` ${refusedBy} does not vouch for them.`;
+  return because('VISITOR_CONFIRMED', `${sponsor.name} answers for ${name}.${earlier}`);
 }
+
+/**
+ * Whether two phone numbers of visitors are one, written with the code of the country or without:
+ * then the shorter one is the end of the other. Two that both have it are one only if they are equal.
+ */
+export function isSamePhone(one: string, other: string): boolean {
+  if (one.startsWith('+') && other.startsWith('+')) return one === other;
+  const [short = '', long = ''] = [one, other]
+    .map((phone) => phone.replace(/^[+0]+/, ''))
+    .sort((a, b) => a.length - b.length);
+  return short === long || (short.length >= leastDigits && long.endsWith(short));
+}
+
+/** So many digits at least say which phone it is, without the codes of country and area. */
+export const leastDigits = 7;
 
 function because<Code extends `VISITOR_${string}`>(code: Code, text: string) {
   return { code, text };

@@ -68,6 +68,7 @@ const levels = {
   'end-cards': 'INFO',
   'enter-visitor': 'INFO',
   'answer-visitor': 'INFO',
+  'allow-visitor': 'WARN',
   'create-key': 'INFO',
   'update-key': 'INFO',
   'toggle-frequent': 'INFO',

@@ -55,6 +55,27 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'Visitor Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
     ],
   ],
+  'sponsor-refuses': [
+    [
+      { sponsor: asha, person: guard, keyNumbers: ['K-1', 'K-2'] },
+      'A visitor is refused: Asha does not vouch for Guard. Recalled: K-1, K-2.',
+      '/dashboard/security/overdue',
+    ],
+    [
+      { sponsor: asha, person: guard, keyNumbers: [] },
+      'A visitor is refused: Asha does not vouch for Guard.',
+      '/dashboard/security/overdue',
+    ],
+  ],
+  'visitor-allowed': [
+    [{ admin: guard, person: asha }, 'Your refusal was lifted: Guard lets Asha have keys again.'],
+  ],
+  'lent-unanswered': [
+    [
+      { ...key, person: asha, sponsor: { id: 's', name: 'Meera' }, guard },
+      'Handed out without an answer: Guard handed key K-1 (Lab) to Asha. No answer from Meera yet.',
+    ],
+  ],
   'key-overridden': [
     [
       { ...key, holder: asha, guard, reason: 'Fire drill' },
@@ -308,6 +329,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         undone: { returnedAt: at('10T11:20'), timezone },
       },
       'A handover is disputed: Asha says that the return of key K-1 at 11:20 was right. It was undone by Guard.',
+    ],
+    [
+      {
+        ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
+        ...{ disputedFor: { id: 'v', name: 'Ravi of Voltas' }, keyNumbers: ['K-1', 'K-2'] },
+      },
+      'A handover is disputed: Asha does not vouch for Ravi of Voltas. Recalled: K-1, K-2. Key K-1 was recorded by Guard.',
     ],
   ],
   'dispute-settled': [

@@ -44,10 +44,15 @@ export type MessageFacts = {
     keyNumber: string;
     deskName: string | null;
     guard: Named;
+    /** To a visitor, before their sponsor had answered. */
+    unanswered?: true;
     paper?: { outAt: Moment; backAt: Moment | null; timezone: string };
   };
   /** `deskName` is null where the desk is not known. */
   'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
+  'sponsor-refuses': { sponsor: Named; person: Named; keyNumbers: readonly string[] };
+  'visitor-allowed': { admin: Named; person: Named };
+  'lent-unanswered': KeyFacts & { person: Named; sponsor: Named; guard: Named };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
   /**
    * `returner` is null if it was the holder. With `paper` they entered it later; `keys` are all of a
@@ -117,13 +122,14 @@ export type MessageFacts = {
   'access-denied': { keyNumber: string; decider: Named; note: string | null };
   'request-expired': { keyNumber: string; keyIsGone: boolean };
   /**
-   * `disputedFor` is the visitor whose key their sponsor, as `holder`, disputes. Of an undone return
-   * `guard` undid it.
+   * `disputedFor` is the visitor for whom their sponsor, as `holder`, does not vouch, with the keys
+   * that they have. Of an undone return `guard` undid it.
    */
   'handover-disputed': {
     keyNumber: string;
     holder: Named;
     disputedFor?: Named;
+    keyNumbers?: readonly string[];
     guard: Named;
     deskName: string | null;
     undone?: { returnedAt: Moment; timezone: string };
@@ -181,12 +187,24 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
         : `you have had key ${keyNumber} since ${out}`;
       return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
     },
-    ofVisitor: ({ keyNumber, paper }, { name }) =>
-      `Visitor ${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.`,
+    ofVisitor: ({ keyNumber, paper, unanswered }, { name }) =>
+      `Visitor ${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.${unanswered ? ' The desk had no answer from you.' : ''}`,
   },
   'visitor-asks': {
     text: ({ person, deskName, until, timezone }, now) =>
       `Visitor ${person.name} is at ${deskName ?? 'the desk'} and names you as their sponsor until ${timeText(until, now, timezone)}.`,
+  },
+  'sponsor-refuses': {
+    text: (refused) => `A visitor is refused: ${notVouchedText(refused)}`,
+    link: () => overdueLink,
+  },
+  'visitor-allowed': {
+    text: ({ admin, person }) =>
+      `Your refusal was lifted: ${admin.name} lets ${person.name} have keys again.`,
+  },
+  'lent-unanswered': {
+    text: ({ person, sponsor, guard, ...key }) =>
+      `Handed out without an answer: ${guard.name} handed key ${named(key)} to ${person.name}. No answer from ${sponsor.name} yet.`,
   },
   'key-overridden': {
     text: ({ holder, guard, reason, ...key }) =>
@@ -339,13 +357,23 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     link: () => ownAccessLink,
   },
   'handover-disputed': {
-    text: ({ keyNumber, holder, disputedFor, guard, deskName, undone }, now) =>
-      undone
-        ? `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${disputedFor ? ` by ${disputedFor.name}` : ''} at ${timeText(undone.returnedAt, now, undone.timezone)} was right. It was undone${atDesk(deskName)} by ${guard.name}.`
-        : `A handover is disputed: ${holder.name} says that key ${keyNumber} was not handed to ${disputedFor?.name ?? 'them'}. It was recorded${atDesk(deskName)} by ${guard.name}.`,
+    text(
+      { keyNumber, holder, disputedFor: person, keyNumbers = [], guard, deskName, undone },
+      now,
+    ) {
+      const by = `${atDesk(deskName)} by ${guard.name}.`;
+      if (undone)
+        return `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${person ? ` by ${person.name}` : ''} at ${timeText(undone.returnedAt, now, undone.timezone)} was right. It was undone${by}`;
+      const said = person
+        ? `${notVouchedText({ sponsor: holder, person, keyNumbers })} Key ${keyNumber}`
+        : `${holder.name} says that key ${keyNumber} was not handed to them. It`;
+      return `A handover is disputed: ${said} was recorded${by}`;
+    },
   },
   'dispute-settled': {
     text({ keyNumber, resolution, recallReason, undone }) {
+      if (resolution === 'sponsor-refuses')
+        return `The desk looked into it: key ${keyNumber} was handed out, and it is recorded that you refuse.`;
       if (resolution !== 'confirmed')
         return `You were right: key ${keyNumber} is not recorded as with you any more.`;
       const record = undone ? 'not returned then' : 'handed to you';
@@ -466,6 +494,11 @@ export function contentOf(stored: StoredMessage, now: Date): MessageContent {
     message: ofVisitor?.(facts as never, visitor, now) ?? forVisitor,
     link: null,
   };
+}
+
+function notVouchedText({ sponsor, person, keyNumbers }: MessageFacts['sponsor-refuses']): string {
+  const keys = keyNumbers.length > 0 ? ` Recalled: ${keyNumbers.join(', ')}.` : '';
+  return `${sponsor.name} does not vouch for ${person.name}.${keys}`;
 }
 
 function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {

@@ -1,5 +1,6 @@
 import { incidentKinds } from '@keydesk/shared/keys/key';
 import { countScopes } from '@keydesk/shared/loans/counts';
+import { disputeResolutions } from '@keydesk/shared/loans/disputes';
 import { resolutions } from '@keydesk/shared/loans/incidents';
 import { handovers, returnTypes, undoReasons } from '@keydesk/shared/loans/loan';
 import { sql } from 'drizzle-orm';
@@ -246,7 +247,7 @@ export const loanDisputes = pgTable(
     raisedAt: created(),
     settledAt: timestamptz(),
     settledBy: text().references(() => users.id),
-    resolution: text({ enum: ['returned', 'corrected', 'confirmed'] }),
+    resolution: text({ enum: disputeResolutions }),
     note: text(),
     /** Who actually had the key. */
     correctedTo: text().references(() => users.id),
@@ -257,7 +258,10 @@ export const loanDisputes = pgTable(
       'loan_disputes_settled_whole',
       sql`num_nulls(settled_at, settled_by, resolution) IN (0, 3)`,
     ),
-    check('loan_disputes_resolution', sql`resolution IN ('returned', 'corrected', 'confirmed')`),
+    check(
+      'loan_disputes_resolution',
+      sql`resolution IN (${sql.raw(disputeResolutions.map((name) => `'${name}'`).join(', '))})`,
+    ),
   ],
 );
 

@@ -91,6 +91,8 @@ export const visitors = pgTable(
     askId: text().notNull(),
     /** What the sponsor said; null until then. */
     answer: text({ enum: visitorAnswers }),
+    /** The members who said that they do not vouch for them, and not otherwise since. */
+    refusedBy: text().array().notNull().default([]),
   },
   (t) => [
     uniqueIndex('visitors_ask').on(t.askId),

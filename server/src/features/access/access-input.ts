@@ -6,6 +6,7 @@ import {
 } from '@keydesk/shared/access/access-rule';
 import { type AccessInput, isAboutKey } from '@keydesk/shared/access/decide-access';
 import type { Role } from '@keydesk/shared/http/roles';
+import type { VisitorInput } from '@keydesk/shared/people/visitor';
 import type { Connection } from '../../db/client.ts';
 import {
   isHeldLoan,
@@ -13,6 +14,7 @@ import {
   isMember,
   isOverdue,
   isUsableGrant,
+  mayBorrow,
 } from '../../db/predicates.ts';
 import { approverTitleFor } from './approvers.ts';
 import { isForPerson, namedRuleJson, ruleJson, withInstants } from './hand-out-access.ts';
@@ -68,7 +70,10 @@ export async function readAllRules(db: Connection): Promise<readonly NamedRule[]
   return rows.flatMap(({ rules }) => rules.map(withInstants));
 }
 
-/** Which open loans are meant: those of a person or some people, of some keys, or all. */
+/**
+ * Which open loans are meant: those of a person or some people and of visitors for whom they answer,
+ * of some keys, or all.
+ */
 export type LoanScope = {
   holderId?: string;
   holderIds?: readonly string[];
@@ -88,6 +93,8 @@ export type LoanAccess = {
   /** Suspended people take no keys. */
   isSuspended: boolean;
   holderRole: Role;
+  /** Of a visitor: what their sponsor says, and whether that one may have keys. */
+  visitor: Pick<VisitorInput, 'answer' | 'sponsorMayBorrow'> | null;
   /** When this was read. */
   at: Date;
   /**
@@ -121,7 +128,7 @@ export async function readLoanAccess(
   const { rows } = await db.query<LoanRow>({
     name: 'access-of-open-loans',
     text: `${loanAccessText}
-      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1))
+      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1) OR v.sponsor_id = ANY ($1))
         AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
         AND CASE $3 WHEN 'key' THEN k.id = $4
                     WHEN 'category' THEN k.category = $4
@@ -150,7 +157,7 @@ export async function readLoanAccess(
 /** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
 type Validity = { id: string; validFrom: string; validUntil: string | null };
 
-type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
+type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
   Pick<AccessInput, 'key' | 'approverName'> & {
     memberships: Validity[];
     grants: Validity[];
@@ -175,15 +182,20 @@ const loanAccessText = `
             FROM grants g
            WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
              AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
-         ${approverTitleFor('h')} AS "approverName"
+         ${approverTitleFor('h')} AS "approverName",
+         CASE WHEN v.user_id IS NOT NULL THEN json_build_object('answer', v.answer,
+           'sponsorMayBorrow', ${mayBorrow('s')}) END AS visitor
     FROM loans l
     JOIN keys k ON k.id = l.key_id
-    JOIN users h ON h.id = l.holder_id`;
+    JOIN users h ON h.id = l.holder_id
+    LEFT JOIN visitors v ON v.user_id = h.id
+    LEFT JOIN users s ON s.id = v.sponsor_id`;
 
 function presentLoan(
   {
     loanId,
     isSuspended,
+    visitor,
     at,
     holderId,
     holderName,
@@ -214,6 +226,7 @@ function presentLoan(
     loanId,
     keyId: row.key.id,
     isSuspended,
+    visitor,
     holderRole: role,
     at,
     factsAt: (moment) => ({

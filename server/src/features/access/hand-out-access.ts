@@ -17,6 +17,7 @@ import {
   isHeldLoan,
   isMember,
   isOverdue,
+  isSamePhone,
   isUsableGrant,
   isWithin,
   mayBorrow,
@@ -155,7 +156,8 @@ export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['o
 
 /**
  * To be sent before `gatherAccess` of a hand-out to this person or the owner of this card: of two
- * hand-outs to one visitor the second counts the key of the first (`visitors`).
+ * hand-outs to visitors the second counts the key of the first, as they may have one phone number or
+ * sponsor (`visitors`).
  */
 export async function lockVisitor(
   tx: Transaction,
@@ -165,7 +167,7 @@ export async function lockVisitor(
     'personId' in whose ? [whose.personId, null] : [null, whose.cardHash];
   await tx.query({
     name: 'lock-visitor',
-    text: `SELECT FROM visitors
+    text: `SELECT pg_advisory_xact_lock(${visitorLock}) FROM visitors
             WHERE user_id = coalesce($1, (SELECT user_id FROM person_cards
                                            WHERE card_hash = $2 AND ended_at IS NULL))
               FOR UPDATE`,
@@ -173,6 +175,7 @@ export async function lockVisitor(
   });
 }
 
+const visitorLock = 7_233_018;
 const accessLock = 7_233_017;
 
 /**
@@ -310,8 +313,13 @@ function factsText(asked: string, held: typeof current): string {
                    'sponsor', json_build_object('id', s.id, 'name', s.name),
                    'sponsorMayBorrow', ${mayBorrow('s')}, 'answer', v.answer,
                    'validUntil', v.valid_until,
-                   'keysOut', (SELECT count(*) FROM loans l
-                                WHERE l.holder_id = p.id AND ${held.loan}))
+                   'refusedBy', (SELECT string_agg(o.name, ' and ' ORDER BY o.name) FROM users o
+                                  WHERE o.id = ANY (v.refused_by) AND o.id <> v.sponsor_id),
+                   'keysOfNumber', (SELECT count(*) FROM loans l JOIN users o ON o.id = l.holder_id
+                                     WHERE l.sponsor_id IS NOT NULL AND ${held.loan}
+                                       AND ${isSamePhone('o.phone', 'p.phone')}),
+                   'keysOfSponsor', (SELECT count(*) FROM loans l
+                                      WHERE l.sponsor_id = v.sponsor_id AND ${held.loan}))
             FROM visitors v JOIN users s ON s.id = v.sponsor_id
            WHERE v.user_id = p.id) AS visitor,
          CASE WHEN $1::boolean THEN

@@ -20,3 +20,4 @@ export {
 export { findCurrentRequestMessages } from './request-messages.ts';
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './request-queries.ts';
 export { eraseAccessOf, moveAccess } from './rules.ts';
+export { type RefusedVisitor, refuseVisitor } from './sponsor-word.ts';

@@ -153,8 +153,15 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
 }
 
 /** Why the holder may take no key, whatever the rules say. */
-function personRefusal({ isSuspended, holderRole }: LoanAccess): Refusal | null {
+function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
+  if (visitor?.answer === 'refused')
+    return { code: 'VISITOR_REFUSED', text: 'Their sponsor does not vouch for them.' };
+  if (visitor?.sponsorMayBorrow === false)
+    return {
+      code: 'VISITOR_WITHOUT_SPONSOR',
+      text: 'Their sponsor cannot answer for them any more.',
+    };
   if (getsKeys(holderRole)) return null;
   return { code: 'HOLDER_CANNOT_BORROW', text: 'The role became one that takes no keys.' };
 }

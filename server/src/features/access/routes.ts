@@ -17,6 +17,7 @@ import { type Recalled, recalledText } from './recall.ts';
 import { listRequests, requestAccess } from './requests.ts';
 import { addRule, endRuleById, listRules } from './rules.ts';
 import { simulateRule } from './simulate.ts';
+import { allowVisitor, answerVisitor } from './sponsor-word.ts';
 import { keyVerdict, readKeysAccess } from './verdict.ts';
 
 /** The routes that say who may take which key. */
@@ -97,6 +98,14 @@ export const addAccessAdminRoutes: AddRoutes<{
 }> = (app, { db, due, publisher, routes, runQueued }) => {
   const deps = { db, due, publisher };
 
+  defineRoute(app, routes, api.answerVisitor, async ({ params, body, principal }) => {
+    await answerVisitor(deps, principal.user, params.id, body.answer);
+    return success({ data: { answer: body.answer } });
+  });
+  defineRoute(app, routes, api.allowVisitor, async ({ params, principal }) => {
+    await allowVisitor(deps, principal.user, params.id);
+    return success({ message: 'They may have keys again' });
+  });
   defineRoute(app, routes, api.listAccessRules, async () =>
     success({ data: { rules: await listRules(db) } }),
   );

@@ -216,7 +216,9 @@ const ownRows = {
     SELECT key_number, valid_from, valid_until, uses_left, reason, revoked_at
       FROM grants JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY valid_from`,
   // Who the visitors are is not about them.
-  sponsoredVisits: 'SELECT valid_until, answer FROM visitors WHERE sponsor_id = $1',
+  sponsoredVisits: `
+    SELECT valid_until, CASE WHEN sponsor_id = $1 THEN answer ELSE 'refused' END AS answer
+      FROM visitors WHERE sponsor_id = $1 OR $1 = ANY (refused_by)`,
   ownedKeys: `
     SELECT key_number, key_name, deleted_at FROM keys WHERE owner_id = $1 ORDER BY key_number`,
   headedDepartments: 'SELECT code, label FROM departments WHERE head_id = $1 ORDER BY position',

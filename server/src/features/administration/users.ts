@@ -102,19 +102,31 @@ export async function readUserOverview(
   userId: string,
 ): Promise<UserOverview> {
   const row = await requireUser(db, userId);
-  const [loans, sessions, lastActiveAt, failedMails] = await Promise.all([
+  const [loans, sessions, lastActiveAt, failedMails, refusedBy] = await Promise.all([
     listOpenLoans(db, userId),
     countActiveSessions(db, policy, [userId]),
     lastSessionActivity(db, userId),
     listFailedMails(db, userId),
+    listRefusing(db, userId),
   ]);
   const openLoans = presentOwn(loans);
   return {
     user: presentManaged(row, openLoans.length, sessions.get(userId)),
     openLoans,
+    refusedBy,
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
     failedMails: failedMails.map(toAnswer),
   };
+}
+
+/** Who does not vouch for a visitor. */
+async function listRefusing(db: Connection, userId: string): Promise<UserOverview['refusedBy']> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `SELECT s.id, s.name FROM visitors v JOIN users s ON s.id = ANY (v.refused_by)
+      WHERE v.user_id = $1 ORDER BY s.name, s.id`,
+    [userId],
+  );
+  return rows;
 }
 
 function presentManaged(row: UserRow, openLoans = 0, sessions = 0): ManagedUser {

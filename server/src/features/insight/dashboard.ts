@@ -192,7 +192,8 @@ type ActivityItem = {
   disputed: boolean;
 };
 
-const isDisputed = "(d.loan_id IS NOT NULL AND d.resolution IS DISTINCT FROM 'confirmed')";
+const isDisputed = `(d.loan_id IS NOT NULL
+  AND coalesce(d.resolution NOT IN ('confirmed', 'sponsor-refuses'), true))`;
 
 /** The latest hand-outs, returns and new people, newest first. */
 async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {

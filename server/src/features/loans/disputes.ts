@@ -8,12 +8,17 @@ import {
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { Publisher } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
-import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { type Connection, type Transaction, transact } from '../../db/client.ts';
 import { isUse, recipientFor } from '../../db/predicates.ts';
 import { holderName, holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import {
+  type AccessDeps,
+  changeAccess,
+  type RefusedVisitor,
+  refuseVisitor,
+} from '../access/index.ts';
 import {
   findKeys,
   type KeyRow,
@@ -32,42 +37,59 @@ import { listUserIdsByRole } from '../people/index.ts';
  * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE, CANCELLED_SINCE or NOT_LENT_BY_NAME
  */
 export async function raiseDispute(
-  { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
+  { db, publisher, due }: AccessDeps,
   caller: User,
   loanId: string,
 ): Promise<void> {
-  const raised = await transact(db, async (tx) => {
-    const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
-    const verdict = decideDispute(
-      {
-        ...loan,
-        keyNumber: key.keyNumber,
-        dispute: loan.disputed ? { settledAt: loan.settledAt } : null,
-      },
-      loan.now,
-    );
-    if (verdict.outcome === 'refused') throw verdict.error;
-    if (verdict.outcome === 'raised-before') return null;
-    await insertDispute(tx, loanId);
-    if (!loan.undoneReturn) await refuseVisitor(tx, parties.holderId, caller.id);
-    await raiseKeyVersion(tx, key.id);
-    await recordAudit(tx, {
-      action: 'dispute-loan',
-      actorId: caller.id,
-      subjectId: guardOf(loan).id,
-      keyId: key.id,
-      loanId,
-    });
-    const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-      disputeNotice(userId, key, { caller, parties }, { loan, timezone: timezone() }),
-    );
-    const [changed] = await findKeys(tx, [key.id]);
-    return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
-  });
+  const parties = await findParties(db, loanId);
+  if (parties?.recipientId !== caller.id) throw appError('LOAN_NOT_FOUND');
+  const isSponsor = parties.holderId !== caller.id;
+  const deps = { db, publisher, due };
+  const raised = isSponsor
+    ? (
+        await changeAccess(deps, caller, { holderId: parties.holderId }, (tx) =>
+          raise(tx, caller, loanId, due.calendar().timezone),
+        )
+      ).result
+    : await transact(db, (tx) => raise(tx, caller, loanId, due.calendar().timezone));
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
   publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
-  if (raised.holderId !== caller.id) publisher.campusChanged('access');
+  if (isSponsor) publisher.campusChanged('access');
+}
+
+/**
+ * Null if it was raised before. Of a visitor the sponsor says no for every other key, too, unless
+ * it is about an undone return.
+ */
+async function raise(tx: Transaction, caller: User, loanId: string, timezone: string) {
+  const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
+  const verdict = decideDispute(
+    {
+      ...loan,
+      keyNumber: key.keyNumber,
+      dispute: loan.disputed ? { settledAt: loan.settledAt } : null,
+    },
+    loan.now,
+  );
+  if (verdict.outcome === 'refused') throw verdict.error;
+  if (verdict.outcome === 'raised-before') return null;
+  await insertDispute(tx, loanId);
+  const isRefusal = parties.holderId !== caller.id && !loan.undoneReturn;
+  const refused = isRefusal ? await refuseVisitor(tx, caller, parties.holderId) : null;
+  await raiseKeyVersion(tx, key.id);
+  await recordAudit(tx, {
+    action: 'dispute-loan',
+    actorId: caller.id,
+    subjectId: guardOf(loan).id,
+    keyId: key.id,
+    loanId,
+  });
+  const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
+    disputeNotice(userId, key, { caller, parties, refused }, { loan, timezone }),
+  );
+  const [changed] = await findKeys(tx, [key.id]);
+  return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
 }
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */
@@ -83,7 +105,11 @@ async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {
 function disputeNotice(
   userId: string,
   { id, keyNumber }: KeyRow,
-  { caller, parties: { holderId, holderName } }: { caller: User; parties: LoanParties },
+  {
+    caller,
+    parties: { holderId, holderName },
+    refused,
+  }: { caller: User; parties: LoanParties; refused: RefusedVisitor | null },
   { loan, timezone }: { loan: DisputableRow; timezone: string },
 ): NewNotification {
   const { deskName, undoneReturn } = loan;
@@ -93,7 +119,10 @@ function disputeNotice(
     facts: {
       keyNumber,
       holder: { id: caller.id, name: caller.name },
-      ...(holderId !== caller.id && { disputedFor: { id: holderId, name: holderName } }),
+      ...(holderId !== caller.id && {
+        disputedFor: refused?.person ?? { id: holderId, name: holderName },
+      }),
+      ...(refused && { keyNumbers: refused.keyNumbers }),
       guard: guardOf(loan),
       deskName: undoneReturn ? undoneReturn.deskName : deskName,
       ...(undoneReturn && { undone: { returnedAt: undoneReturn.returnedAt, timezone } }),
@@ -111,18 +140,20 @@ type LoanParties = {
   keyId: string;
   holderId: string;
   holderName: string;
+  /** Of a visitor's. */
+  sponsorId: string | null;
   /** Who hears of it. */
   recipientId: string;
 };
 
 /** The key and holder of a loan. */
 export async function findParties(
-  tx: Transaction,
+  tx: Connection,
   loanId: string,
 ): Promise<LoanParties | undefined> {
   const { rows } = await tx.query<LoanParties>(
     `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${holderName('l', 'h')} AS "holderName",
-            ${recipientFor('l.holder_id')} AS "recipientId"
+            l.sponsor_id AS "sponsorId", ${recipientFor('l.holder_id')} AS "recipientId"
        FROM loans l JOIN users h ON h.id = l.holder_id WHERE l.id = $1`,
     [loanId],
   );
@@ -197,14 +228,6 @@ async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
   ]);
 }
 
-/** Of a visitor the sponsor says no for the next key, too. */
-async function refuseVisitor(tx: Transaction, userId: string, sponsorId: string): Promise<void> {
-  await tx.query("UPDATE visitors SET answer = 'refused' WHERE user_id = $1 AND sponsor_id = $2", [
-    userId,
-    sponsorId,
-  ]);
-}
-
 type SettledDispute = {
   loanId: string;
   settledBy: string;
@@ -252,8 +275,7 @@ export async function listDisputes(
        JOIN loans l ON l.id = d.loan_id
        JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
-       LEFT JOIN visitors v ON v.user_id = l.holder_id AND d.settled_at IS NULL
-       LEFT JOIN users sponsor ON sponsor.id = v.sponsor_id
+       LEFT JOIN users sponsor ON sponsor.id = l.sponsor_id
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
        LEFT JOIN users settler ON settler.id = d.settled_by

@@ -143,6 +143,8 @@ type HandOutOptions = {
   tags: TagSettings;
   /** Why the desk hands it over against access rules, where it does. */
   overrideReason?: string | undefined;
+  /** Although the sponsor of the visitor has not answered; the admins, who are told of it. */
+  unanswered?: { admins: readonly string[] } | undefined;
   place: DeskPlace;
 };
 
@@ -178,6 +180,7 @@ export function planHandOut(
     lentAt,
     tags,
     overrideReason,
+    unanswered,
     place,
   }: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
@@ -185,6 +188,9 @@ export function planHandOut(
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
   const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
+  const visitor = access?.facts.visitor;
+  const isUnanswered = visitor?.answer === null;
+  if (isUnanswered && !unanswered) throw appError('SPONSOR_UNANSWERED', visitor.sponsor.name);
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
   if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
   const tagVerdict = decideTagOut(row, holder, tags, scannedTag);
@@ -195,7 +201,6 @@ export function planHandOut(
   }
   const loanId = newId();
   const facts = { key: row, holderId: holder.id, rules: due.rules() };
-  const visitor = access?.facts.visitor;
   const loanDue = dueBy(
     withRequestedUntil(dueFor(at, facts, due.calendar()), until, at),
     visitor ? new Date(visitor.validUntil) : null,
@@ -203,7 +208,10 @@ export function planHandOut(
   const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const { grantId, override } = right;
-  const details = recorded ? { recordedAtDesk: recorded.deskName } : undefined;
+  const details =
+    recorded || isUnanswered
+      ? { recordedAtDesk: recorded?.deskName, unanswered: isUnanswered || undefined }
+      : undefined;
   const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method, details }];
   const named = { keyNumber: row.keyNumber, keyName: row.keyName };
   const guard = { id: desk.id, name: desk.name };
@@ -211,12 +219,36 @@ export function planHandOut(
     ? {
         userId: holder.id,
         template: 'key-lent',
-        facts: { keyNumber: row.keyNumber, deskName: lentAt.deskName, guard },
+        facts: {
+          keyNumber: row.keyNumber,
+          deskName: lentAt.deskName,
+          guard,
+          ...(isUnanswered && { unanswered: true as const }),
+        },
         aboutId: row.id,
         loanId,
       }
     : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id, loanId };
   const notices = [newNotice(told, at)];
+  if (isUnanswered)
+    for (const userId of unanswered?.admins ?? [])
+      notices.push(
+        newNotice(
+          {
+            userId,
+            template: 'lent-unanswered',
+            facts: {
+              ...named,
+              person: { id: holder.id, name: visitor.name },
+              sponsor: visitor.sponsor,
+              guard,
+            },
+            aboutId: row.id,
+            loanId,
+          },
+          at,
+        ),
+      );
   if (override) {
     const { reason } = override;
     events.push({ action: 'override-access', ...parties, reason, ...recordedOverride(override) });

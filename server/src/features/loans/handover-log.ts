@@ -144,6 +144,7 @@ const disputeTexts = {
   returned: 'taken back',
   corrected: 'corrected',
   confirmed: 'was right',
+  'sponsor-refuses': 'handed out, sponsor refuses',
 };
 
 function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {

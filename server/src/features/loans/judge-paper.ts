@@ -9,9 +9,10 @@ import {
   type VisitorSpan,
   visitorKeysBeside,
 } from '@keydesk/shared/loans/paper';
+import type { VisitorInput } from '@keydesk/shared/people/visitor';
 import { type Connection, databaseNow, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isUse, mayBorrow } from '../../db/predicates.ts';
+import { isSamePhone, isUse, mayBorrow } from '../../db/predicates.ts';
 import { holderOfLoan } from '../../db/rows.ts';
 import {
   accessPolicyOf,
@@ -204,7 +205,10 @@ async function rightOf(
   const question = { keyId: key.id, personId: holder.id, at: line.outAt };
   const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
   const visitor = access?.facts.visitor;
-  if (visitor) visitor.keysOut = await countVisitorKeys(tx, { line, holder, before });
+  if (visitor) {
+    const { sponsor } = visitor;
+    Object.assign(visitor, await countVisitorKeys(tx, { line, holder, sponsor, before }));
+  }
   if (access?.grantId && (await isUsedUp(tx, access.grantId, before))) {
     access.grantId = null;
     access.facts.granted = false;
@@ -222,30 +226,63 @@ async function rightOf(
   }
 }
 
-type AskedKeys = { line: Times; holder: { id: string }; before: readonly ReadyLoan[] };
+type AskedKeys = {
+  line: Times;
+  holder: { id: string };
+  sponsor: { id: string };
+  before: readonly ReadyLoan[];
+};
 
-/** How many other keys a visitor had at the worst, by the record and the lines judged before. */
+/**
+ * How many other keys were out at the worst to the phone number of a visitor and on behalf of their
+ * sponsor, by the record and the lines judged before.
+ */
 async function countVisitorKeys(
   tx: Transaction,
-  { line, holder, before }: AskedKeys,
-): Promise<number> {
+  { line, holder, sponsor, before }: AskedKeys,
+): Promise<Pick<VisitorInput, 'keysOfNumber' | 'keysOfSponsor'>> {
   await lockVisitor(tx, { personId: holder.id });
-  const { rows } = await tx.query<VisitorSpan & { id: string }>(
-    `SELECT id, taken_at AS "outAt", returned_at AS "backAt", recorded_at IS NOT NULL AS "fromPaper"
+  const { rows: sameNumber } = await tx.query<{ id: string }>(
+    `SELECT o.id FROM visitors v JOIN users o ON o.id = v.user_id
+      WHERE ${isSamePhone('o.phone', '(SELECT phone FROM users WHERE id = $1)')}`,
+    [holder.id],
+  );
+  const ids = sameNumber.map(({ id }) => id);
+  const { rows } = await tx.query<VisitorLoan & { id: string }>(
+    `SELECT id, taken_at AS "outAt", returned_at AS "backAt", recorded_at IS NOT NULL AS "fromPaper",
+            holder_id AS "holderId", sponsor_id AS "sponsorId"
        FROM loans l
-      WHERE holder_id = $1 AND ${isUse('l')} AND taken_at < coalesce($3::timestamptz, 'infinity')
+      WHERE (holder_id = ANY ($1) OR sponsor_id = $4) AND ${isUse('l')}
+        AND taken_at < coalesce($3::timestamptz, 'infinity')
         AND (returned_at IS NULL OR returned_at > $2)`,
-    [holder.id, line.outAt, line.backAt],
+    [ids, line.outAt, line.backAt, sponsor.id],
   );
   const recorded = rows.map((loan) => {
     const ended = before.find(({ loanId }) => loanId === loan.id);
     return ended ? { ...loan, backAt: ended.line.backAt } : loan;
   });
   const entered = before
-    .filter(({ person, isReturn }) => person.id === holder.id && !isReturn)
-    .map((loan) => ({ ...loan.line, fromPaper: true }));
-  return visitorKeysBeside(line, [...recorded, ...entered]);
+    .filter(({ isReturn }) => !isReturn)
+    .map((loan) => ({
+      ...loan.line,
+      fromPaper: true,
+      holderId: loan.person.id,
+      sponsorId: loan.sponsor?.id ?? null,
+    }));
+  const all: VisitorLoan[] = [...recorded, ...entered];
+  return {
+    keysOfNumber: visitorKeysBeside(
+      line,
+      all.filter(({ holderId }) => ids.includes(holderId)),
+    ),
+    keysOfSponsor: visitorKeysBeside(
+      line,
+      all.filter(({ sponsorId }) => sponsorId === sponsor.id),
+    ),
+  };
 }
+
+type VisitorLoan = VisitorSpan & { holderId: string; sponsorId: string | null };
 
 /** Whether the lines before have used up access that was given for a number of times. */
 async function isUsedUp(

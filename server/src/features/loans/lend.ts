@@ -20,7 +20,12 @@ import {
   lockVisitor,
 } from '../access/index.ts';
 import { lockAndReadKeys, presentKey } from '../keys/index.ts';
-import { type HashCard, lockPersonByCard, lockPersonForShare } from '../people/index.ts';
+import {
+  type HashCard,
+  listUserIdsByRole,
+  lockPersonByCard,
+  lockPersonForShare,
+} from '../people/index.ts';
 import { planHandOut } from './hand-out.ts';
 import type { HandOutContext } from './queries.ts';
 import { findDeskName, readScannedTag } from './queries.ts';
@@ -102,16 +107,16 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
   return rows[0] && withRefusal(appError('CANNOT_TAKE_KEYS', rows[0].name));
 }
 
-type LendContext = HandOutContext & { deskName: string | null };
+type LendContext = HandOutContext & { deskName: string | null; admins: string[] };
 
 /** The statements are sent together. */
 async function load(
   tx: Transaction,
-  { keyId, tag }: LendRequest,
+  { keyId, tag, unanswered }: LendRequest,
   { claim, desk: { duty }, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
 ): Promise<LendContext> {
   const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
-  const [, keys, person, , now, deskName, scannedTag, access] = await Promise.all([
+  const [, keys, person, , now, deskName, scannedTag, access, admins] = await Promise.all([
     lockAccessForHandOut(tx),
     lockAndReadKeys(tx, [keyId]),
     claim.by === 'card'
@@ -122,12 +127,13 @@ async function load(
     duty && findDeskName(tx, duty.deskId),
     readScannedTag(tx, tag),
     gatherAccess(tx, { keyId, ...whose }, policy),
+    unanswered ? listUserIdsByRole(tx, ['admin']) : [],
   ]);
-  return { keys, person, now, deskName, scannedTag, access };
+  return { keys, person, now, deskName, scannedTag, access, admins };
 }
 
 type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
-  Pick<LendRequest, 'overrideReason' | 'here' | 'atDeskId'>;
+  Pick<LendRequest, 'overrideReason' | 'unanswered' | 'here' | 'atDeskId'>;
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
@@ -140,6 +146,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       due: rules.due,
       tags: rules.tags,
       overrideReason: rules.overrideReason,
+      unanswered: rules.unanswered ? { admins: context.admins } : undefined,
       place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
       lentAt: { deskName: context.deskName },
     });

@@ -264,12 +264,12 @@ export const addPaperRoutes: AddRoutes<{
 };
 
 /** The routes of 'Not me'. */
-export const addDisputeRoutes: AddRoutes<{ publisher: Publisher; timezone: () => string }> = (
+export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
   app,
-  { db, publisher, routes, timezone },
+  { db, due, publisher, routes },
 ) => {
   defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
-    await raiseDispute({ db, publisher, timezone }, principal.user, params.id);
+    await raiseDispute({ db, due, publisher }, principal.user, params.id);
     return success({
       message: 'Thank you. The desk has been told.',
       data: { loanId: params.id },

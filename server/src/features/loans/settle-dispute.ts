@@ -21,10 +21,10 @@ import { endWait, tellWaiters } from './waits.ts';
 
 /**
  * Settles an open dispute. `returned` closes the loan if it is still open, `corrected` gives it to
- * the person who actually had it, `confirmed` leaves it as it is. If its return was undone, that
+ * the person who actually had it, `confirmed` and `sponsor-refuses` leave it as it is. If its return was undone, that
  * holds again with both of the first, and a correction is about the time since then.
  * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
- * HOLDER_CANNOT_BORROW
+ * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES
  */
 export async function settleDispute(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -34,6 +34,8 @@ export async function settleDispute(
 ): Promise<Dispute> {
   const settled = await transact(db, async (tx) => {
     const { loan, key } = await lockDisputed(tx, loanId);
+    if (settlement.resolution === 'sponsor-refuses' && (!loan.sponsorId || loan.undoneReturn))
+      throw appError('NO_SPONSOR_REFUSES');
     const note = settlement.note || null;
     const effect = await applySettlement(tx, { admin, loan, key, settlement, note });
     await storeSettlement(tx, {
@@ -82,6 +84,7 @@ type SettledLoan = {
   keyId: string;
   keyNumber: string;
   holderId: string;
+  sponsorId: string | null;
   handedBy: string;
   guardName: string;
   deskName: string | null;

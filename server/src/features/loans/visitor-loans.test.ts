@@ -17,7 +17,7 @@ import { loans, visitors } from '../../db/schema.ts';
 
 const campus = testCampus();
 const admin = campus.resident('admin');
-const guard = campus.resident('security');
+const guard = campus.newcomer('security');
 const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
 function lendTo(holderId: string, keyId: string, more: object = {}) {
@@ -27,7 +27,7 @@ function lendTo(holderId: string, keyId: string, more: object = {}) {
 
 async function lentTo(holderId: string, lentKey?: Awaited<ReturnType<TestApp['key']>>) {
   const key = lentKey ?? (await campus.key());
-  const { status, body } = await lendTo(holderId, key.id);
+  const { status, body } = await lendTo(holderId, key.id, { unanswered: true });
   expect(status).toBe(200);
   const { loanId } = body.data as { loanId: string };
   return { key, loanId };
@@ -228,19 +228,19 @@ describe('a visitor gets no key', () => {
       message: expect.stringContaining('on behalf of Asha Rao'),
       error: { code: 'VISITOR_HAS_KEYS' },
     });
-    expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
+    await lentTo(id);
     await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [asha.user.id]);
     expect((await guard.call(api.enterVisitor, { body: visitorOf(meera, { phone }) })).status).toBe(
       200,
     );
-    expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
+    await lentTo(id);
   });
 
   test('under another name while they have one', async () => {
     const phone = newPhone();
     const id = await entered(guard, asha, { phone });
     const { key } = await lentTo(id);
-    const body = visitorOf(asha, { phone, name: 'Somebody Else' });
+    const body = visitorOf(asha, { phone, name: 'Somebody Else', samePerson: true });
     const refused = await guard.call(api.enterVisitor, { body });
     expect([refused.status, refused.body]).toMatchObject([
       409,
@@ -266,7 +266,7 @@ describe('Not me', () => {
     const { disputes } = (await guard.get(api.keyDisputes, { params: { id: key.id } })).data;
     expect(disputes).toMatchObject([{ holder: { id }, sponsor: { name: 'Asha Rao' } }]);
     expect((await latestOf(guard))?.message).toContain(
-      `Asha Rao says that key ${key.keyNumber} was not handed to Ravi of Voltas (visitor).`,
+      'Asha Rao does not vouch for Ravi of Voltas.',
     );
     const settlement = { params: { id: loanId }, body: { resolution: 'returned' } };
     await admin.get(api.settleDispute, settlement);
@@ -278,5 +278,238 @@ describe('Not me', () => {
     const other = await campus.person();
     const refused = await other.call(api.disputeLoan, { params: { id: loanId } });
     expect(refused.status).toBe(404);
+  });
+});
+
+describe('before the sponsor has answered', () => {
+  test('a key leaves only if the desk says so, and sponsor and admins are told', async () => {
+    const id = await entered(guard, asha);
+    const key = await campus.key();
+    const question = { params: { id: key.id }, query: { userId: id } };
+    const { reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
+    expect(reasons[0]?.text).toBe('No answer from Asha Rao yet');
+    const refused = await lendTo(id, key.id);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        message: expect.stringContaining('No answer from Asha Rao yet'),
+        error: { code: 'SPONSOR_UNANSWERED' },
+      },
+    ]);
+    expect(await loansOf(campus.db, key.id)).toEqual([]);
+    await lentTo(id, key);
+    expect((await latestOf(asha))?.message).toBe(
+      `Visitor Ravi of Voltas has key ${key.keyNumber} on your behalf. The desk had no answer from you.`,
+    );
+    expect(await latestOf(admin)).toMatchObject({
+      template: 'lent-unanswered',
+      message: expect.stringContaining('No answer from Asha Rao yet'),
+    });
+  });
+
+  test('a reason to override a rule is no answer', async () => {
+    const id = await entered(guard, asha);
+    const key = await campus.key({ level: 'restricted' });
+    const overrideReason = 'The lift has to be repaired';
+    const { body } = await lendTo(id, key.id, { overrideReason });
+    expect(body.error).toMatchObject({ code: 'SPONSOR_UNANSWERED' });
+    expect((await lendTo(id, key.id, { overrideReason, unanswered: true })).status).toBe(200);
+  });
+});
+
+const inHalfAnHour = () => Date.now() + 31 * 60_000;
+
+describe('a sponsor who refuses', () => {
+  async function recalledOf(keyId: string) {
+    const [loan] = await loansOf(campus.db, keyId);
+    expect(loan?.recalledAt).not.toBeNull();
+    expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
+  }
+
+  async function refuses(id: string) {
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
+  }
+
+  test('has the keys recalled, and desk and admins are told', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const { key } = await lentTo(id);
+    await refuses(id);
+    await recalledOf(key.id);
+    for (const told of [guard, admin])
+      expect(await latestOf(told)).toMatchObject({
+        template: 'sponsor-refuses',
+        message: `A visitor is refused: Asha Rao does not vouch for Ravi of Voltas. Recalled: ${key.keyNumber}.`,
+      });
+  });
+
+  test('of one key has every other recalled', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const [first, second] = [await lentTo(id), await lentTo(id)];
+    await asha.get(api.disputeLoan, { params: { id: first.loanId } });
+    await recalledOf(first.key.id);
+    await recalledOf(second.key.id);
+    expect((await latestOf(guard))?.message).toContain(
+      `Asha Rao does not vouch for Ravi of Voltas. Recalled: ${first.key.keyNumber}, ${second.key.keyNumber}.`,
+    );
+  });
+
+  test('is not asked again by entering the visitor again, under whatever name', async () => {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { phone });
+    await refuses(id);
+    const key = await campus.key();
+    for (const again of [
+      {},
+      { validUntil: new Date(Date.now() + 3 * 86_400_000).toISOString() },
+      { name: 'Suresh', samePerson: true },
+    ]) {
+      expect(await entered(guard, asha, { phone, ...again })).toBe(id);
+      expect(await refusalOf(id, key.id, { unanswered: true })).toEqual([
+        403,
+        'VISITOR_REFUSED',
+        undefined,
+      ]);
+    }
+    const other = await entered(guard, asha, { phone, name: 'Suresh', samePerson: false });
+    expect(other).not.toBe(id);
+    expect((await refusalOf(other, key.id, { unanswered: true }))[1]).toBe('VISITOR_REFUSED');
+  });
+
+  test('is not overruled by another who has not answered, and the desk reads of it', async () => {
+    const phone = newPhone();
+    const meera = await campus.person('faculty', { name: 'Meera Nair' });
+    const id = await entered(guard, asha, { phone });
+    await refuses(id);
+    await entered(guard, meera, { phone });
+    const key = await campus.key();
+    expect((await refusalOf(id, key.id, { unanswered: true }))[1]).toBe('VISITOR_REFUSED');
+    await meera.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    const question = { params: { id: key.id }, query: { userId: id } };
+    const { reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
+    expect(reasons[0]?.text).toBe(
+      'Meera Nair answers for Ravi of Voltas. Asha Rao does not vouch for them.',
+    );
+    expect((await lendTo(id, key.id)).status).toBe(200);
+    await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    await entered(guard, asha, { phone });
+    expect((await refusalOf(id, (await campus.key()).id))[1]).toBe('VISITOR_REFUSED');
+  });
+
+  test('can say otherwise, and the key that is out stays recalled', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const { key } = await lentTo(id);
+    await refuses(id);
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    await recalledOf(key.id);
+    expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
+  });
+
+  test('is told when an admin lets the visitor have keys again', async () => {
+    const id = await entered(guard, asha);
+    await refuses(id);
+    const params = { id };
+    expect((await guard.call(api.allowVisitor, { params })).status).toBe(403);
+    await admin.get(api.allowVisitor, { params });
+    expect((await latestOf(asha))?.message).toContain('lets Ravi of Voltas have keys again');
+    const key = await campus.key();
+    expect((await lendTo(id, key.id)).body.error).toMatchObject({ code: 'SPONSOR_UNANSWERED' });
+    await lentTo(id, key);
+    const again = await admin.call(api.allowVisitor, { params });
+    expect(again.body.error).toMatchObject({ code: 'VISITOR_NOT_REFUSED' });
+  });
+
+  test('is what an admin can settle a dispute with, of visitors only', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const { key, loanId } = await lentTo(id);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    const body = { resolution: 'sponsor-refuses' };
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    const [loan] = await loansOf(campus.db, key.id);
+    expect(loan).toMatchObject({ holderId: id, returnedAt: null });
+    const { disputes } = (await guard.get(api.keyDisputes, { params: { id: key.id } })).data;
+    expect(disputes).toMatchObject([{ ...body, sponsor: { name: 'Asha Rao' } }]);
+
+    const own = (await lentTo(asha.user.id)).loanId;
+    await asha.get(api.disputeLoan, { params: { id: own } });
+    const refused = await admin.call(api.settleDispute, { params: { id: own }, body });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'NO_SPONSOR_REFUSES' },
+    ]);
+  });
+});
+
+test.each([
+  [
+    'suspended',
+    (id: string) => admin.get(api.setUserState, { params: { id }, body: { state: 'suspended' } }),
+  ],
+  [
+    'suspended with others',
+    (id: string) =>
+      admin.get(api.updateUsers, { body: { userIds: [id], changes: { state: 'suspended' } } }),
+  ],
+] as const)('a sponsor who is %s has the keys of their visitors recalled', async (_how, change) => {
+  const id = await confirmedVisitor(campus, guard, asha);
+  const { key } = await lentTo(id);
+  await change(asha.user.id);
+  const [loan] = await loansOf(campus.db, key.id);
+  expect(loan?.recallReason).toBe('Their sponsor cannot answer for them any more.');
+  expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
+});
+
+describe('three keys at most are out', () => {
+  test('to one phone number, whatever it is called', async () => {
+    const phone = newPhone();
+    const meera = await campus.person('faculty');
+    const first = await confirmedVisitor(campus, guard, asha, { phone });
+    const second = await confirmedVisitor(campus, guard, meera, {
+      phone: `0${phone.slice(3)}`,
+      name: 'Suresh',
+      samePerson: false,
+    });
+    await lentTo(first);
+    await lentTo(first);
+    await lentTo(second);
+    const key = await campus.key();
+    expect((await refusalOf(second, key.id))[1]).toBe('VISITOR_HAS_MOST');
+    expect((await refusalOf(first, key.id))[1]).toBe('VISITOR_HAS_MOST');
+  });
+
+  test('on behalf of one sponsor, whatever the numbers, also when two desks lend at once', async () => {
+    const visitors = [
+      await confirmedVisitor(campus, guard, asha),
+      await confirmedVisitor(campus, guard, asha),
+    ];
+    const second = await campus.another();
+    const keys = await Promise.all(Array.from({ length: 6 }, () => campus.key()));
+    const answers = await Promise.all(
+      keys.map(({ id: keyId }, index) =>
+        (index % 2 ? guard.at(second) : guard).call(api.lendKey, {
+          body: { keyId, holderId: visitors[index % 2], identifiedBy: 'desk' },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const third = await confirmedVisitor(campus, guard, asha);
+    const refused = await lendTo(third, (await campus.key()).id);
+    expect(refused.body.message).toContain('The visitors of Asha Rao have 3 keys.');
+  });
+});
+
+test('what a visitor is called later, their past stays that of then', async () => {
+  const phone = newPhone();
+  const id = await confirmedVisitor(campus, guard, asha, { phone });
+  const { key } = await lentTo(id);
+  await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+  const history = async () =>
+    (await guard.get(api.keyHistory, { params: { id: key.id } })).data.loans[0];
+  await entered(guard, asha, { phone, name: 'Suresh', organisation: 'Otis', samePerson: false });
+  expect((await history())?.holder.name).toBe('Ravi of Voltas (visitor)');
+  const meera = await campus.person('faculty');
+  await entered(guard, meera, { phone, name: 'Ravi', organisation: 'Otis', samePerson: false });
+  expect(await history()).toMatchObject({
+    holder: { name: 'Ravi of Voltas (visitor)' },
+    sponsor: { name: 'Asha Rao' },
   });
 });

@@ -7,7 +7,7 @@ import { defineRoute, success } from '../../http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 import { type NameDeps, nameRulesOf } from './users.ts';
-import { answerVisitor, enterVisitor } from './visitors.ts';
+import { enterVisitor } from './visitors.ts';
 
 /** The routes with which the desk finds people. */
 export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
@@ -40,14 +40,10 @@ export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
     return success({ message: `${plural(cards, 'card')} removed` });
   });
   defineRoute(app, routes, api.enterVisitor, async ({ body, principal }) => {
-    const visiting = { db, publisher, timezone, rules: nameRulesOf(deps) };
-    const atDesk = { desk: principal.user, deskName: principal.desk?.desk.name ?? null };
+    const visiting = { db, publisher, actionLimits, timezone, rules: nameRulesOf(deps) };
+    const atDesk = { desk: principal.user, place: principal.desk?.desk ?? null };
     const person = await enterVisitor(visiting, atDesk, body);
     return success({ message: `${person.name} is entered`, data: { person } });
-  });
-  defineRoute(app, routes, api.answerVisitor, async ({ params, body, principal }) => {
-    await answerVisitor(deps, principal.user, params.id, body.answer);
-    return success({ data: { answer: body.answer } });
   });
 };
 

@@ -13,7 +13,8 @@ const maxWords = 6;
 
 const foldedName = foldedText('name');
 
-const columns = `id, name, department, faculty_id AS "facultyId", email,
+const columns = `id, name, department, faculty_id AS "facultyId",
+  CASE WHEN role = 'visitor' THEN phone ELSE email END AS email,
   (SELECT json_build_object('name', v.name, 'organisation', v.organisation,
                             'sponsor', json_build_object('id', s.id, 'name', s.name),
                             'validUntil', v.valid_until)

@@ -16,7 +16,7 @@ import { countUsersByIssuer, findOrLinkUser, type LinkPolicy } from '../session/
 
 const campus = testCampus();
 const admin = campus.resident('admin');
-const guard = campus.resident('security');
+const guard = campus.newcomer('security');
 const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 const day = 86_400_000;
 
@@ -127,6 +127,7 @@ describe('the same phone number', () => {
       name: 'Ravi Kumar',
       organisation: undefined,
       phone: spaced.replace('+', '00'),
+      samePerson: true,
     });
     expect(again).toBe(first);
     expect(await rowOf(first)).toMatchObject({ name: 'Ravi Kumar (visitor)', phone });
@@ -145,9 +146,8 @@ describe('the same phone number', () => {
   });
 
   test('is not that of another, of whom it is only the end', async () => {
-    const phone = newPhone();
-    const first = await entered(guard, asha, { phone });
-    expect(await entered(guard, asha, { phone: phone.slice(-9) })).not.toBe(first);
+    const first = await entered(guard, asha, { phone: '+914455123456' });
+    expect(await entered(guard, asha, { phone: '123456' })).not.toBe(first);
   });
 
   test('of whoever is no visitor is refused', async () => {
@@ -211,6 +211,77 @@ describe('the same phone number', () => {
   });
 });
 
+describe('a number that is known', () => {
+  const spellings = [
+    ['+91 44 2345 6789', '04423456789'],
+    ['04423456780', '+91 (44) 2345-6780'],
+  ] as const;
+
+  test.each(spellings)('under another name is asked about: %s and %s', async (first, second) => {
+    const id = await entered(guard, asha, { phone: first });
+    const body = visitorOf(asha, { phone: second, name: 'Suresh', organisation: 'Otis' });
+    const asked = await guard.call(api.enterVisitor, { body });
+    expect([asked.status, asked.body]).toMatchObject([
+      409,
+      {
+        message: 'Ravi of Voltas has this number. The same person?',
+        error: {
+          code: 'VISITOR_NUMBER_KNOWN',
+          details: { person: { id, name: 'Ravi', organisation: 'Voltas' } },
+        },
+      },
+    ]);
+    expect(await rowOf(id)).toMatchObject({ name: 'Ravi of Voltas (visitor)' });
+    const other = await entered(guard, asha, { ...body, samePerson: false });
+    expect(other).not.toBe(id);
+    expect(await rowOf(id)).toMatchObject({ name: 'Ravi of Voltas (visitor)' });
+    expect(await rowOf(other)).toMatchObject({ name: 'Suresh of Otis (visitor)' });
+    // Sent again, because the answer was lost, and both found by what they are called.
+    expect(await entered(guard, asha, { ...body, samePerson: false })).toBe(other);
+    expect(await entered(guard, asha, { phone: first })).toBe(id);
+  });
+
+  test('of another company is asked about, too, and answered with yes is renamed', async () => {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { phone });
+    const body = visitorOf(asha, { phone, organisation: 'Otis' });
+    expect((await guard.call(api.enterVisitor, { body })).body.error).toMatchObject({
+      code: 'VISITOR_NUMBER_KNOWN',
+    });
+    expect(await entered(guard, asha, { ...body, samePerson: true })).toBe(id);
+    expect(await rowOf(id)).toMatchObject({ name: 'Ravi of Otis (visitor)' });
+  });
+
+  test('does not let somebody in whom an admin suspended, under another name', async () => {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { phone });
+    await admin.get(api.setUserState, { params: { id }, body: { state: 'suspended' } });
+    const body = visitorOf(asha, { phone, name: 'Suresh', samePerson: false });
+    const refused = await guard.call(api.enterVisitor, { body });
+    expect(refused.body.error).toMatchObject({ code: 'CANNOT_TAKE_KEYS' });
+  });
+});
+
+test('a desk enters twenty new visitors a day, and an admin more', async () => {
+  const { computer } = await dutyAt(campus);
+  const phones = Array.from({ length: 20 }, () => newPhone());
+  const enter = (who: Pick<typeof guard, 'call'>, phone: string) =>
+    who.call(api.enterVisitor, { body: visitorOf(asha, { phone }) });
+  for (const phone of phones) expect((await enter(computer, phone)).status).toBe(200);
+  const phone = newPhone();
+  const refused = await enter(computer, phone);
+  expect([refused.status, refused.body]).toMatchObject([
+    429,
+    {
+      message: 'This desk has entered 20 new visitors within a day. An admin can enter more.',
+      error: { code: 'TOO_MANY_VISITORS' },
+    },
+  ]);
+  // Who is known comes in again.
+  expect((await enter(computer, phones[0] ?? '')).status).toBe(200);
+  expect((await enter(admin, phone)).status).toBe(200);
+});
+
 describe('the sponsor', () => {
   test('answers once for what they were shown, and their question says so', async () => {
     const id = await entered(guard, asha);
@@ -225,7 +296,11 @@ describe('the sponsor', () => {
   test('does not confirm what was changed since', async () => {
     const phone = newPhone();
     const stale = await answerTo(campus, await entered(guard, asha, { phone }), 'confirmed');
-    const id = await entered(guard, asha, { phone, name: 'Somebody Else' });
+    const id = await entered(guard, asha, {
+      phone,
+      name: 'Somebody Else',
+      samePerson: true,
+    });
     const refused = await asha.call(api.answerVisitor, stale);
     expect([refused.status, refused.body.error]).toMatchObject([
       404,
@@ -272,7 +347,7 @@ describe('a visitor', () => {
   test('is active in no report, and known by no provider', async () => {
     const lend = async () => {
       const body = { keyId: (await campus.key()).id, holderId: await entered(guard, asha) };
-      await guard.get(api.lendKey, { body: { ...body, identifiedBy: 'desk' } });
+      await guard.get(api.lendKey, { body: { ...body, identifiedBy: 'desk', unanswered: true } });
     };
     const active = async () => (await admin.get(api.activeUsersAnalytics)).data.activeUsersCount;
     await lend();

@@ -2,23 +2,24 @@ import { appError } from '@keydesk/shared/core/errors';
 import { mayBorrow } from '@keydesk/shared/http/roles';
 import type { NameRules } from '@keydesk/shared/people/person-name';
 import type { User } from '@keydesk/shared/people/user';
-import {
-  listedVisitorName,
-  type VisitorAnswer,
-  visitEndRefusal,
-} from '@keydesk/shared/people/visitor';
+import { listedVisitorName, visitEndRefusal } from '@keydesk/shared/people/visitor';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Database, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { mayBorrow as mayBorrowSql, visitorName } from '../../db/predicates.ts';
+import {
+  isActive,
+  isSamePhone,
+  mayBorrow as mayBorrowSql,
+  visitorName,
+} from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
 import {
   findUserByEmail,
-  findUserWhere,
   insertUserUnlessEmailTaken,
   lockIdentity,
   lockPersonForShare,
@@ -29,22 +30,24 @@ import {
 type VisitorDeps = {
   db: Database;
   publisher: Publisher;
+  actionLimits: ActionLimits;
   timezone: () => string;
   rules: NameRules;
 };
 
 /** The guard at the desk, and where. */
-type AtDesk = { desk: User; deskName: string | null };
+type AtDesk = { desk: User; place: { id: string; name: string } | null };
 
 /**
- * Enters a visitor, or renews whoever has the phone number, and asks the sponsor to confirm
- * (`visitors`). What they confirmed is not asked again.
- * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, CANNOT_TAKE_KEYS of
- * somebody who was suspended or removed, VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
+ * Enters a visitor, or renews one who has the phone number, and asks the sponsor to confirm
+ * (`visitors`). What the sponsor confirmed or refused is not asked again.
+ * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, VISITOR_NUMBER_KNOWN,
+ * CANNOT_TAKE_KEYS if somebody with the number was suspended or removed, TOO_MANY_VISITORS,
+ * VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
  */
 export async function enterVisitor(
-  { db, publisher, timezone, rules }: VisitorDeps,
-  { desk, deskName }: AtDesk,
+  { db, publisher, actionLimits, timezone, rules }: VisitorDeps,
+  { desk, place }: AtDesk,
   given: NewVisitor,
 ): Promise<{ id: string; name: string }> {
   for (const name of [given.name, given.organisation ?? ''])
@@ -55,13 +58,24 @@ export async function enterVisitor(
       throw appError('NO_SPONSOR');
     const refusal = visitEndRefusal(new Date(given.validUntil), await databaseNow(tx));
     if (refusal) throw refusal;
-    const id = await storePerson(tx, desk, given);
-    const person = { id, name: listedVisitorName(given.name, given.organisation ?? null) };
-    const known = await lockVisitor(tx, id);
-    if (known && isConfirmed(known, given)) return { person, deliveries: [] };
-    if (known) await requireSameWithKeys(tx, known, given);
+    await lockIdentity(tx, 'visitor', '');
+    const sameNumber = await listSameNumber(tx, given.phone);
+    const found = whoIsMeant(sameNumber, given);
+    const fullName = listedVisitorName(given.name, given.organisation ?? null);
+    const known = found && (await lockVisitor(tx, found.id));
+    if (known && isAnswered(known, given))
+      return { person: { id: known.userId, name: found.fullName }, deliveries: [] };
+    if (known) {
+      await requireSameWithKeys(tx, known, given);
+      await updateUser(tx, known.userId, { name: fullName }, desk.id);
+    } else if (desk.role !== 'admin') {
+      await actionLimits.count('enter-visitor', place?.id ?? desk.id);
+    }
+    const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
-    await storeVisitor(tx, { userId: id, askId, ...given });
+    // Whom a sponsor refuses is not let in under another name by the same number.
+    const refusedBy = known?.refusedBy ?? sameNumber.flatMap((one) => one.refusedBy);
+    await storeVisitor(tx, { userId: id, askId, refusedBy, ...given });
     const { name, phone, organisation, sponsorId, validUntil } = given;
     await recordAudit(tx, {
       action: 'enter-visitor',
@@ -72,41 +86,77 @@ export async function enterVisitor(
     });
     const facts = {
       person: { id, name: organisation ? `${name} of ${organisation}` : name },
-      deskName,
+      deskName: place?.name ?? null,
       until: validUntil,
       timezone: timezone(),
     };
     const notice = { userId: sponsorId, template: 'visitor-asks' as const, facts, aboutId: askId };
-    return { person, deliveries: await notify(tx, [notice]) };
+    return { person: { id, name: fullName }, deliveries: await notify(tx, [notice]) };
   });
   publisher.notified(deliveries);
   publisher.campusChanged('access');
   return person;
 }
 
+type SameNumber = {
+  id: string;
+  name: string;
+  organisation: string | null;
+  /** 'Ravi of Voltas' */
+  called: string;
+  /** 'Ravi of Voltas (visitor)' */
+  fullName: string;
+  refusedBy: string[];
+  isActive: boolean;
+};
+
+/** The visitors with this phone number, however it was written; the latest first. */
+async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
+  const { rows } = await tx.query<SameNumber>(
+    `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
+            u.name AS "fullName", v.refused_by AS "refusedBy", ${isActive('u')} AS "isActive"
+       FROM visitors v JOIN users u ON u.id = v.user_id
+      WHERE ${isSamePhone('u.phone', '$1')} ORDER BY u.created_at DESC, u.id DESC`,
+    [phone],
+  );
+  return rows;
+}
+
 /**
- * Visitors have the phone number in place of an address, so that one number is one person, with or
- * without the code of the country.
+ * Who of those with the number is entered; undefined for somebody new. A number is no identity: it
+ * may have passed on, or belong to a company.
  */
-async function storePerson(
-  tx: Transaction,
-  desk: User,
-  { name, organisation, phone }: NewVisitor,
-): Promise<string> {
+function whoIsMeant(
+  sameNumber: readonly SameNumber[],
+  { name, organisation, samePerson }: NewVisitor,
+): SameNumber | undefined {
+  const barred = sameNumber.find((one) => !one.isActive);
+  if (barred) throw appError('CANNOT_TAKE_KEYS', barred.fullName);
+  const same = sameNumber.find(
+    (one) => isSameText(one.name, name) && isSameText(one.organisation ?? '', organisation ?? ''),
+  );
+  const [latest] = sameNumber;
+  if (same || !latest || samePerson === true) return same ?? latest;
+  if (samePerson === false) return undefined;
+  const person = { id: latest.id, name: latest.name, organisation: latest.organisation };
+  throw appError('VISITOR_NUMBER_KNOWN', latest.called).withDetails({ person });
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Visitors have the phone number in place of an address, which is one person's: others add a count. */
+async function insertPerson(tx: Transaction, name: string, phone: string): Promise<string> {
   const id = newId();
-  const fullName = listedVisitorName(name, organisation ?? null);
   const identity = { issuer: 'visitor', subject: id, isVerified: false };
-  const row = { id, name: fullName, email: phone, phone, role: 'visitor' as const, ...identity };
-  const lastTen = phone.slice(-10);
-  await lockIdentity(tx, 'visitor', lastTen);
-  const known =
-    (await findUserByEmail(tx, phone)) ??
-    (await findUserWhere(tx, sql`issuer = 'visitor' AND right(email, 10) = ${lastTen}`));
-  if (!known && (await insertUserUnlessEmailTaken(tx, row))) return id;
-  const isActive = known?.role === 'visitor' && !known.deletedAt && !known.suspendedAt;
-  if (!isActive || !(await updateUser(tx, known.id, { name: fullName }, desk.id)))
-    throw appError('CANNOT_TAKE_KEYS', known?.name ?? fullName);
-  return known.id;
+  for (let count = 1; ; count += 1) {
+    const email = count === 1 ? phone : `${phone} (${count})`;
+    const row = { id, name, email, phone, role: 'visitor' as const, ...identity };
+    if (await insertUserUnlessEmailTaken(tx, row)) return id;
+    const other = await findUserByEmail(tx, email);
+    if (other?.role !== 'visitor') throw appError('CANNOT_TAKE_KEYS', other?.name ?? name);
+  }
 }
 
 type Visitor = typeof visitors.$inferSelect;
@@ -120,14 +170,15 @@ async function lockVisitor(tx: Transaction, userId: string): Promise<Visitor | u
   return known;
 }
 
-/** Whether the sponsor has confirmed exactly this, or more. */
-function isConfirmed(known: Visitor, { name, organisation, validUntil, sponsorId }: NewVisitor) {
+/** Whether the sponsor has confirmed exactly this, or more, or has refused. */
+function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId }: NewVisitor) {
+  if (known.sponsorId !== sponsorId) return false;
   return (
-    known.answer === 'confirmed' &&
-    known.sponsorId === sponsorId &&
-    known.name === name &&
-    known.organisation === (organisation || null) &&
-    new Date(validUntil) <= known.validUntil
+    known.answer === 'refused' ||
+    (known.answer === 'confirmed' &&
+      known.name === name &&
+      known.organisation === (organisation || null) &&
+      new Date(validUntil) <= known.validUntil)
   );
 }
 
@@ -155,15 +206,17 @@ async function requireSameWithKeys(
 
 async function storeVisitor(
   tx: Transaction,
-  { userId, askId, name, organisation = '', sponsorId, validUntil }: NewVisitor & Asked,
+  { userId, askId, refusedBy, ...given }: NewVisitor & Asked,
 ): Promise<void> {
+  const { name, organisation, sponsorId, validUntil } = given;
   const asked = {
     name,
     organisation: organisation || null,
     sponsorId,
     validUntil: new Date(validUntil),
     askId,
-    answer: null,
+    answer: refusedBy.includes(sponsorId) ? ('refused' as const) : null,
+    refusedBy: [...new Set(refusedBy)],
   };
   await tx.orm
     .insert(visitors)
@@ -171,32 +224,4 @@ async function storeVisitor(
     .onConflictDoUpdate({ target: visitors.userId, set: asked });
 }
 
-type Asked = { userId: string; askId: string };
-
-/**
- * Stores what the sponsor says of a visitor. Only what was asked last is answered, and by nobody
- * else.
- * @throws VISITOR_NOT_FOUND
- */
-export async function answerVisitor(
-  { db, publisher }: Pick<VisitorDeps, 'db' | 'publisher'>,
-  caller: User,
-  askId: string,
-  answer: VisitorAnswer,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const [visitor] = await tx.orm
-      .update(visitors)
-      .set({ answer })
-      .where(sql`${visitors.askId} = ${askId} AND ${visitors.sponsorId} = ${caller.id}`)
-      .returning({ userId: visitors.userId });
-    if (!visitor) throw appError('VISITOR_NOT_FOUND');
-    await recordAudit(tx, {
-      action: 'answer-visitor',
-      actorId: caller.id,
-      subjectId: visitor.userId,
-      details: { answer },
-    });
-  });
-  publisher.campusChanged('access');
-}
+type Asked = { userId: string; askId: string; refusedBy: readonly string[] };

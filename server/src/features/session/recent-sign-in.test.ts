@@ -99,6 +99,7 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   addPersonCard: desk,
   enterVisitor: desk,
   answerVisitor: own,
+  allowVisitor: always,
   endPersonCards: less,
   disputeLoan: own,
   settleDispute: records,

@@ -11,7 +11,7 @@ const looks = {
   allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'Allowed' },
   'needs-approval': { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Needs approval' },
   refused: { tone: 'error', icon: <Ban aria-hidden />, title: 'Not allowed' },
-  unconfirmed: { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Allowed' },
+  unconfirmed: { tone: 'warning', icon: <Hourglass aria-hidden />, title: null },
 } as const;
 
 type VerdictNoticeProps = {
@@ -22,16 +22,21 @@ type VerdictNoticeProps = {
 
 /** Whether a key may be taken, by colour, icon and words, and why. */
 export function VerdictNotice({ verdict, children, className }: VerdictNoticeProps) {
-  const isUnconfirmed = verdict.reasons[0]?.code === 'VISITOR_NOT_CONFIRMED';
-  const { tone, icon, title } = looks[isUnconfirmed ? 'unconfirmed' : verdict.outcome];
+  const { tone, icon, title } = looks[isUnanswered(verdict) ? 'unconfirmed' : verdict.outcome];
   return (
     <Notice tone={tone} icon={icon} {...(className && { className })}>
       <p>
-        <span className="font-semibold">{title}.</span> {verdict.reasons[0]?.text}
+        {title && <span className="font-semibold">{title}. </span>}
+        {verdict.reasons[0]?.text}
       </p>
       {children}
     </Notice>
   );
+}
+
+/** Whether it allows a key to a visitor whose sponsor has not answered yet. */
+export function isUnanswered({ reasons }: VerdictNoticeProps['verdict']): boolean {
+  return reasons[0]?.code === 'VISITOR_NOT_CONFIRMED';
 }
 
 type OverrideFormProps = {

@@ -84,9 +84,17 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
           <li key={loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
             <KeyNumber number={keyNumber} linkTo={keyId} />
             <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
-              <PersonLink id={(sponsor ?? holder).id}>{(sponsor ?? holder).name}</PersonLink> says
-              that <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand it to{' '}
-              {sponsor ? holder.name : 'them'}.
+              <PersonLink id={(sponsor ?? holder).id}>{(sponsor ?? holder).name}</PersonLink>{' '}
+              {sponsor ? (
+                <>
+                  does not vouch for <PersonLink id={holder.id}>{holder.name}</PersonLink>.
+                </>
+              ) : (
+                <>
+                  says that <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand
+                  it to them.
+                </>
+              )}
             </p>
             <p className="text-sm text-muted">{formatDateTime(raisedAt)}</p>
           </li>

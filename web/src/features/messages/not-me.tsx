@@ -108,6 +108,8 @@ function whatFollows({ dutyId, ofVisitor, template }: Notification): string {
     return 'If you did not begin this duty, say so: it ends, and the administrators are told';
   const isReturn = template === 'return-undone';
   if (ofVisitor)
-    return `If ${isReturn ? 'the key was returned' : 'you did not agree to this'}, say so: the key is no longer counted as with your visitor, ${told}`;
+    return isReturn
+      ? `If the key was returned, say so: it is no longer counted as with your visitor, ${told}`
+      : `If you did not agree to this, say so: the visitor’s keys are recalled, ${told}`;
   return `If you ${isReturn ? 'returned' : 'did not get'} this key, say so: it is no longer counted as yours, ${told}`;
 }

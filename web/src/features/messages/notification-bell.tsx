@@ -94,6 +94,7 @@ function BellWithBadge({ unread }: { unread: number }) {
 /** What is shown as it arrives. */
 const shownTemplates: readonly (MessageTemplate | undefined)[] = [
   'handover-disputed',
+  'sponsor-refuses',
   'duty-disputed',
   'key-back',
   'key-not-back',
@@ -129,10 +130,12 @@ function useNotificationToasts() {
         keyId,
       );
     if (askId && !atDesk)
-      return showActionToast(message, {
-        label: 'Confirm',
-        onPress: () => answering.mutate({ askId, answer: 'confirmed' }),
-      });
+      return showActionToast(
+        message,
+        { label: 'Confirm', onPress: () => answering.mutate({ askId, answer: 'confirmed' }) },
+        askId,
+        { label: 'Not me', onPress: () => answering.mutate({ askId, answer: 'refused' }) },
+      );
     const destination =
       role &&
       (shownTemplates.includes(template) || isInOnesName(arrived)) &&

@@ -18,6 +18,7 @@ import {
   FileWarning,
   FileX,
   Handshake,
+  Hourglass,
   IdCard,
   IdCardLanyard,
   KeyRound,
@@ -44,6 +45,8 @@ import {
   UserCheck,
   UserPen,
   UserPlus,
+  UserRoundCheck,
+  UserX,
 } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -64,6 +67,9 @@ const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-taken': [KeySquare],
   'key-lent': [KeySquare],
   'visitor-asks': [UserCheck],
+  'sponsor-refuses': [UserX],
+  'visitor-allowed': [UserRoundCheck],
+  'lent-unanswered': [Hourglass],
   'key-overridden': [ShieldAlert],
   'key-returned': [CircleCheck, 'returned'],
   'paper-late': [FileWarning],

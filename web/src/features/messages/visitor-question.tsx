@@ -1,10 +1,12 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type { VisitorAnswer } from '@keydesk/shared/people/visitor';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { notificationsQuery } from './queries.ts';
 
@@ -14,13 +16,19 @@ type VisitorQuestionProps = { item: Notification; className: string | undefined 
 export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
-  if (item.answered)
+  const [changing, setChanging] = useState(false);
+  if (item.answered && !changing)
     return (
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium">
           <Check aria-hidden className="size-4" />
           You have answered. The desk sees it.
         </span>
+        {!atDesk && (
+          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        )}
       </p>
     );
   if (atDesk) return <p className={className}>Please answer on your own phone or computer.</p>;
@@ -30,7 +38,12 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
       variant={answer === 'confirmed' ? 'primary' : 'secondary'}
       busy={answering.isPending && answering.variables.answer === answer}
       disabled={answering.isPending}
-      onClick={() => answering.mutate({ askId: item.visitorAskId ?? '', answer })}
+      onClick={() =>
+        answering.mutate(
+          { askId: item.visitorAskId ?? '', answer },
+          { onSuccess: () => setChanging(false) },
+        )
+      }
     >
       {label}
     </ActionButton>
@@ -47,7 +60,7 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
 
 const said: Record<VisitorAnswer, string> = {
   confirmed: 'Thank you. The desk sees that you answer for them.',
-  refused: 'Thank you. They get no keys in your name.',
+  refused: 'Thank you. They get no keys in your name, and those that they have are recalled.',
 };
 
 /** Answers for a visitor, or refuses to. */

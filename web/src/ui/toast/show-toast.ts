@@ -1,4 +1,4 @@
-type ToastAction = { label: string; onPress: () => void };
+export type ToastAction = { label: string; onPress: () => void };
 
 /** A message shown over the page. */
 type ToastMessage = {
@@ -7,6 +7,8 @@ type ToastMessage = {
   /** What it is about, such as the duty: a later message about the same replaces it. */
   about?: string | undefined;
   action?: ToastAction;
+  /** What can be done instead. */
+  other?: ToastAction | undefined;
 };
 
 type ToastHandler = (message: ToastMessage) => void;
@@ -69,8 +71,13 @@ export function showOffer(text: string, action: ToastAction): void {
  * Something that has just happened, with what can be done about it; 20 s, unless what it is `about`
  * is withdrawn.
  */
-export function showActionToast(text: string, action: ToastAction, about?: string): void {
-  show({ tone: 'action', text, action, about });
+export function showActionToast(
+  text: string,
+  action: ToastAction,
+  about?: string,
+  other?: ToastAction,
+): void {
+  show({ tone: 'action', text, action, about, other });
 }
 
 /** Takes the message about this away, because it does not hold any more. */

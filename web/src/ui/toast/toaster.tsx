@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { areToastsHeld, onToastsHeld, receiveToasts } from './show-toast.ts';
+import { areToastsHeld, onToastsHeld, receiveToasts, type ToastAction } from './show-toast.ts';
 
 /** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
 export function Toaster() {
@@ -52,9 +52,11 @@ const toneStyles = {
 /** In milliseconds; an offer has no timeout. */
 const durations = { error: 5_000, success: 4_000, info: 0, action: 20_000 };
 
+type ToastData = { other?: ToastAction };
+
 /** The toasts of the surrounding provider. */
 function ToastCards() {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => {
     const { Icon, className } = styleOf(toast.type);
     return (
@@ -67,16 +69,36 @@ function ToastCards() {
           className,
         )}
       >
-        <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
+        <Toast.Content
+          className={classNames(
+            'flex items-center gap-3 py-1.5 pr-1.5 pl-4',
+            toast.data?.other && 'flex-wrap pr-4 pb-3',
+          )}
+        >
           <Icon aria-hidden className="size-5 shrink-0" />
-          <Toast.Title className="min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words" />
+          <Toast.Title
+            className={classNames(
+              'min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words',
+              toast.data?.other && 'basis-3/4',
+            )}
+          />
           {toast.actionProps && <Toast.Action className={buttonClassName('primary', 'small')} />}
-          <Toast.Close
-            aria-label="Dismiss"
-            className={classNames(iconButtonClassName, 'text-inherit hover:bg-transparent')}
-          >
-            <X />
-          </Toast.Close>
+          {toast.data?.other ? (
+            <button
+              type="button"
+              className={buttonClassName('secondary', 'small')}
+              onClick={toast.data.other.onPress}
+            >
+              {toast.data.other.label}
+            </button>
+          ) : (
+            <Toast.Close
+              aria-label="Dismiss"
+              className={classNames(iconButtonClassName, 'text-inherit hover:bg-transparent')}
+            >
+              <X />
+            </Toast.Close>
+          )}
         </Toast.Content>
       </Toast.Root>
     );
@@ -138,22 +160,27 @@ function useLastPressed(): RefObject<Element | null> {
 }
 
 function useReceivedToasts(): void {
-  const { add, close } = Toast.useToastManager();
+  const { add, close } = Toast.useToastManager<ToastData>();
   useEffect(
     () =>
-      receiveToasts(({ tone, text, about, action }) => {
+      receiveToasts(({ tone, text, about, action, other }) => {
         // The same message again renews its toast instead of adding one.
         const id = about ?? `${tone} ${text}`;
-        const act = () => {
-          close(id);
-          action?.onPress();
-        };
+        const closing = ({ label, onPress }: ToastAction) => ({
+          label,
+          onPress() {
+            close(id);
+            onPress();
+          },
+        });
+        const first = action && closing(action);
         add({
           id,
           title: text,
           type: tone,
           timeout: durations[tone],
-          ...(action && { actionProps: { children: action.label, onClick: act } }),
+          ...(first && { actionProps: { children: first.label, onClick: first.onPress } }),
+          ...(other && { data: { other: closing(other) } }),
         });
       }, close),
     [add, close],

@@ -67,6 +67,15 @@ export function useUpdateUsers(onUpdated: () => void) {
   );
 }
 
+/** Lets a visitor have keys again for whom a sponsor does not vouch. */
+export function useAllowVisitor() {
+  return useChange((id: string) => call(api.allowVisitor, { params: { id } }), {
+    says: 'They may have keys again',
+    failure: (cause) => serverMessage(cause, 'Failed to update user'),
+    refetch: invalidateLists,
+  });
+}
+
 /** Confirms the department that a person has stated. */
 export function useConfirmDepartment() {
   return useChange(

@@ -42,7 +42,7 @@ import {
   UserActions,
   UserMarks,
 } from './managed-user-parts.tsx';
-import { useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
+import { useAllowVisitor, useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
 
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
@@ -72,6 +72,7 @@ export function PersonPage() {
       />
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
+          {data.refusedBy.length > 0 && <Refused id={id} by={data.refusedBy} />}
           <PersonKeys holder={user} loans={data.openLoans} onRefused={() => void refetch()} />
           <PersonIncidents userId={id} heading="h2" className="card p-5" />
           <PersonFacts user={user} />
@@ -107,6 +108,28 @@ function UnknownPerson() {
         </Link>
       }
     />
+  );
+}
+
+/** Who does not vouch for a visitor; an admin may let them have keys again. */
+function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
+  const allowing = useAllowVisitor();
+  const names = by.map(({ name }) => name).join(' and ');
+  return (
+    <TitledCard title="Refused">
+      <p>
+        {names} {by.length === 1 ? 'does' : 'do'} not vouch for them, so they get no keys.
+      </p>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        busy={allowing.isPending}
+        onClick={() => allowing.mutate(id)}
+        className="mt-3"
+      >
+        Let them have keys again
+      </ActionButton>
+    </TitledCard>
   );
 }
 

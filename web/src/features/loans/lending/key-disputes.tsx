@@ -61,10 +61,14 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
         )}
         <span className="wrap-anywhere">
-          <PersonLink id={id}>{name}</PersonLink> {settledAt ? 'said' : 'says'} that{' '}
-          {undoneReturn
-            ? `the return by ${sponsor ? holder.name : 'them'} was right`
-            : `it was not handed to ${sponsor ? holder.name : 'them'}`}
+          <PersonLink id={id}>{name}</PersonLink>{' '}
+          {sponsor && !undoneReturn
+            ? `does not vouch for ${holder.name}`
+            : `${settledAt ? 'said' : 'says'} that ${
+                undoneReturn
+                  ? `the return by ${sponsor ? holder.name : 'them'} was right`
+                  : 'it was not handed to them'
+              }`}
           .
         </span>
       </p>
@@ -83,9 +87,12 @@ const resolutionWords = {
   returned: 'The key was back at the desk.',
   corrected: 'Somebody else had the key:',
   confirmed: 'The record was right.',
+  'sponsor-refuses': 'It was handed out, and the sponsor refuses.',
 };
 
+/** Of a return that was undone. */
 const returnWords = {
+  ...resolutionWords,
   returned: 'The return was right.',
   corrected: 'The return was right, and somebody else has had the key since:',
   confirmed: 'The key had not come back then.',
@@ -160,8 +167,17 @@ const answers: readonly Answer[] = [
   { value: 'confirmed', label: 'The record is right', text: 'Nothing changes.' },
 ];
 
+/** For the key of a visitor. */
+const sponsorAnswer = {
+  value: 'sponsor-refuses',
+  label: 'Handed out, sponsor refuses',
+  text: 'The record is right, and the visitor brings the key back.',
+} as const;
+
 /** How an admin settles a dispute. */
-function SettleForm({ dispute: { loanId, keyId, undoneReturn } }: { dispute: Dispute }) {
+function SettleForm({ dispute }: { dispute: Dispute }) {
+  const { loanId, keyId, sponsor, undoneReturn } = dispute;
+  const offered = undoneReturn ? answersOfReturn : sponsor ? [...answers, sponsorAnswer] : answers;
   const [resolution, setResolution] = useState<DisputeResolution | null>(null);
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [note, setNote] = useState('');
@@ -177,7 +193,7 @@ function SettleForm({ dispute: { loanId, keyId, undoneReturn } }: { dispute: Dis
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">What is true?</legend>
-        {(undoneReturn ? answersOfReturn : answers).map(({ value, label, text }) => (
+        {offered.map(({ value, label, text }) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"

@@ -172,16 +172,18 @@ test('a tag that was scanned before goes along with its key, and with no other',
 });
 
 test.each([
-  ['VISITOR_NOT_CONFIRMED', 'Asha Rao has been asked whether they answer for Ravi.'],
-  ['VISITOR_CONFIRMED', 'Asha Rao answers for Ravi.'],
-])('with %s a key is handed to a visitor, and the desk reads it', async (code, text) => {
+  ['VISITOR_NOT_CONFIRMED', '', 'No answer from Asha Rao yet', 'Hand out without an answer'],
+  ['VISITOR_CONFIRMED', 'Allowed. ', 'Asha Rao answers for Ravi.', 'Hand over'],
+])('with %s the desk reads what the sponsor says', async (code, title, text, label) => {
   const verdict = { reasons: [{ code, text }], obligations: [], next: null } as const;
   beginSession(sampleUser({ role: 'security' }));
   const sent = serve(tagNeeded, { outcome: 'allowed', ...verdict });
   renderDialog({ item: wanted, person: vikram });
-  expect((await screen.findByText(text)).textContent).toBe(`Allowed. ${text}`);
-  await userEvent.click(await button('Hand over'));
+  expect((await screen.findByText(text)).textContent).toBe(`${title}${text}`);
+  await userEvent.click(await button(label));
   await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const unanswered = code === 'VISITOR_NOT_CONFIRMED' ? true : undefined;
+  expect((sent[0] as { unanswered?: true }).unanswered).toBe(unanswered);
 });
 
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {

@@ -39,7 +39,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
+import { isUnanswered, OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
@@ -79,7 +79,7 @@ export function LendDialog(props: LendDialogProps) {
   // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
   useLayoutEffect(() => {
     // What comes next: the field that is still empty, or the button.
-    if (ready && next !== 'override') main.current?.focus();
+    if (ready && next !== 'override' && next !== 'unanswered') main.current?.focus();
     else if (keyId !== null || person !== null || unknownCard !== null)
       fields.current?.querySelector('input')?.focus();
   }, [ready, next, keyId, person, unknownCard]);
@@ -163,6 +163,17 @@ export function LendDialog(props: LendDialogProps) {
               onClick={() => next === 'hand-over' && lending.handOver()}
             >
               Hand over
+            </ActionButton>
+          )}
+          {next === 'unanswered' && (
+            <ActionButton
+              variant="secondary"
+              size="large"
+              disabled={!ready}
+              busy={lending.busy}
+              onClick={lending.handOverUnanswered}
+            >
+              Hand out without an answer
             </ActionButton>
           )}
           {next === 'choose-key' && (
@@ -277,6 +288,7 @@ type NextStep =
   | 'hand-over'
   | 'scan-tag'
   | 'override'
+  | 'unanswered'
   | 'is-here'
   | 'choose-key'
   | 'choose-person'
@@ -288,11 +300,14 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
     if (access.mayOverride) return 'override';
     return access.isOwn ? 'choose-person' : 'choose-key';
   }
+  if (access && !failed && isUnanswered(access.verdict)) return 'unanswered';
   const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
   if (asksForTag(code)) return 'scan-tag';
   switch (code) {
     case 'KEY_ELSEWHERE':
       return 'is-here';
+    case 'SPONSOR_UNANSWERED':
+      return 'unanswered';
     case 'KEY_NOT_AVAILABLE':
     case 'KEY_NOT_FOUND':
     case 'KEY_RETIRED':

@@ -168,6 +168,12 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
     handOver(overrideReason?: string) {
       if (item && person) lending.mutate({ item, person, cardText, tag, overrideReason, here });
     },
+    /** Although the sponsor of the visitor has not answered. */
+    handOverUnanswered() {
+      if (!item || !person) return;
+      const { overrideReason } = lending.variables ?? {};
+      lending.mutate({ item, person, cardText, tag, overrideReason, here, unanswered: true });
+    },
     /** The same again, because the desk has the key although it is recorded to be elsewhere. */
     handOverHere() {
       if (!lending.variables) return;
@@ -213,6 +219,8 @@ type Lending = {
   tag: string | null;
   /** Why it is handed over against access rules. */
   overrideReason?: string | undefined;
+  /** The sponsor of the visitor has not answered. */
+  unanswered?: true | undefined;
   /** The desk has the key, although it is recorded to be elsewhere. */
   here?: true | undefined;
 };
@@ -222,7 +230,7 @@ type Lending = {
  * by now, that attempt succeeded.
  */
 export async function lendKey(
-  { item, person, cardText, tag, overrideReason, here }: Lending,
+  { item, person, cardText, tag, overrideReason, unanswered, here }: Lending,
   uncertain: boolean,
 ): Promise<KeyHandover> {
   const body = {
@@ -230,6 +238,7 @@ export async function lendKey(
     ...(cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const }),
     tag,
     overrideReason,
+    unanswered,
     here,
     atDeskId: chosenDeskId(),
   };

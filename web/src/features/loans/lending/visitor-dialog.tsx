@@ -2,15 +2,18 @@ import { dayMs } from '@keydesk/shared/core/dates';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
 import { useQuery } from '@tanstack/react-query';
+import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
-import { api, call } from '../../../lib/api.ts';
+import { ApiError, api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import type { PickFieldProps } from '../../../ui/pick-fields.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { peopleQuery } from '../../people/find-people.ts';
@@ -66,6 +69,17 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
         }
       }
       saving={entering}
+      ownFailure
+      below={() => (
+        <Failure
+          cause={entering.error}
+          busy={entering.isPending}
+          onAnswer={(samePerson) =>
+            entering.variables &&
+            entering.mutate({ ...entering.variables, samePerson }, { onSuccess: onClose })
+          }
+        />
+      )}
     >
       {({ text, field }) => (
         <>
@@ -85,6 +99,31 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
         </>
       )}
     </EditDialog>
+  );
+}
+
+type FailureProps = {
+  cause: Error | null;
+  busy: boolean;
+  onAnswer: (samePerson: boolean) => void;
+};
+
+/** Why it failed; of a number that is known, the question whose it is now. */
+function Failure({ cause, busy, onAnswer }: FailureProps) {
+  const asks = cause instanceof ApiError && cause.code === 'VISITOR_NUMBER_KNOWN';
+  if (!asks) return <ErrorNotice cause={cause} />;
+  return (
+    <Notice tone="warning" icon={<CircleHelp aria-hidden />} scrollsIntoView className="mt-4">
+      <p>{cause.message}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(true)}>
+          Same person
+        </ActionButton>
+        <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(false)}>
+          Another person
+        </ActionButton>
+      </div>
+    </Notice>
   );
 }
 

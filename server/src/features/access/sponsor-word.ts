@@ -1,0 +1,125 @@
+import { appError } from '@keydesk/shared/core/errors';
+import { deskRoles } from '@keydesk/shared/http/roles';
+import type { User } from '@keydesk/shared/people/user';
+import type { VisitorAnswer } from '@keydesk/shared/people/visitor';
+import { recordAudit } from '../../core/audit/record.ts';
+import type { Named } from '../../core/messages/messages.ts';
+import { notify } from '../../core/messages/notify.ts';
+import { type Transaction, transact } from '../../db/client.ts';
+import { visitorName } from '../../db/predicates.ts';
+import { listUserIdsByRole } from '../people/index.ts';
+import { type AccessDeps, changeAccess } from './recall.ts';
+
+/**
+ * Stores what the sponsor says of a visitor, at any time also the contrary. Only what was asked last
+ * is answered, and by nobody else. Who is refused has their keys recalled, and the desk and the
+ * admins are told (`visitors`).
+ * @throws VISITOR_NOT_FOUND
+ */
+export async function answerVisitor(
+  deps: AccessDeps,
+  caller: User,
+  askId: string,
+  answer: VisitorAnswer,
+): Promise<void> {
+  const asked = 'SELECT user_id AS id, answer FROM visitors WHERE ask_id = $1 AND sponsor_id = $2';
+  const values = [askId, caller.id];
+  const { rows } = await deps.db.query<{ id: string }>(asked, values);
+  const [visitor] = rows;
+  if (!visitor) throw appError('VISITOR_NOT_FOUND');
+  const { result } = await changeAccess(deps, caller, { holderId: visitor.id }, async (tx) => {
+    const locked = await tx.query<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
+    const [before] = locked.rows;
+    if (!before) throw appError('VISITOR_NOT_FOUND');
+    if (before.answer === answer) return [];
+    await recordAudit(tx, {
+      action: 'answer-visitor',
+      actorId: caller.id,
+      subjectId: visitor.id,
+      details: { answer },
+    });
+    if (answer === 'confirmed') {
+      await tx.query(
+        `UPDATE visitors SET answer = 'confirmed', refused_by = array_remove(refused_by, sponsor_id)
+          WHERE user_id = $1`,
+        [visitor.id],
+      );
+      return [];
+    }
+    const facts = await refuseVisitor(tx, caller, visitor.id);
+    const told = (await listUserIdsByRole(tx, deskRoles)).map((userId) => ({
+      userId,
+      template: 'sponsor-refuses' as const,
+      facts,
+    }));
+    return notify(tx, told);
+  });
+  deps.publisher.notified(result);
+  deps.publisher.campusChanged('access');
+}
+
+/** Who does not vouch for whom, and the keys that the visitor has. */
+export type RefusedVisitor = { sponsor: Named; person: Named; keyNumbers: string[] };
+
+/**
+ * Stores that a sponsor does not vouch for a visitor, until they or an admin say otherwise. To be
+ * called within `recallWithoutAccess`, which recalls the visitor's keys.
+ */
+export async function refuseVisitor(
+  tx: Transaction,
+  { id: sponsorId, name }: Named,
+  visitorId: string,
+): Promise<RefusedVisitor> {
+  const { rows } = await tx.query<{ called: string; keyNumbers: string[] }>(
+    `UPDATE visitors v
+        SET answer = 'refused', refused_by = array_append(array_remove(refused_by, $2), $2)
+      WHERE user_id = $1 AND sponsor_id = $2
+     RETURNING ${visitorName('v')} AS called,
+               ARRAY(SELECT key_number FROM loans l JOIN keys k ON k.id = l.key_id
+                      WHERE l.holder_id = $1 AND l.returned_at IS NULL ORDER BY 1) AS "keyNumbers"`,
+    [visitorId, sponsorId],
+  );
+  const [refused] = rows;
+  if (!refused) throw appError('VISITOR_NOT_FOUND');
+  const { called, keyNumbers } = refused;
+  return {
+    sponsor: { id: sponsorId, name },
+    person: { id: visitorId, name: called },
+    keyNumbers,
+  };
+}
+
+/**
+ * An admin lets a visitor have keys again whom a sponsor refused; who refused is told, and the
+ * sponsor of now is as if they had not answered.
+ * @throws VISITOR_NOT_REFUSED
+ */
+export async function allowVisitor(
+  { db, publisher }: AccessDeps,
+  admin: User,
+  visitorId: string,
+): Promise<void> {
+  const deliveries = await transact(db, async (tx) => {
+    const { rows } = await tx.query<{ refusedBy: string[]; called: string }>(
+      `WITH refused AS (SELECT user_id, refused_by FROM visitors
+                         WHERE user_id = $1 AND refused_by <> '{}' FOR UPDATE)
+       UPDATE visitors v SET refused_by = '{}', answer = nullif(answer, 'refused')
+         FROM refused WHERE v.user_id = refused.user_id
+       RETURNING refused.refused_by AS "refusedBy", ${visitorName('v')} AS called`,
+      [visitorId],
+    );
+    const [visitor] = rows;
+    if (!visitor) throw appError('VISITOR_NOT_REFUSED');
+    await recordAudit(tx, { action: 'allow-visitor', actorId: admin.id, subjectId: visitorId });
+    const facts = {
+      admin: { id: admin.id, name: admin.name },
+      person: { id: visitorId, name: visitor.called },
+    };
+    return notify(
+      tx,
+      visitor.refusedBy.map((userId) => ({ userId, template: 'visitor-allowed' as const, facts })),
+    );
+  });
+  publisher.notified(deliveries);
+  publisher.campusChanged('access');
+}
