@@ -79,7 +79,9 @@ test('where a missing key was found stands beside its report, until the desk has
   await expect(reported).toContainText('Found: “Bench by the pond”');
   await expect(reported.getByRole('link', { name: '98450 12345' })).toBeVisible();
   await expect(admin.getByText('Found: “Bench by the pond”')).toBeVisible();
-  await reported.getByRole('button', { name: `Key ${key.keyNumber} is back` }).click();
+  await reported
+    .getByRole('button', { name: `Settle what a finder wrote of ${key.keyNumber}` })
+    .click();
   await expect(reported).not.toContainText('Bench by the pond');
   await expect(admin.getByText('Found: “Bench by the pond”')).toBeHidden();
 });

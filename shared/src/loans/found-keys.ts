@@ -68,7 +68,7 @@ export const foundKeyRoutes = {
     method: 'DELETE',
     path: '/desk/found/:id',
     summary:
-      'Say that a key that a stranger found is back; a handover or a settled report says so too',
+      'Settle what a stranger wrote of a key; a handover, a count or a settled report does too',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),

@@ -52,7 +52,7 @@ export const addFoundKeyRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.settleFound, async ({ params, principal }) => {
     await settleFound({ db, publisher }, principal.user, params.id);
-    return success({ message: 'The key is back' });
+    return success({ message: 'What the finder wrote is settled' });
   });
 };
 

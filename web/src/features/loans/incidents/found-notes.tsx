@@ -82,7 +82,7 @@ function FoundNote({ report }: { report: FoundReport }) {
   const client = useQueryClient();
   const settling = useMutation({
     mutationFn: () => call(api.settleFound, { params: { id } }),
-    onSuccess: () => showSuccess(`Key ${key.keyNumber} is back`),
+    onSuccess: ({ message }) => showSuccess(message ?? ''),
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => invalidateAndRefetch(client, { queryKey: foundQuery.queryKey }),
   });
@@ -100,11 +100,11 @@ function FoundNote({ report }: { report: FoundReport }) {
       <OnDutyButton
         variant="secondary"
         size="small"
-        aria-label={`Key ${key.keyNumber} is back`}
+        aria-label={`Settle what a finder wrote of ${key.keyNumber}`}
         busy={settling.isPending}
         onClick={() => settling.mutate()}
       >
-        It is back
+        Settle
       </OnDutyButton>
     </div>
   );
