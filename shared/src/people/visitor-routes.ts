@@ -12,7 +12,13 @@ const visitorPhoneSchema = z
   .string(phoneForm)
   .max(40, phoneForm)
   .regex(/^[+\d\s()./-]*$/, phoneForm)
-  .overwrite((text) => text.replace(/[^+\d]/g, '').replace(/^00/, '+'))
+  .overwrite((text) =>
+    text
+      // '+91 (0) 44': the zero is dialled only without the code of the country.
+      .replace(/(?<=^(?:\+|00).*)\(0\)/, '')
+      .replace(/[^+\d]/g, '')
+      .replace(/^00/, '+'),
+  )
   .regex(/^\+?\d{6,15}$/, phoneForm);
 
 /** It is read as a part of the name; 'M/s', the title of a firm, is left out. */

@@ -139,6 +139,19 @@ describe('a visitor gets no key', () => {
     expect(await refusalOf(id, key.id)).toEqual([403, 'VISITOR_REFUSED', undefined]);
   });
 
+  test('by another number neither, until the sponsor says otherwise', async () => {
+    const id = await entered(guard, asha);
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
+    const again = await entered(guard, asha, { name: 'RAVI', organisation: 'Otis' });
+    expect(again).not.toBe(id);
+    const key = await campus.key();
+    expect(await refusalOf(again, key.id)).toEqual([403, 'VISITOR_REFUSED', undefined]);
+    await asha.get(api.answerVisitor, await answerTo(campus, again, 'confirmed'));
+    await lentTo(again);
+    const meera = await campus.person('faculty');
+    await lentTo(await entered(guard, meera));
+  });
+
   test('once their sponsor said Not me of another', async () => {
     const id = await entered(guard, asha);
     const { loanId } = await lentTo(id);

@@ -9,7 +9,13 @@ import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
-import { type Database, databaseNow, type Transaction, transact } from '../../db/client.ts';
+import {
+  type Connection,
+  type Database,
+  databaseNow,
+  type Transaction,
+  transact,
+} from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import {
   isActive,
@@ -52,6 +58,9 @@ export async function enterVisitor(
 ): Promise<{ id: string; name: string }> {
   for (const name of [given.name, given.organisation ?? ''])
     requireAllowedName(name, given.phone, rules);
+  // Counting takes a connection of its own, which whoever holds a lock must not wait for.
+  if (desk.role !== 'admin' && !whoIsMeant(await listSameNumber(db, given.phone), given))
+    await actionLimits.count('enter-visitor', place?.id ?? desk.id);
   const { person, deliveries } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
     if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
@@ -68,13 +77,14 @@ export async function enterVisitor(
     if (known) {
       await requireSameWithKeys(tx, known, given);
       await updateUser(tx, known.userId, { name: fullName }, desk.id);
-    } else if (desk.role !== 'admin') {
-      await actionLimits.count('enter-visitor', place?.id ?? desk.id);
     }
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
-    // Whom a sponsor refuses is not let in under another name by the same number.
-    const refusedBy = known?.refusedBy ?? sameNumber.flatMap((one) => one.refusedBy);
+    // Whom a sponsor refuses is not let in under another name or by another number.
+    const refusedBy = known?.refusedBy ?? [
+      ...sameNumber.flatMap((one) => one.refusedBy),
+      ...(await refusedNamesakes(tx, given)),
+    ];
     await storeVisitor(tx, { userId: id, askId, refusedBy, ...given });
     const { name, phone, organisation, sponsorId, validUntil } = given;
     await recordAudit(tx, {
@@ -111,8 +121,8 @@ type SameNumber = {
 };
 
 /** The visitors with this phone number, however it was written; the latest first. */
-async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
-  const { rows } = await tx.query<SameNumber>(
+async function listSameNumber(db: Connection, phone: string): Promise<SameNumber[]> {
+  const { rows } = await db.query<SameNumber>(
     `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
             u.name AS "fullName", v.refused_by AS "refusedBy", ${isActive('u')} AS "isActive"
        FROM visitors v JOIN users u ON u.id = v.user_id
@@ -144,6 +154,18 @@ function whoIsMeant(
 
 function isSameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The sponsor, if they do not vouch for a visitor of the same name. */
+async function refusedNamesakes(
+  tx: Transaction,
+  { name, sponsorId }: NewVisitor,
+): Promise<string[]> {
+  const { rowCount } = await tx.query(
+    'SELECT FROM visitors WHERE $1 = ANY (refused_by) AND lower(name) = lower($2) LIMIT 1',
+    [sponsorId, name],
+  );
+  return rowCount ? [sponsorId] : [];
 }
 
 /** Visitors have the phone number in place of an address, which is one person's: others add a count. */
