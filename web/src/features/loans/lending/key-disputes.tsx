@@ -66,7 +66,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
             ? `does not vouch for ${holder.name}`
             : `${settledAt ? 'said' : 'says'} that ${
                 undoneReturn
-                  ? `the return by ${sponsor ? holder.name : 'them'} was right`
+                  ? `${sponsor ? `the return by ${holder.name}` : 'their return'} was right`
                   : 'it was not handed to them'
               }`}
           .
