@@ -97,6 +97,8 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
 function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {
   return {
     ...change,
+    // Pages must not list a removed key again, whatever was settled about it.
+    action: change.key.isActive ? change.action : 'delete',
     version: change.key.version,
     timestamp,
   };

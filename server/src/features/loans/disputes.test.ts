@@ -296,6 +296,25 @@ describe('an admin settles it', () => {
     expect(wrong?.returnedAt).toEqual(wrong?.takenAt);
     expect(right).toMatchObject({ takenAt: wrong?.takenAt, returnType: 'collected' });
     expect(loans.filter(({ returnedAt }) => returnedAt === null)).toHaveLength(1);
+    const history = (await guard.get(api.keyHistory, { params: { id: keyId } })).data.loans;
+    expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
+      undone: [
+        {
+          ...{ handover: 'return', returnedAt: right?.returnedAt?.toISOString() },
+          undoneBy: { id: admin.user.id },
+        },
+      ],
+    });
+  });
+
+  test('about a key that is removed, and puts it on no page again', async () => {
+    const page = await openPage(guard);
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    await admin.get(api.deleteKey, { params: { id: keyId } });
+    expect((await settle({ resolution: 'confirmed' })).status).toBe(200);
+    await page.caughtUp();
+    const actions = page.received('key-updated').map(({ action }) => action);
+    expect(actions).toEqual(['return', 'delete', 'delete']);
   });
 
   test('once: whoever comes second is told that it is settled', async () => {
@@ -334,9 +353,7 @@ describe('an admin settles it', () => {
 });
 
 test('the reports count who handed out without a code', async () => {
-  await campus.db.query('DELETE FROM loan_disputes');
-  await campus.db.query('DELETE FROM loan_extensions');
-  await campus.db.query('DELETE FROM loans');
+  await campus.db.query('TRUNCATE loans CASCADE');
   const card = 'REPORT-CARD';
   await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body: { cardText: card } });
   await lent(guard, asha, keyId);

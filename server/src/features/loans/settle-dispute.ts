@@ -201,18 +201,11 @@ type Loan = { loanId: string; keyId: string; holderId: string };
  */
 async function restoreReturn(
   tx: Transaction,
-  { id: adminId, duty }: DeskUser,
+  admin: DeskUser,
   { loanId, keyId, holderId, undoneReturn }: SettledLoan,
   isOpen: boolean,
 ): Promise<void> {
-  if (!isOpen)
-    await keepUndone(tx, {
-      loanId,
-      handover: 'return',
-      reason: 'mistake',
-      by: { id: adminId },
-      deskId: duty?.deskId ?? null,
-    });
+  if (!isOpen) await keepReturn(tx, admin, loanId);
   await endAsUndone(tx, loanId, undoneReturn?.id);
   if (isOpen)
     await tx.query(
@@ -222,12 +215,18 @@ async function restoreReturn(
     );
   await recordAudit(tx, {
     action: 'take-back',
-    actorId: adminId,
+    actorId: admin.id,
     subjectId: holderId,
     keyId,
     loanId,
     method: 'dispute',
   });
+}
+
+/** A return that was shown stays in the history as undone, with the name that it had. */
+async function keepReturn(tx: Transaction, by: DeskUser, loanId: string): Promise<void> {
+  const deskId = by.duty?.deskId ?? null;
+  await keepUndone(tx, { loanId, handover: 'return', reason: 'mistake', by, deskId });
 }
 
 /** Ends a loan as this return that was undone of it had ended it. */
@@ -275,16 +274,18 @@ async function closeLoan(
  */
 async function moveLoan(
   tx: Transaction,
-  { id: adminId }: DeskUser,
+  admin: DeskUser,
   { loanId, keyId, holderId, undoneReturn }: SettledLoan,
   toId: string,
   note: string | null,
 ): Promise<string> {
   const newLoanId = newId();
-  const { rows } = await tx.query<{ ending: unknown }>(
+  const adminId = admin.id;
+  const { rows } = await tx.query<{ ending: { returned_at: string | null } }>(
     'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
     [loanId],
   );
+  if (rows[0]?.ending.returned_at) await keepReturn(tx, admin, loanId);
   if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
   else
     await tx.query(
