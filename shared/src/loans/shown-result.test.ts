@@ -257,3 +257,10 @@ test('of a key that is not known, or as it was before, nothing else is said', ()
   expect(correctionOf(shown, undefined)).toBeNull();
   expect(correctionOf(shown, present(world, true))).toBeNull();
 });
+
+test('a key that is removed is not with whom it was handed to', () => {
+  const world = after({ version: 1, rows: [], condition: null }, 'hand-out', 'Asha');
+  const shown = world && showing('hand-out', world, true);
+  if (!shown) throw new Error('Not possible');
+  expect(correctionOf(shown, null)).toMatchObject({ state: 'removed', contradicts: true });
+});

@@ -19,7 +19,7 @@ export type ShownHandover = {
 /**
  * What the record says of a handover now: it still holds · it was undone · its holder says that it
  * was not them · the key is recalled, or reported lost or missing · it came back · it is in another
- * loan.
+ * loan · it is not in use any more.
  */
 export type ShownState =
   | 'holds'
@@ -28,10 +28,11 @@ export type ShownState =
   | 'recalled'
   | 'reported'
   | 'came-back'
-  | 'in-another-loan';
+  | 'in-another-loan'
+  | 'removed';
 
 /** Whether what a screen shows of a handover still holds, by its key as it is now (`shown-result`). */
-export function stateOfShown(shown: ShownHandover, key: Key): ShownState {
+export function stateOfShown(shown: ShownHandover, key: Key): Exclude<ShownState, 'removed'> {
   if (key.version < (shown.version ?? 0)) return 'holds';
   const isReturn = shown.handover === 'return';
   if (key.loanId === null) {
@@ -69,14 +70,16 @@ export type Correction = {
 };
 
 /**
- * What a screen says in place of a handover that no longer holds; null while it does. `readerId` is
- * the holder who reads it on their own screen; without it the desk does.
+ * What a screen says in place of a handover that no longer holds; null while it does. The key is
+ * undefined until it is read, and null if there is none any more. `readerId` is the holder who reads
+ * it on their own screen; without it the desk does.
  */
 export function correctionOf(
   shown: ShownHandover,
-  key: Key | undefined,
+  key: Key | null | undefined,
   readerId?: string,
 ): Correction | null {
+  if (key === null) return removedText(shown);
   const state = key ? stateOfShown(shown, key) : 'holds';
   if (!key || state === 'holds') return null;
   // Their notices and lists ask them to bring it back; that it is with them stays true.
@@ -88,10 +91,15 @@ export function correctionOf(
   return { state, contradicts, ...wordsOf(state, shown, { key, readerId }) };
 }
 
+function removedText({ keyNumber, handover }: ShownHandover): Correction {
+  const text = `${keyNumber} is not in use any more`;
+  return { state: 'removed', contradicts: handover === 'hand-out', title: 'Key removed', text };
+}
+
 type Circumstances = { key: Key; readerId: string | undefined };
 
 function wordsOf(
-  state: Correction['state'],
+  state: Exclude<Correction['state'], 'removed'>,
   { handover, keyNumber: number, holder, sponsorName }: ShownHandover,
   { key: { takenBy, loanId, condition, recallReason }, readerId }: Circumstances,
 ): { title: string; text: string } {

@@ -285,7 +285,7 @@ function useCodeStatus(
   const [polled = null] = poll.data?.keys ?? [];
   const key = request.type === 'batch-return' ? eventKey : newerOf(eventKey, polled);
   const { refetch } = poll;
-  const { data: now = [] } = useQuery({ ...keysQuery, enabled: done });
+  const { data: now } = useQuery({ ...keysQuery, enabled: done });
   const left = completedByEvents ? completed : (poll.data?.keys ?? []);
   return {
     done,
@@ -319,8 +319,8 @@ async function readCodeStatus(
 type DoneKeys = {
   /** As the handover left them. */
   left: readonly Key[];
-  /** Every key as it is now. */
-  now: readonly Key[];
+  /** Every key as it is now; undefined until they are read. */
+  now: readonly Key[] | undefined;
 };
 
 /** What is to be said now of the keys of a code that was used. */
@@ -341,7 +341,7 @@ function correctionsOf(
       at: (handover === 'hand-out' ? key.takenAt : key.returnedAt) ?? key.updatedAt,
       version,
     };
-    const current = now.find(({ _id }) => _id === keyId);
+    const current = now && (now.find(({ _id }) => _id === keyId) ?? null);
     return correctionOf(shown, current, userId) ?? [];
   });
 }

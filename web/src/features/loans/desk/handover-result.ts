@@ -126,13 +126,10 @@ function handoversOf(outcome: HandoverResult): ShownHandover[] {
 /** What has to be said in place of each key of a result, in their order (`shown-result`). */
 export function correctionsOf(
   outcome: HandoverResult,
-  keys: readonly Key[] = [],
+  keys: readonly Key[] | undefined,
 ): (Correction | null)[] {
   return handoversOf(outcome).map((shown) =>
-    correctionOf(
-      shown,
-      keys.find(({ _id }) => _id === shown.keyId),
-    ),
+    correctionOf(shown, keys && (keys.find(({ _id }) => _id === shown.keyId) ?? null)),
   );
 }
 

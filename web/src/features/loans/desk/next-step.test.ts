@@ -70,7 +70,9 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     ...{ _id: '1', loanId: 'a', takenAt: '2026-01-05T08:00:00.000Z', version: 5 },
     takenBy: { userId: '7', name: 'Asha Rao' },
   });
-  const corrections = correctionsOf(batch, [undone]);
+  const here = { takenBy: null, loanId: null, takenAt: null, returnedAt: at };
+  const keys = batch.keyIds.map((_id) => ({ ...undone, _id, ...(_id === '1' ? {} : here) }));
+  const corrections = correctionsOf(batch, keys);
   expect(corrections.map((one) => one?.text)).toEqual([
     '101 is still with Asha Rao',
     undefined,
@@ -86,6 +88,8 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     loanId: batch.loanIds?.[index] ?? null,
   }));
   expect(leftOf(batch, correctionsOf(batch, all))).toBeNull();
+  expect(leftOf(batch, correctionsOf(batch, undefined))).toEqual(batch);
+  expect(leftOf(batch, correctionsOf(batch, keys.slice(0, 2)))).toMatchObject({ keyIds: ['2'] });
 });
 
 test('a hand-out says when its loan is due now, not when it was', () => {

@@ -95,7 +95,7 @@ test('where keys are handed out for codes only, theirs can still be taken back',
 test('a key is taken back as the loan that was shown, or all of them at once', async () => {
   const originalUser = { id: asha.id, name: asha.name };
   const requests = fakeServer(({ method }) => ({
-    body: { success: true, data: method === 'GET' ? { keys: [] } : { key: late, originalUser } },
+    body: { success: true, data: method === 'GET' ? {} : { key: late, originalUser } },
   }));
   renderPerson([late, soon]);
   await userEvent.click(await screen.findByRole('button', { name: 'Take back C-1' }));
