@@ -87,7 +87,9 @@ test('that the desk moved a due time is mailed while the key is out', async () =
   const until = new Date(Date.parse(key?.dueAt ?? '') + 3_600_000).toISOString();
   const body = { until, reason: 'Exam' };
   await guard.get(api.extendLoan, { params: { id: key?.loanId ?? '' }, body });
-  expect(await mailNow()).toBe(`Key ${key?.keyNumber} is now due at 18:20.`);
+  expect(await mailNow()).toBe(
+    `Key ${key?.keyNumber} is now due at 18:20. Moved by ${guard.user.name}.`,
+  );
   await bringBack(key?._id);
   expect(await mailNow()).toBeNull();
 });

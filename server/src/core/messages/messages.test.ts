@@ -175,7 +175,10 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       '/dashboard/security/unavailable',
     ],
   ],
-  'due-extended': [[{ loans: one, timezone }, 'Key K-1 is now due at 17:20.']],
+  'due-extended': [
+    [{ loans: one, timezone }, 'Key K-1 is now due at 17:20.'],
+    [{ loans: one, timezone, guard }, 'Key K-1 is now due at 17:20. Moved by Guard.'],
+  ],
   'closing-moved': [
     [
       { loans: one, closes: '15:00', reason: 'Fair' },

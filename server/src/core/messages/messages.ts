@@ -85,7 +85,8 @@ export type MessageFacts = {
   'key-back': KeyFacts;
   'key-not-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
-  'due-extended': MovedLoans;
+  /** Those from before it was stored who moved it have no `guard`. */
+  'due-extended': MovedLoans & { guard?: Named };
   'closing-moved': {
     loans: readonly LoanFacts[];
     closes: string;
@@ -292,10 +293,13 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     link: ({ loans }) => returnLink(loans),
   },
   'due-extended': {
-    text: ({ loans, timezone }, now) =>
-      loans
-        .map((loan) => `Key ${loan.keyNumber} is now due at ${dueText(loan, now, timezone)}.`)
-        .join(' '),
+    text: ({ loans, timezone, guard }, now) =>
+      [
+        ...loans.map(
+          (loan) => `Key ${loan.keyNumber} is now due at ${dueText(loan, now, timezone)}.`,
+        ),
+        ...(guard ? [`Moved by ${guard.name}.`] : []),
+      ].join(' '),
   },
   'closing-moved': {
     text: ({ loans, closes, nextDay, reason }) =>

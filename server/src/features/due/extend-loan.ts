@@ -68,7 +68,7 @@ export async function extendLoan(
       details: { before: loan.dueAt?.toISOString(), after: verdict.dueAt.toISOString() },
     });
     const told =
-      caller.id === loan.holderId ? [] : [movedNotice(loan, verdict.dueAt, clock.timezone)];
+      caller.id === loan.holderId ? [] : [movedNotice(loan, caller, verdict.dueAt, clock.timezone)];
     const [key] = await findKeys(tx, [loan.keyId]);
     if (!key) throw appError('LOAN_NOT_FOUND');
     return {
@@ -117,13 +117,18 @@ function explained(error: AppError): AppError {
 
 function movedNotice(
   { id, holderId, keyId, keyNumber }: ExtendableLoan,
+  guard: User,
   dueAt: Date,
   timezone: string,
 ): NewNotification {
   return {
     userId: holderId,
     template: 'due-extended',
-    facts: { loans: [{ id, keyNumber, dueAt }], timezone },
+    facts: {
+      loans: [{ id, keyNumber, dueAt }],
+      timezone,
+      guard: { id: guard.id, name: guard.name },
+    },
     aboutId: keyId,
   };
 }
