@@ -32,11 +32,6 @@ const KeyIncidents = lazyComponent(
   'KeyIncidents',
 );
 
-const FoundNotes = lazyComponent(
-  () => import('../../features/loans/incidents/found-notes.tsx'),
-  'FoundNotes',
-);
-
 const ReportKey = lazyComponent(
   () => import('../../features/loans/incidents/report-key.tsx'),
   'ReportKey',
@@ -97,7 +92,6 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
           <div className="empty:hidden">
             <ReportKey item={item} />
           </div>
-          {reader && isDesk(reader.role) && !item.condition && <FoundNotes keyId={keyId} />}
           {item.disputed && <KeyDisputes keyId={keyId} />}
           {item.condition && reader && isDesk(reader.role) && <KeyIncidents keyId={keyId} />}
           {reader && isDesk(reader.role) && (
