@@ -27,8 +27,13 @@ export async function keepWaiting(
     .insert(paperLines)
     .values(
       loans.map(({ line, key, person }) => ({
-        ...{ keyId: key.id, personId: person.id, outAt: line.outAt, backAt: line.backAt },
-        ...{ enteredBy: by.id, enteredAt: now, deskId: by.deskId },
+        keyId: key.id,
+        personId: person.id,
+        outAt: line.outAt,
+        backAt: line.backAt,
+        enteredBy: by.id,
+        enteredAt: now,
+        deskId: by.deskId,
       })),
     )
     .onConflictDoNothing()
@@ -38,7 +43,10 @@ export async function keepWaiting(
     tx,
     ...kept.map(({ keyId, personId, outAt, backAt }) => ({
       action: 'paper-waits' as const,
-      ...{ actorId: by.id, subjectId: personId, keyId, details: { outAt, backAt } },
+      actorId: by.id,
+      subjectId: personId,
+      keyId,
+      details: { outAt, backAt },
     })),
   );
   const ofKey = (id: string) => loans.find(({ key }) => key.id === id)?.key.keyNumber ?? '';

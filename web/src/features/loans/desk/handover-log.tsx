@@ -232,8 +232,11 @@ function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
   return loanIds.map(
     (loanId, index): Undoable => ({
-      ...{ loanId, handover, at },
-      ...{ keyId: keyIds[index] ?? '', keyNumber: keyNumbers[index] ?? '' },
+      loanId,
+      handover,
+      at,
+      keyId: keyIds[index] ?? '',
+      keyNumber: keyNumbers[index] ?? '',
     }),
   );
 }
