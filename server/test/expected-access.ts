@@ -135,6 +135,8 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   exportIncidents: admin,
   whoseKey: everybody,
   reportFound: everybody,
+  listFound: desk,
+  settleFound: desk,
   keyDisputes: desk,
   ownExtensions: keyPeople,
   loanExtensions: desk,

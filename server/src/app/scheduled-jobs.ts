@@ -99,6 +99,8 @@ const mailDays = 30;
 const shiftNoteDays = 30;
 /** A year of what was where, like loans of it in the audit log. */
 const countDays = 365;
+/** Whoever found a key left their phone number for its return alone. */
+const foundReportDays = 30;
 /** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
 const pinFailureDays = 1;
 
@@ -193,6 +195,12 @@ const removals: Removal[] = [
            scans AS (DELETE FROM count_scans WHERE count_id IN (SELECT id FROM old)),
            misses AS (DELETE FROM count_misses WHERE count_id IN (SELECT id FROM old))
            DELETE FROM counts WHERE id IN (SELECT id FROM old)`,
+  },
+  {
+    days: foundReportDays,
+    text: `DELETE FROM found_reports WHERE id IN (
+             SELECT id FROM found_reports WHERE reported_at < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {
     // Fewer than five wrong PINs have no time; they are kept while their computer is enrolled.

@@ -59,6 +59,7 @@ export const environmentSchema = z.object({
   CAMPUS_TIMEZONE: timezone.default('Asia/Kolkata'),
   REMINDER_TIME: timeOfDay.default('17:20'),
   PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Keydesk'),
+  COLLEGE_NAME: z.string().max(80, 'must have at most 80 characters').optional(),
   SELF_SERVICE: flag,
   QR_FORMAT: oneOf('auto', 'compact').default('auto'),
   REGISTRATION: oneOf('open', 'approve').default('open'),
@@ -147,6 +148,8 @@ export function readConfig(variables: Variables) {
     campusTimezone: env.CAMPUS_TIMEZONE,
     reminderTime: env.REMINDER_TIME,
     productName: env.PRODUCT_NAME,
+    /** Whom keys belong to, as their finders read it. */
+    collegeName: env.COLLEGE_NAME,
     /** A local instance without an About file shows the demo's. */
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
     /** Font files for letters that our own fonts do not have, in the order in which they are asked. */

@@ -38,32 +38,36 @@ const limitedActions = {
     seconds: 86_400,
     error: (most: number) => appError('TOO_MANY_VISITORS', most),
   },
-  'report-found-from': {
-    most: 5,
-    seconds: 3_600,
-    error: () => appError('REPORTED_TOO_OFTEN'),
-  },
-  'report-found-tag': {
-    most: 3,
-    seconds: 86_400,
-    error: () => appError('REPORTED_TOO_OFTEN'),
-  },
   'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
   'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
 };
 
+/** What is left out beyond these, without a word: what strangers are told depends on nothing. */
+const quietLimits = {
+  'found-told-from': { most: 5, seconds: 3_600 },
+  'found-told-of': { most: 3, seconds: 86_400 },
+  'found-stored-of': { most: 10, seconds: 86_400 },
+};
+
 export type ActionLimits = {
+  /** Counts one more; whether that is still within the limit. */
+  allows(action: keyof typeof quietLimits, who: string): Promise<boolean>;
   /** Counts one more. @throws the action's error, with how long to wait, if it is one too many */
   count(action: keyof typeof limitedActions, who: string): Promise<void>;
 };
 
 export function createActionLimits(db: Database): ActionLimits {
   const counter = createCounter(db, 'request_counts');
+  const addOne = (action: string, who: string, seconds: number) =>
+    counter.penalty(`${action}:${who}`, 1, { customDuration: seconds });
   return {
+    async allows(action, who) {
+      const { most, seconds } = quietLimits[action];
+      return (await addOne(action, who, seconds)).consumedPoints <= most;
+    },
     async count(action, who) {
       const { most, seconds, error } = limitedActions[action];
-      const options = { customDuration: seconds };
-      const counted = await counter.penalty(`${action}:${who}`, 1, options);
+      const counted = await addOne(action, who, seconds);
       if (counted.consumedPoints > most)
         throw error(most).withDetails({ retryAfter: Math.ceil(counted.msBeforeNext / 1000) });
     },

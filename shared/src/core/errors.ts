@@ -79,7 +79,7 @@ export const errorCatalogue = {
     409,
     (keyNumber: string) => `${keyNumber} is out. Report it lost if its holder cannot find it.`,
   ),
-  REPORTED_TOO_OFTEN: entry(429, 'Thank you, but that was reported several times. Please call.'),
+  FOUND_REPORT_NOT_FOUND: entry(404, 'Report of a found key not found'),
   INCIDENT_NOT_FOUND: entry(404, 'Incident not found'),
   INCIDENT_RESOLVED: entry(409, 'This incident is resolved already'),
   REPORT_NEEDS_NOTE: entry(

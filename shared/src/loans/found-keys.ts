@@ -1,10 +1,29 @@
 import { z } from 'zod';
-import { noteSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
+import { holdsAddress } from '../people/person-name.ts';
 
 const tagPath = z.strictObject({ tag: tagCodeSchema });
+
+/** What a stranger writes, which the desk and the holder read. */
+function strangersText(field: string, missing?: string) {
+  return noteSchema(field, 300, missing).refine(
+    (text) => !holdsAddress(text),
+    `${field} must not contain a web or email address. Put a space after a point.`,
+  );
+}
+
+/** What whoever found a key wrote, until the key is back. */
+export const foundReportSchema = z.object({
+  id: idSchema,
+  key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }),
+  place: z.string(),
+  contact: z.string().nullable(),
+  reportedAt: instantSchema,
+});
+export type FoundReport = z.infer<typeof foundReportSchema>;
 
 /** Where a stranger brings a key; the same for every tag, also for one that nobody knows. */
 export const foundKeyRoutes = {
@@ -29,14 +48,28 @@ export const foundKeyRoutes = {
     path: '/found/:tag',
     summary: 'Say where a key was found; the desk and its holder are told',
     description:
-      'Five an hour from one network and three a day for one tag. The answer does not tell whether the tag is known.',
+      'The answer is always the same, whether the tag is known or not. Of known tags the desk is told of five an hour from one network and of three a day for one tag; it reads up to ten a day at the key.',
     access: 'public',
     ownership: 'none',
     params: tagPath,
     body: z.strictObject({
-      place: noteSchema('Place', 300, 'Please say where').min(1, 'Please say where'),
-      contact: nullAsUndefined(noteSchema('Contact', 300).optional()),
+      place: strangersText('Place', 'Please say where').min(1, 'Please say where'),
+      contact: nullAsUndefined(strangersText('Contact').optional()),
     }),
+    response: messageEnvelope,
+  }),
+  listFound: deskRoute({
+    method: 'GET',
+    path: '/desk/found',
+    summary: 'Keys that strangers found and that are not back yet, the latest report first',
+    response: dataEnvelope(z.object({ found: z.array(foundReportSchema) })),
+  }),
+  settleFound: deskRoute({
+    method: 'DELETE',
+    path: '/desk/found/:id',
+    summary:
+      'Settle what a stranger wrote of a key; a handover, a count or a settled report does too',
+    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };

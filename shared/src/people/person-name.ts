@@ -25,6 +25,14 @@ const confusing =
 const address =
   /www\.|(?<![\p{L}\p{N}-])(?!(?:dr|mr|mrs|ms|prof|er|ar|adv|md|mohd|sk|sri|shri|smt|kum|fr|sr|st|rev|capt|col|maj|lt)\.)[\p{L}\p{N}-]{2,}[.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
 
+/** The same in a text that is no name, where a word of one letter is no initial either; and mail. */
+const linked = /@|:\/\/|www\.|[\p{L}\p{N}][.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
+
+/** Whether mail programs could make a link of a part of this text. */
+export function holdsAddress(text: string): boolean {
+  return linked.test(text.normalize('NFKC'));
+}
+
 /** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */
 export function normalizeName(name: string): string {
   return name

@@ -302,6 +302,25 @@ export const incidents = pgTable(
   ],
 );
 
+/** What a stranger wrote who found a key by its tag. */
+export const foundReports = pgTable(
+  'found_reports',
+  {
+    id: id(),
+    keyId: idOf(() => keys),
+    place: text().notNull(),
+    contact: text(),
+    reportedAt: created(),
+    /** When the desk said that it is back, if nothing else did. */
+    settledAt: timestamptz(),
+    settledBy: text().references(() => users.id),
+  },
+  (t) => [
+    index('found_reports_of_key').on(t.keyId, t.reportedAt),
+    check('found_reports_settled_whole', sql`(settled_at IS NULL) = (settled_by IS NULL)`),
+  ],
+);
+
 /** One comparison of what hangs with what should. */
 export const counts = pgTable(
   'counts',

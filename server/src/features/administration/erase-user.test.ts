@@ -280,6 +280,7 @@ const keptColumns = [
   ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
   ...['paper_lines.person_id', 'paper_lines.entered_by', 'paper_lines.decided_by'],
   ...['outages.opened_by', 'shift_notes.read_by'],
+  'found_reports.settled_by',
   ...['loans.sponsor_id', 'visitors.sponsor_id'],
 ].sort();
 

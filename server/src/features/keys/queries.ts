@@ -181,10 +181,11 @@ export async function hasAccessHistory(tx: Transaction, id: string): Promise<boo
   return rows[0]?.has ?? false;
 }
 
-/** Whether a key was ever reported, or seen in a count. */
+/** Whether a key was ever reported, found by somebody, or seen in a count. */
 export async function hasBeenSought(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM incidents WHERE key_id = $1)
+         OR EXISTS (SELECT FROM found_reports WHERE key_id = $1)
          OR EXISTS (SELECT FROM count_scans WHERE key_id = $1)
          OR EXISTS (SELECT FROM count_misses WHERE key_id = $1) AS has`,
     [id],

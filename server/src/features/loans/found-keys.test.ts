@@ -1,8 +1,9 @@
 import { api } from '@keydesk/shared/api';
 import { formatTagAddress, parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { openPage } from '../../../test/live-page.ts';
+import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
 
 const campus = testCampus();
@@ -78,12 +79,147 @@ test('a report of an unknown tag is answered alike, and tells nobody', async () 
   expect(answer.body).toEqual((await report(tag)).body);
 });
 
-test('three reports a day of one tag and five an hour from one network are enough', async () => {
-  for (const expected of [200, 200, 200, 429]) expect((await report(tag)).status).toBe(expected);
-  await campus.db.query('DELETE FROM request_counts');
-  const statuses = [];
-  for (const letter of 'BCDEFG') statuses.push((await report(letter.repeat(16))).status);
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+async function foundOf(reader = guard, key = keyId) {
+  const { found } = (await reader.get(api.listFound)).data;
+  return found.filter((report) => report.key.id === key);
+}
+
+test('every answer is the same, however many reports there are and of which tags', async () => {
+  const first = await report(unknown);
+  expect(first.status).toBe(200);
+  const answers = [];
+  // Neither a tag nor a network is told apart by what it is answered.
+  for (const code of [...'BCDEFGHIJKLM'].map((letter) => letter.repeat(16)))
+    answers.push(await report(code));
+  for (let time = 0; time < 12; time += 1) answers.push(await report(tag));
+  for (const { status, body, headers } of answers) {
+    expect({ status, body }).toEqual({ status: first.status, body: first.body });
+    expect([...headers.keys()].sort()).toEqual([...first.headers.keys()].sort());
+  }
+});
+
+test('invented tags take nothing away from whoever has found a key', async () => {
+  for (const letter of 'BCDEFGHIJ') await report(letter.repeat(16));
+  await report(tag, { place: 'Bench at the bus stop', contact: '98450 12345' });
+  expect((await noticesOf(guard))[0]).toContain('Bench at the bus stop');
+  const { rows } = await campus.db.query('SELECT FROM request_counts WHERE key ~ $1', ['B{16}']);
+  expect(rows).toEqual([]);
+});
+
+test('the desk is told of three a day for one tag and five an hour from one network', async () => {
+  for (let time = 0; time < 4; time += 1) await report(tag);
+  expect(await noticesOf(guard)).toHaveLength(3);
+  // The fourth counted for the network all the same.
+  const [first, second] = [await campus.key(), await campus.key()];
+  for (const { id } of [first, second]) {
+    keyId = id;
+    await report(await tagOf(id));
+  }
+  expect(await noticesOf(guard)).toEqual([]);
+  expect(await foundOf(guard, first.id)).toHaveLength(1);
+  expect(await foundOf(guard, second.id)).toHaveLength(1);
+});
+
+test('what a finder wrote stands at the key for the desk, ten a day of one tag at most', async () => {
+  await report(tag, { place: 'Bench at the bus stop', contact: '98450 12345' });
+  expect(await foundOf()).toMatchObject([
+    {
+      key: { id: keyId, keyNumber },
+      place: 'Bench at the bus stop',
+      contact: '98450 12345',
+      reportedAt: expect.any(String),
+    },
+  ]);
+  expect((await asha.call(api.listFound)).status).toBe(403);
+  for (let time = 0; time < 12; time += 1) await report(tag);
+  expect(await foundOf()).toHaveLength(10);
+});
+
+describe('it stands there until', () => {
+  test('the desk says that the key is back, once and for the later ones too', async () => {
+    await report(tag, { place: 'Gate' });
+    await report(tag, { place: 'Pond' });
+    const [last, first] = await foundOf();
+    const settle = (id = '', who = guard) => who.call(api.settleFound, { params: { id } });
+    expect((await settle(first?.id)).status).toBe(200);
+    expect(await foundOf()).toMatchObject([{ place: 'Pond' }]);
+    expect((await settle(first?.id)).status).toBe(200);
+    expect((await settle(last?.id, asha)).status).toBe(403);
+    expect((await settle(last?.id)).status).toBe(200);
+    expect(await foundOf()).toEqual([]);
+    expect(await settle('0'.repeat(24))).toMatchObject({
+      status: 404,
+      body: { error: { code: 'FOUND_REPORT_NOT_FOUND' } },
+    });
+  });
+
+  test('the key comes back', async () => {
+    await giveKey(guard, asha, keyId);
+    await report(tag);
+    expect(await foundOf()).toHaveLength(1);
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    expect(await foundOf()).toEqual([]);
+  });
+
+  test('what was reported of the key is settled', async () => {
+    const params = { id: keyId };
+    const { data } = await guard.get(api.reportKey, { params, body: { kind: 'missing' } });
+    await report(tag);
+    expect(await foundOf()).toHaveLength(1);
+    const settled = { params: { id: data.incident.id }, body: { resolution: 'found' } as const };
+    await guard.get(api.resolveIncident, settled);
+    expect(await foundOf()).toEqual([]);
+  });
+});
+
+test('the desk sees it at once', async () => {
+  const page = await openPage(guard);
+  await report(tag);
+  await page.caughtUp();
+  expect(page.received('key-updated').at(-1)).toMatchObject({
+    action: 'update',
+    key: { _id: keyId },
+  });
+});
+
+test.each([
+  'see https://evil.example/login',
+  'http://1.2.3.4/x',
+  'www.evil',
+  'Bring it to evil.com',
+  't.co/abc',
+  'ask rao@campus.test',
+  'ｅｖｉｌ．ｃｏｍ',
+  'evil。com',
+])('a finder cannot write “%s”, in the place or as contact', async (text) => {
+  for (const [body, field] of [
+    [{ place: text }, 'Place'],
+    [{ place: 'Gate', contact: text }, 'Contact'],
+  ] as const)
+    for (const code of [tag, unknown])
+      expect(await report(code, body)).toMatchObject({
+        status: 400,
+        body: {
+          message: `${field} must not contain a web or email address. Put a space after a point.`,
+        },
+      });
+  expect(await foundOf()).toEqual([]);
+});
+
+test.each([
+  ['Room 4.12, block A/B: the "blue" door', '+91 98450-12345 (Ravi, after 10.30)'],
+  ['Bench no. 3, near St. Thomas', 'ext. 12'],
+  ['पुस्तकालय के पास। दूसरी मंज़िल', '९८४५० १२३४५'],
+])('but “%s” and “%s” as people write', async (place, contact) => {
+  expect((await report(tag, { place, contact })).status).toBe(200);
+  expect(await foundOf()).toMatchObject([{ place, contact }]);
+});
+
+test('the page names the college, and the product where no college is set', async () => {
+  const named = await campusOfTest({ COLLEGE_NAME: 'St. Mary’s College' });
+  const answer = await send(named.url, api.whoseKey, { params: { tag: unknown } });
+  expect(answer.body).toMatchObject({ data: { campus: 'St. Mary’s College' } });
+  expect((await whose(unknown)).body).toMatchObject({ data: { campus: 'Keydesk' } });
 });
 
 test.each([

@@ -1,80 +1,152 @@
 import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles } from '@keydesk/shared/http/roles';
+import type { FoundReport } from '@keydesk/shared/loans/found-keys';
+import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
-import { notify } from '../../core/messages/notify.ts';
-import { type Database, type Transaction, transact } from '../../db/client.ts';
-import { isHeldLoan } from '../../db/predicates.ts';
+import type { Publisher } from '../../core/live/publisher.ts';
+import { type NewNotification, notify } from '../../core/messages/notify.ts';
+import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
+import { raiseKeyVersion } from './disputes.ts';
 
 /**
- * The routes for whoever finds a key. Nothing in an answer depends on the tag, so that nobody
- * learns which tags there are (`silent-tags`).
+ * The routes for whoever finds a key, and for what they wrote. Nothing that a stranger is answered
+ * depends on the tag, so that nobody learns which tags there are (`silent-tags`).
  */
 export const addFoundKeyRoutes: AddRoutes<{
   actionLimits: ActionLimits;
   campus: CurrentCampus;
-  config: Pick<Config, 'productName'>;
+  config: Pick<Config, 'collegeName' | 'productName'>;
   publisher: Publisher;
 }> = (app, { actionLimits, campus, config, db, publisher, routes }) => {
   defineRoute(app, routes, api.whoseKey, async () => {
     const [desk] = campus.current().desks.filter(({ retired }) => !retired);
     return success({
       data: {
-        campus: config.productName,
+        campus: config.collegeName ?? config.productName,
         desk: desk ? { name: desk.name, place: desk.place, phone: desk.phone ?? null } : null,
       },
     });
   });
   defineRoute(app, routes, api.reportFound, async ({ params: { tag }, body, request }) => {
-    await actionLimits.count('report-found-from', clientNetwork(request.ip));
-    await actionLimits.count('report-found-tag', tag);
-    publisher.notified(await tellOfFound(db, tag, body));
+    const keyId = await findTagged(db, tag);
+    if (keyId && (await actionLimits.allows('found-stored-of', keyId))) {
+      const tells =
+        (await actionLimits.allows('found-told-from', clientNetwork(request.ip))) &&
+        (await actionLimits.allows('found-told-of', keyId));
+      await storeFound({ db, publisher }, keyId, { ...body, tells });
+    }
     return success({ message: 'Thank you. The desk has been told.' });
+  });
+  defineRoute(app, routes, api.listFound, async () =>
+    success({ data: { found: await listFound(db) } }),
+  );
+  defineRoute(app, routes, api.settleFound, async ({ params, principal }) => {
+    await settleFound({ db, publisher }, principal.user, params.id);
+    return success({ message: 'What the finder wrote is settled' });
   });
 };
 
-type Found = { place: string; contact?: string | undefined };
-
-/** Tells the desk and the holder where a key was found; of an unknown tag nobody hears. */
-function tellOfFound(
-  db: Database,
-  tag: string,
-  { place, contact }: Found,
-): Promise<NotificationDelivery[]> {
-  return transact(db, async (tx) => {
-    const key = await findTagged(tx, tag);
-    if (!key) return [];
-    await recordAudit(tx, {
-      action: 'report-found',
-      keyId: key.id,
-      details: { place, contact: contact || null },
-    });
-    const told = new Set(await listUserIdsByRole(tx, deskRoles));
-    if (key.holderId) told.add(key.holderId);
-    const { keyNumber, keyName } = key;
-    const facts = { keyNumber, keyName, place, contact: contact || null };
-    return notify(
-      tx,
-      [...told].map((userId) => ({ userId, template: 'key-found', facts, aboutId: key.id })),
-    );
-  });
-}
-
-type TaggedKey = { id: string; keyNumber: string; keyName: string; holderId: string | null };
+type Deps = { db: Database; publisher: Publisher };
+type Found = { place: string; contact?: string | undefined; tells: boolean };
 
 /** A retired key's tag is of use too: its metal is somewhere. */
-async function findTagged(tx: Transaction, tag: string): Promise<TaggedKey | undefined> {
-  const { rows } = await tx.query<TaggedKey>(
-    `SELECT k.id, k.key_number AS "keyNumber", k.key_name AS "keyName", l.holder_id AS "holderId"
-       FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND ${isHeldLoan('l')}
-      WHERE k.tag = $1`,
-    [tag],
+async function findTagged(db: Connection, tag: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
+  return rows[0]?.id;
+}
+
+/** Keeps where a key was found, and tells the desk and the holder. */
+async function storeFound({ db, publisher }: Deps, keyId: string, found: Found): Promise<void> {
+  const { place, tells } = found;
+  const contact = found.contact || null;
+  const done = await transact(db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    if (!key) throw appError('KEY_NOT_FOUND');
+    await tx.query(
+      `INSERT INTO found_reports (id, key_id, place, contact, reported_at)
+       VALUES ($1, $2, $3, $4, clock_timestamp())`,
+      [newId(), keyId, place, contact],
+    );
+    await recordAudit(tx, { action: 'report-found', keyId, details: { place, contact } });
+    const told = tells ? await foundNotices(tx, key, { place, contact }) : [];
+    return { change: await changeOf(tx, keyId), deliveries: await notify(tx, told) };
+  });
+  publisher.handedOver([done.change], done.deliveries);
+}
+
+/** A new version of a locked key, so that open pages read again what was found. */
+async function changeOf(tx: Transaction, keyId: string) {
+  await raiseKeyVersion(tx, keyId);
+  const [key] = await findKeys(tx, [keyId]);
+  if (!key) throw appError('KEY_NOT_FOUND');
+  return { action: 'update' as const, key: presentKey(key, 'desk') };
+}
+
+async function foundNotices(
+  tx: Transaction,
+  { id: aboutId, keyNumber, keyName, holderId, holderDisputes }: KeyRow,
+  text: { place: string; contact: string | null },
+): Promise<NewNotification[]> {
+  const told = new Set(await listUserIdsByRole(tx, deskRoles));
+  if (holderId && !holderDisputes) told.add(holderId);
+  const facts = { keyNumber, keyName, ...text };
+  return [...told].map((userId) => ({ userId, template: 'key-found', facts, aboutId }));
+}
+
+/** Of a report `f`: nobody said that the key is back, nor did a handover, a settled incident or a count. */
+const isStillOut = `
+  f.settled_at IS NULL
+  AND NOT EXISTS (SELECT FROM loans l
+                   WHERE l.key_id = f.key_id AND l.return_type IS DISTINCT FROM 'cancelled'
+                     AND greatest(l.taken_at, l.returned_at) > f.reported_at)
+  AND NOT EXISTS (SELECT FROM incidents i
+                   WHERE i.key_id = f.key_id AND i.resolution <> 'superseded'
+                     AND i.resolved_at > f.reported_at)
+  AND NOT EXISTS (SELECT FROM count_scans s
+                   WHERE s.key_id = f.key_id AND s.removed_at IS NULL
+                     AND s.at > f.reported_at)`;
+
+async function listFound(db: Connection): Promise<FoundReport[]> {
+  const { rows } = await db.query<RowOf<FoundReport, 'reportedAt'>>(
+    `SELECT f.id, jsonb_build_object('id', k.id, 'keyNumber', k.key_number,
+                                     'keyName', k.key_name) AS key,
+            f.place, f.contact, f.reported_at AS "reportedAt"
+       FROM found_reports f JOIN keys k ON k.id = f.key_id
+      WHERE ${isStillOut}
+      ORDER BY f.reported_at DESC LIMIT 200`,
   );
-  return rows[0];
+  return rows.map(toAnswer);
+}
+
+/** @throws FOUND_REPORT_NOT_FOUND; one that is settled already stays so */
+async function settleFound({ db, publisher }: Deps, desk: User, id: string): Promise<void> {
+  const change = await transact(db, async (tx) => {
+    const { rows } = await tx.query<{ keyId: string }>(
+      'SELECT key_id AS "keyId" FROM found_reports WHERE id = $1',
+      [id],
+    );
+    if (!rows[0]) throw appError('FOUND_REPORT_NOT_FOUND');
+    const { keyId } = rows[0];
+    await lockAndReadKeys(tx, [keyId]);
+    const { rowCount } = await tx.query(
+      `UPDATE found_reports SET settled_at = clock_timestamp(), settled_by = $2
+        WHERE key_id = $3 AND settled_at IS NULL
+          AND reported_at <= (SELECT reported_at FROM found_reports WHERE id = $1)`,
+      [id, desk.id, keyId],
+    );
+    if (rowCount === 0) return null;
+    await recordAudit(tx, { action: 'settle-found', actorId: desk.id, keyId });
+    return changeOf(tx, keyId);
+  });
+  if (change) publisher.keysChanged([change]);
 }

@@ -110,6 +110,7 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
     passes: bodies({ resolution: 'found' }, { resolution: 'mistake' }, { resolution: 'repaired' }),
   },
   reportFound: records,
+  settleFound: records,
   beginCount: records,
   scanForCount: records,
   removeScan: records,

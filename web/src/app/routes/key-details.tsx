@@ -32,6 +32,11 @@ const KeyIncidents = lazyComponent(
   'KeyIncidents',
 );
 
+const FoundNotes = lazyComponent(
+  () => import('../../features/loans/incidents/found-notes.tsx'),
+  'FoundNotes',
+);
+
 const ReportKey = lazyComponent(
   () => import('../../features/loans/incidents/report-key.tsx'),
   'ReportKey',
@@ -92,6 +97,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
           <div className="empty:hidden">
             <ReportKey item={item} />
           </div>
+          {reader && isDesk(reader.role) && !item.condition && <FoundNotes keyId={keyId} />}
           {item.disputed && <KeyDisputes keyId={keyId} />}
           {item.condition && reader && isDesk(reader.role) && <KeyIncidents keyId={keyId} />}
           {reader && isDesk(reader.role) && (

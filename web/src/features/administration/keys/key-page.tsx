@@ -22,6 +22,7 @@ import { KeyFacts } from '../../keys/key-details.tsx';
 import { KeyDue, KeyStatusPill, placeOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { keyQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { FoundNotes } from '../../loans/incidents/found-notes.tsx';
 import { KeyIncidents } from '../../loans/incidents/key-incidents.tsx';
 import { ReportKey } from '../../loans/incidents/report-key.tsx';
 import { KeyDisputes } from '../../loans/lending/key-disputes.tsx';
@@ -84,6 +85,7 @@ function KnownKey({ item }: { item: Key }) {
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
           <KeyDisputes keyId={item._id} heading="h2" className="card p-5" />
+          {!item.condition && <FoundNotes keyId={item._id} />}
           <KeyIncidents keyId={item._id} heading="h2" className="card p-5" />
           <ReportKey item={item} />
           {item.takenBy && <HolderCard item={item} onRefused={refetchKeys} />}

@@ -18,6 +18,7 @@ import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
 import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { conditionLabels } from '../../keys/key-parts.tsx';
+import { FoundNotes } from './found-notes.tsx';
 
 /** Under this key everything is read that shows incidents. */
 export const incidentsRoot = ['incidents'];
@@ -80,6 +81,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
       )}
       {lastSeen && <p className="text-sm text-muted wrap-anywhere">Last seen: {lastSeen}</p>}
       {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+      {!resolvedAt && <FoundNotes keyId={key.id} />}
       {resolvedAt ? (
         <ResolutionText incident={incident} />
       ) : (

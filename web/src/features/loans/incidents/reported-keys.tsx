@@ -4,34 +4,43 @@ import { useMemo } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
+import { FoundKeys, FoundNotes } from './found-notes.tsx';
 
-/** The keys of a list that nobody has and nobody can take; nothing if there are none. */
+/** Keys that somebody found, and those of a list that nobody has and nobody can take. */
 export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
   const reported = useMemo(() => keys.filter((key) => standingOf(key) === 'reported'), [keys]);
-  if (reported.length === 0) return null;
+  const shown = useMemo(() => new Set(reported.map(({ _id }) => _id)), [reported]);
+  if (reported.length === 0) return <FoundKeys except={shown} />;
   return (
-    <section aria-labelledby="reported-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
-      <h2 id="reported-keys" className="flex items-center gap-2 text-sm font-semibold text-overdue">
-        <SearchX aria-hidden className="size-4.5" />
-        Not to be handed out
-      </h2>
-      <ul className="mt-1 divide-y divide-line">
-        {reported.map((item) => (
-          <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2.5">
-            <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
-              <KeyDetailsLink item={item} />
-              <span className="block text-sm text-muted">
-                <Facts>
-                  {item.keyName}
-                  {item.hook}
-                </Facts>
+    <>
+      <FoundKeys except={shown} />
+      <section aria-labelledby="reported-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
+        <h2
+          id="reported-keys"
+          className="flex items-center gap-2 text-sm font-semibold text-overdue"
+        >
+          <SearchX aria-hidden className="size-4.5" />
+          Not to be handed out
+        </h2>
+        <ul className="mt-1 divide-y divide-line">
+          {reported.map((item) => (
+            <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2.5">
+              <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
+                <KeyDetailsLink item={item} />
+                <span className="block text-sm text-muted">
+                  <Facts>
+                    {item.keyName}
+                    {item.hook}
+                  </Facts>
+                </span>
               </span>
-            </span>
-            <KeyStatusPill item={item} mine={false} />
-            <FoundKey item={item} />
-          </li>
-        ))}
-      </ul>
-    </section>
+              <KeyStatusPill item={item} mine={false} />
+              <FoundKey item={item} />
+              <FoundNotes keyId={item._id} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }

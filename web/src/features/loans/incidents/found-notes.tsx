@@ -1,0 +1,111 @@
+import { unattendedReason } from '@keydesk/shared/duty/duty';
+import { isDesk } from '@keydesk/shared/http/roles';
+import type { FoundReport } from '@keydesk/shared/loans/found-keys';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide-react';
+import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { useDeskComputer, useUser } from '../../../lib/session.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
+import { PhoneLink } from '../../../ui/phone-link.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+
+const foundQuery = queryOptions({
+  queryKey: ['found-keys'],
+  queryFn: async ({ signal }) => (await call(api.listFound, { signal })).data.found,
+  refetchInterval: 60_000,
+});
+
+const none: readonly FoundReport[] = [];
+
+/** What finders of keys wrote that are not back yet, the latest first; nothing for others than the desk. */
+export function useFoundReports(): readonly FoundReport[] {
+  const reader = useUser();
+  const at = useDeskComputer();
+  const atDesk = reader !== null && isDesk(reader.role) && !(at && unattendedReason(at));
+  const { data = none } = useQuery({ ...foundQuery, enabled: atDesk });
+  useRefetchOnKeyEvents(
+    foundQuery.queryKey,
+    ({ action, key }) =>
+      atDesk && (action === 'update' || data.some((report) => report.key.id === key._id)),
+  );
+  return atDesk ? data : none;
+}
+
+/** Where a key was found, and how to reach who found it; nothing if nobody has. */
+export function FoundNotes({ keyId }: { keyId: string }) {
+  const reports = useFoundReports().filter(({ key }) => key.id === keyId);
+  if (reports.length === 0) return null;
+  return (
+    <ul aria-label="Found by" className="w-full divide-y divide-line">
+      {reports.map((report) => (
+        <li key={report.id} className="py-2">
+          <FoundNote report={report} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Keys that somebody found, except those that another list shows; nothing if there are none. */
+export function FoundKeys({ except }: { except: ReadonlySet<string> }) {
+  const reports = useFoundReports().filter(({ key }) => !except.has(key.id));
+  if (reports.length === 0) return null;
+  return (
+    <section aria-labelledby="found-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
+      <h2 id="found-keys" className="flex items-center gap-2 text-sm font-semibold">
+        <PackageSearch aria-hidden className="size-4.5" />
+        Found keys
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {reports.map((report) => (
+          <li key={report.id} className="py-2.5">
+            <p className="text-xl wrap-anywhere">
+              <KeyNumber number={report.key.keyNumber} linkTo={report.key.id} />
+              <span className="block text-sm text-muted">{report.key.keyName}</span>
+            </p>
+            <FoundNote report={report} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const phoneNumber = /^\+?[\d\s()./-]{5,40}$/;
+
+function FoundNote({ report }: { report: FoundReport }) {
+  const { id, key, place, contact, reportedAt } = report;
+  const client = useQueryClient();
+  const settling = useMutation({
+    mutationFn: () => call(api.settleFound, { params: { id } }),
+    onSuccess: ({ message }) => showSuccess(message ?? ''),
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => invalidateAndRefetch(client, { queryKey: foundQuery.queryKey }),
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <div className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere">
+        <p className="text-base">Found: “{place}”</p>
+        {contact && (
+          <p>
+            Contact: {phoneNumber.test(contact) ? <PhoneLink number={contact} /> : `“${contact}”`}
+          </p>
+        )}
+        <p className="text-muted">Written by a finder {formatDateTime(reportedAt)}</p>
+      </div>
+      <OnDutyButton
+        variant="secondary"
+        size="small"
+        aria-label={`Settle what a finder wrote of ${key.keyNumber}`}
+        busy={settling.isPending}
+        onClick={() => settling.mutate()}
+      >
+        Settle
+      </OnDutyButton>
+    </div>
+  );
+}
