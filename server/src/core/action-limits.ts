@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Database } from '../db/client.ts';
+import type { Connection, Database } from '../db/client.ts';
 
 /**
  * Counts in a database table, exactly and across processes. The limits are settings and are
@@ -52,24 +52,45 @@ const quietLimits = {
 export type ActionLimits = {
   /** Counts one more; whether that is still within the limit. */
   allows(action: keyof typeof quietLimits, who: string): Promise<boolean>;
-  /** Counts one more. @throws the action's error, with how long to wait, if it is one too many */
-  count(action: keyof typeof limitedActions, who: string): Promise<void>;
+  /**
+   * Counts one more, within a transaction by its own connection: one that holds locks must not wait
+   * for another connection, which those who wait for the locks may have. What is refused then, or
+   * fails later, is not counted.
+   * @throws the action's error, with how long to wait, if it is one too many
+   */
+  count(action: keyof typeof limitedActions, who: string, by?: Connection): Promise<void>;
 };
 
 export function createActionLimits(db: Database): ActionLimits {
-  const counter = createCounter(db, 'request_counts');
-  const addOne = (action: string, who: string, seconds: number) =>
-    counter.penalty(`${action}:${who}`, 1, { customDuration: seconds });
   return {
     async allows(action, who) {
       const { most, seconds } = quietLimits[action];
-      return (await addOne(action, who, seconds)).consumedPoints <= most;
+      return (await addOne(db, `${action}:${who}`, seconds)).points <= most;
     },
-    async count(action, who) {
+    async count(action, who, by = db) {
       const { most, seconds, error } = limitedActions[action];
-      const counted = await addOne(action, who, seconds);
-      if (counted.consumedPoints > most)
-        throw error(most).withDetails({ retryAfter: Math.ceil(counted.msBeforeNext / 1000) });
+      const { points, msLeft } = await addOne(by, `${action}:${who}`, seconds);
+      if (points > most) throw error(most).withDetails({ retryAfter: Math.ceil(msLeft / 1000) });
     },
   };
+}
+
+/** Counts in the table of the library's counters, whose rows are alike. */
+async function addOne(
+  db: Connection,
+  key: string,
+  seconds: number,
+): Promise<{ points: number; msLeft: number }> {
+  const { rows } = await db.query<{ points: number; msLeft: number }>(
+    `INSERT INTO request_counts AS counted (key, points, expire)
+     VALUES ($1, 1, $2::bigint + $3::bigint)
+     ON CONFLICT (key) DO UPDATE
+        SET points = CASE WHEN counted.expire <= $2 THEN 1 ELSE counted.points + 1 END,
+            expire = CASE WHEN counted.expire <= $2 THEN excluded.expire ELSE counted.expire END
+     RETURNING points, (expire - $2)::int AS "msLeft"`,
+    [key, Date.now(), seconds * 1000],
+  );
+  const [counted] = rows;
+  if (!counted) throw new Error('Nothing was counted');
+  return counted;
 }

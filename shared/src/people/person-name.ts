@@ -28,9 +28,12 @@ const address =
 /** The same in a text that is no name, where a word of one letter is no initial either; and mail. */
 const linked = /@|:\/\/|www\.|[\p{L}\p{N}][.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
 
+/** What notes may hold, and what would split an address without anybody seeing it. */
+const unseenInLinks = /[\p{Join_Control}\p{Variation_Selector}]/gu;
+
 /** Whether mail programs could make a link of a part of this text. */
 export function holdsAddress(text: string): boolean {
-  return linked.test(text.normalize('NFKC'));
+  return linked.test(text.normalize('NFKC').replace(unseenInLinks, ''));
 }
 
 /** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */

@@ -172,6 +172,15 @@ describe('it stands there until', () => {
   });
 });
 
+test('an abandoned count that saw the key says nothing of where it is', async () => {
+  await report(tag);
+  const body = { scope: { kind: 'desk' as const } };
+  const { id } = (await guard.get(api.beginCount, { body })).data.count;
+  await guard.get(api.scanForCount, { params: { id }, body: { keyIds: [keyId] } });
+  await guard.get(api.abandonCount, { params: { id } });
+  expect(await foundOf()).toMatchObject([{ place: 'Library, level 2' }]);
+});
+
 test('the desk sees it at once', async () => {
   const page = await openPage(guard);
   await report(tag);
@@ -191,6 +200,7 @@ test.each([
   'ask rao@campus.test',
   'ｅｖｉｌ．ｃｏｍ',
   'evil。com',
+  'evil.\u200dcom',
 ])('a finder cannot write “%s”, in the place or as contact', async (text) => {
   for (const [body, field] of [
     [{ place: text }, 'Place'],

@@ -10,6 +10,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { isSeen } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
@@ -113,7 +114,7 @@ const isStillOut = `
                    WHERE i.key_id = f.key_id AND i.resolution <> 'superseded'
                      AND i.resolved_at > f.reported_at)
   AND NOT EXISTS (SELECT FROM count_scans s
-                   WHERE s.key_id = f.key_id AND s.removed_at IS NULL
+                   WHERE s.key_id = f.key_id AND ${isSeen('s')}
                      AND s.at > f.reported_at)`;
 
 async function listFound(db: Connection): Promise<FoundReport[]> {

@@ -65,7 +65,7 @@ export async function addCard(
     const known = await findKnownCard(tx, cardHash);
     if (known?.user_id === personId) return { card: { id: known.id }, deliveries: [] };
     if (known?.active) throw appError('CARD_TAKEN', known.name);
-    await actionLimits.count('add-card', desk.id);
+    await actionLimits.count('add-card', desk.id, tx);
     if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
     await requireFewCards(tx, personId);
     const id = newId();

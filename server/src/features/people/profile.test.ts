@@ -126,6 +126,15 @@ describe('a name', () => {
     expect((await asha.get(api.checkAuth)).user.name).toBe('Anil Three');
   });
 
+  test('is changed as rarely by many calls at once, which keep nobody else waiting', async () => {
+    const asha = await campus.person();
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    const answers = await Promise.all(letters.map((letter) => rename(asha, `Anil B${letter}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+  });
+
   test('that changes is told to the admins, with the old one', async () => {
     const admin = await campus.person('admin');
     const asha = await campus.person('faculty', { name: 'Asha Rao' });

@@ -112,7 +112,7 @@ export async function renameSelf(
     if (name === oldName) return { user: presentUser(before), deliveries: [] };
     requireAllowedName(name, email, rules);
     await requireOwnName(tx, userId, name);
-    await actionLimits.count('rename', userId);
+    await actionLimits.count('rename', userId, tx);
     const after = (await updateUser(tx, userId, { name })) ?? before;
     await recordAudit(tx, {
       action: 'rename',

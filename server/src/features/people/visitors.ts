@@ -9,13 +9,7 @@ import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
-import {
-  type Connection,
-  type Database,
-  databaseNow,
-  type Transaction,
-  transact,
-} from '../../db/client.ts';
+import { type Database, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import {
   isActive,
@@ -58,9 +52,6 @@ export async function enterVisitor(
 ): Promise<{ id: string; name: string }> {
   for (const name of [given.name, given.organisation ?? ''])
     requireAllowedName(name, given.phone, rules);
-  // Counting takes a connection of its own, which whoever holds a lock must not wait for.
-  if (desk.role !== 'admin' && !whoIsMeant(await listSameNumber(db, given.phone), given))
-    await actionLimits.count('enter-visitor', place?.id ?? desk.id);
   const { person, deliveries } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
     if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
@@ -77,6 +68,8 @@ export async function enterVisitor(
     if (known) {
       await requireSameWithKeys(tx, known, given);
       await updateUser(tx, known.userId, { name: fullName }, desk.id);
+    } else if (desk.role !== 'admin') {
+      await actionLimits.count('enter-visitor', place?.id ?? desk.id, tx);
     }
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
@@ -121,8 +114,8 @@ type SameNumber = {
 };
 
 /** The visitors with this phone number, however it was written; the latest first. */
-async function listSameNumber(db: Connection, phone: string): Promise<SameNumber[]> {
-  const { rows } = await db.query<SameNumber>(
+async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
+  const { rows } = await tx.query<SameNumber>(
     `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
             u.name AS "fullName", v.refused_by AS "refusedBy", ${isActive('u')} AS "isActive"
        FROM visitors v JOIN users u ON u.id = v.user_id
