@@ -21,10 +21,6 @@ export class KeptHistories {
     this.#keyIds = keyIds;
   }
 
-  get size(): number {
-    return this.#facts.size;
-  }
-
   /** Reads all of them again; the facts that were shown once and are not any more. */
   async lost(): Promise<string[]> {
     const facts = new Set(
