@@ -54,6 +54,7 @@ test('a key that changed hands is left out, and one that fails is named with the
   const { keys } = await keysOut(campus, 3);
   const [kept, changed, unreached] = keys;
   if (!kept || !changed || !unreached) throw new Error('There are no keys');
+  const { loanId } = (await campus.guard.get(api.getKey, { params: { id: kept._id } })).data.key;
   const page = await visit(await campus.person('security'), '/dashboard/security/unavailable', {
     device: 'phone',
   });
@@ -77,6 +78,16 @@ test('a key that changed hands is left out, and one that fails is named with the
   await campus.guard.get(api.collectKey, { params: { id: unreached._id } });
   await expect(dialog).toContainText('2 of 2 keys are back.');
   await expect(failed).toContainText('Back by now');
+  // So is what was undone since.
+  await campus.guard.get(api.undoHandover, {
+    params: { id: loanId ?? '' },
+    body: { reason: 'not-there', handover: 'return' },
+  });
+  await expect(dialog).toContainText('1 of 2 keys is back.');
+  const undone = dialog.getByRole('listitem').filter({ hasText: kept.keyNumber });
+  await expect(undone).toContainText(`${kept.keyNumber} is still with`);
+  await campus.guard.get(api.collectKey, { params: { id: kept._id } });
+  await expect(dialog).toContainText('2 of 2 keys are back.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   // The next holder's loan was not selected.

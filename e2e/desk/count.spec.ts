@@ -146,6 +146,9 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   await typeWithGap(first, formatKeyTag(three?._id ?? ''), 3);
   await first.getByRole('button', { name: `Remove ${three?.keyNumber}` }).click();
   await expect(first.getByText('1 key scanned')).toBeVisible();
+  await expect(first.getByRole('status').filter({ hasText: three?.keyNumber ?? '' })).toHaveCount(
+    0,
+  );
 
   // The other guard sees it, and ticks a hook by hand.
   const hook = (number = '') => second.getByRole('checkbox', { name: new RegExp(number) });

@@ -115,14 +115,13 @@ function wordsOf(
       return { title: 'Not returned after all', text };
     }
     case 'disputed':
-      if (readerId)
-        return { title: 'Disputed', text: `You said that ${number} was not handed to you` };
+      if (readerId) return { title: 'Disputed', text: `You said that you do not have ${number}` };
       return sponsorName
         ? {
             title: 'Do not hand over',
             text: `${sponsorName} does not vouch for ${name}. Keep ${number} at the desk.`,
           }
-        : { title: 'Disputed', text: `${name} says that ${number} was not handed to them` };
+        : { title: 'Disputed', text: `${name} says that they do not have ${number}` };
     case 'recalled':
       return {
         title: 'Recalled',

@@ -118,7 +118,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         ...{ ...key, holder: asha, returner: asha },
         undone: { guard, returnedAt: at('10T17:20'), reason: 'not-there', timezone },
       },
-      'A proven return is undone: that of key K-1 (Lab) by the code of Asha at 17:20 was undone by Guard: the key is not here. It is recorded as with Asha again.',
+      'The proven return of key K-1 (Lab) by the code of Asha at 17:20 was undone by Guard: the key is not here. It is recorded as with Asha again.',
     ],
   ],
   'key-reported': [

@@ -264,7 +264,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'proven-return-undone': {
     text: ({ holder, returner, undone, ...key }, now) =>
-      `A proven return is undone: that of key ${named(key)} by the code of ${returner.name} at ${undoneText(undone, now)}. It is recorded as with ${holder.name} again.`,
+      `The proven return of key ${named(key)} by the code of ${returner.name} at ${undoneText(undone, now)}. It is recorded as with ${holder.name} again.`,
   },
   'key-reported': { text: reportedText },
   'high-key-reported': { text: reportedText },

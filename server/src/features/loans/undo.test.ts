@@ -298,7 +298,7 @@ describe('a return of a key that is not here', () => {
       {
         kind: 'security',
         message: expect.stringMatching(
-          /^A proven return is undone: .* by the code of Asha Rao at .* was undone by R\. Singh: the key is not here\. It is recorded as with Asha Rao again\.$/,
+          /^The proven return of key .* by the code of Asha Rao at .* was undone by R\. Singh: the key is not here\. It is recorded as with Asha Rao again\.$/,
         ),
       },
     ]);

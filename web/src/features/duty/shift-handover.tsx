@@ -99,7 +99,7 @@ function figuresOf(figures: ShiftFigures): string[] {
     ofOtherDesks > 0 && `${plural(ofOtherDesks, 'key')} of other desks here`,
     lastCount &&
       `Last count ${formatDateTime(lastCount.closedAt)} by ${lastCount.closedBy.name}: ${
-        lastCount.missing === 0 ? 'none missing' : `${lastCount.missing} missing`
+        lastCount.missing === 0 ? 'all seen' : `${lastCount.missing} not seen`
       }`,
   ].filter((text) => typeof text === 'string');
 }

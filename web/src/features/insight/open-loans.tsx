@@ -1,5 +1,6 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import type { Dispute } from '@keydesk/shared/loans/disputes';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -80,27 +81,46 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
         Disputed
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {disputes.map(({ loanId, keyId, keyNumber, holder, sponsor, handedBy, raisedAt }) => (
-          <li key={loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
-            <KeyNumber number={keyNumber} linkTo={keyId} />
+        {disputes.map((dispute) => (
+          <li key={dispute.loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
+            <KeyNumber number={dispute.keyNumber} linkTo={dispute.keyId} />
             <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
-              <PersonLink id={(sponsor ?? holder).id}>{(sponsor ?? holder).name}</PersonLink>{' '}
-              {sponsor ? (
-                <>
-                  does not vouch for <PersonLink id={holder.id}>{holder.name}</PersonLink>.
-                </>
-              ) : (
-                <>
-                  says that <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand
-                  it to them.
-                </>
-              )}
+              <WhatIsSaid {...dispute} />
             </p>
-            <p className="text-sm text-muted">{formatDateTime(raisedAt)}</p>
+            <p className="text-sm text-muted">{formatDateTime(dispute.raisedAt)}</p>
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+function WhatIsSaid({ holder, sponsor, handedBy, undoneReturn }: Dispute) {
+  const speaker = sponsor ?? holder;
+  const [name, other] = [speaker, sponsor ? holder : handedBy].map(({ id, name }) => (
+    <PersonLink key={id} id={id}>
+      {name}
+    </PersonLink>
+  ));
+  if (undoneReturn) {
+    const { undoneBy } = undoneReturn;
+    return (
+      <>
+        {name} says that a return was right, which{' '}
+        <PersonLink id={undoneBy.id}>{undoneBy.name}</PersonLink> undid.
+      </>
+    );
+  }
+  if (sponsor)
+    return (
+      <>
+        {name} does not vouch for {other}.
+      </>
+    );
+  return (
+    <>
+      {name} says that {other} did not hand it to them.
+    </>
   );
 }
 

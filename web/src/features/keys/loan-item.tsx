@@ -70,8 +70,9 @@ type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 export function undoneText(
   handover: UndoneHandover['handover'],
   { undoneAt, undoneBy, undoneReason }: Undoing,
+  when = formatDateTime(undoneAt),
 ): string {
-  return `Undone ${formatDateTime(undoneAt)} by ${undoneBy.name}: ${undoneWords[handover][undoneReason]}`;
+  return `Undone ${when} by ${undoneBy.name}: ${undoneWords[handover][undoneReason]}`;
 }
 
 const undoneWords = {

@@ -42,7 +42,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
     return (
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
-          <Check aria-hidden className="size-4" />
+          <Check aria-hidden className="size-4 shrink-0" />
           You said that this was not you. {dutyId ? 'The admins have' : 'The desk has'} been told.
         </span>
       </p>

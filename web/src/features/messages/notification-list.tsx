@@ -95,6 +95,8 @@ export function NotificationActions() {
         variant="secondary"
         size="small"
         disabled={unreadCountOf(data) === 0}
+        // What has just come, and can be answered for a while, must not be in its way.
+        data-never-covered
         onClick={markAll}
       >
         <CheckCheck aria-hidden className="size-4.5 max-sm:hidden" />

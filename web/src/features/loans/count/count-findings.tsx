@@ -42,7 +42,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
       </Notice>
       <Group
         title="Not seen"
-        text="Should hang here. All lists say so until somebody sees them."
+        text="They should hang here. All lists say 'Not seen' until somebody sees them."
         keys={missing}
         action={
           <div className="flex flex-wrap gap-2">

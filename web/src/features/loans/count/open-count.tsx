@@ -68,6 +68,9 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
     onSuccess: () => client.invalidateQueries({ queryKey: countsRoot }),
     onError: (cause) => showError(getErrorMessage(cause)),
   });
+  // Somebody may have removed it since.
+  const isSeen = result.scans.some(({ keyNumber }) => keyNumber === last?.keyNumber);
+  const shownLast = last && (last.warning || isSeen) ? last : null;
   const seenText = `${plural(count.scanned, 'key')} scanned`;
   return (
     <>
@@ -75,10 +78,10 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
         <div role="status">
           <p className="text-muted">{seenText}</p>
           <p className="mt-1 min-h-14 text-5xl font-semibold tracking-tight wrap-anywhere tabular-nums">
-            {last && (last.keyNumber ?? '?')}
+            {shownLast && (shownLast.keyNumber ?? '?')}
           </p>
-          {last?.warning && (
-            <p className="font-medium text-overdue wrap-anywhere">{last.warning}</p>
+          {shownLast?.warning && (
+            <p className="font-medium text-overdue wrap-anywhere">{shownLast.warning}</p>
           )}
         </div>
         {scans.held > 0 && (
@@ -116,7 +119,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
             for (const { text } of codes) scan(text);
           }}
           wantsTag
-          status={last?.keyNumber ? `${seenText}, last ${last.keyNumber}` : seenText}
+          status={shownLast?.keyNumber ? `${seenText}, last ${shownLast.keyNumber}` : seenText}
         />
       </Card>
       <SeenKeys result={result} ticked={scans.ticked} onTick={(keyId) => scans.add({ keyId })} />

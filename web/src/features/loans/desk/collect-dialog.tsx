@@ -133,8 +133,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
           )}
           {shown.takenBy?.disputed && (
             <Notice tone="warning" icon={<MessageCircleWarning aria-hidden />}>
-              {shown.takenBy.name} says that this key was not handed to them. An admin has to settle
-              that, also when it is back.
+              It is disputed who has this key. An admin has to settle that, also when it is back.
             </Notice>
           )}
           <ConditionNotice item={shown} />

@@ -16,7 +16,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { collectKey } from './collect-dialog.tsx';
-import { resultTitle } from './handover-result.ts';
+import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
@@ -29,7 +29,7 @@ type CollectManyDialogProps = {
 export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDialogProps) {
   const [reason, setReason] = useState('');
   const [underWay, setUnderWay] = useState<{ items: readonly Key[]; done: number } | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<readonly Tried[] | null>(null);
   const shown = useLastNonNull(items) ?? [];
   const { data: keys } = useQuery(keysQuery);
   const left = underWay?.items ?? shown.filter((item) => !changeOf(item, keys));
@@ -55,11 +55,11 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     event.preventDefault();
     if (!items || busy || asksNothing) return;
     setUnderWay({ items: left, done: 0 });
-    const keys = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
+    const tried = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
     onCollected();
-    if (keys.length > 0) {
+    if (tried.some(({ message }) => message)) {
       setUnderWay(null);
-      return setRefused({ keys, total: left.length });
+      return setRefused(tried);
     }
     // What was under way stays: while the dialog closes, its keys are back and none would be left.
     showSuccess(`${plural(left.length, 'key')} collected successfully`);
@@ -71,9 +71,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       onClose={close}
       insistent={busy}
       wide
-      title={
-        <span className="text-2xl">Collect {plural(refused?.total ?? left.length, 'key')}</span>
-      }
+      title={<span className="text-2xl">Collect {plural((refused ?? left).length, 'key')}</span>}
       popup={{ initialFocus: mainButton }}
       actions={
         asksNothing ? (
@@ -95,7 +93,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       }
     >
       {refused ? (
-        <RefusedKeys {...refused} now={keys} />
+        <RefusedKeys tried={refused} now={keys} />
       ) : (
         <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           <ul aria-label="Keys to collect" className="divide-y divide-line border-y border-line">
@@ -132,18 +130,16 @@ function changeOf(shown: Key, keys: readonly Key[] | undefined) {
     : { isBack: true, message: 'Back already' };
 }
 
-/** The keys that were not collected now, of so many. */
-type Refused = { keys: readonly NotCollected[]; total: number };
+type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefined };
 
-/** Each key that was not collected now with the reason: some may be back, by whomever. */
-function RefusedKeys({ keys, total, now }: Refused & { now: readonly Key[] | undefined }) {
-  // Of an answer that was lost, the list of keys tells what became of it.
-  const seen = keys.map((one) =>
-    !one.isBack && changeOf(one.item, now)?.isBack
-      ? { ...one, isBack: true, message: 'Back by now' }
-      : one,
-  );
+/**
+ * Each key that was not collected now with the reason: some may be back, by whomever. A return that
+ * does not hold any more, because it was undone or the key went out again, is among them.
+ */
+function RefusedKeys({ tried, now }: RefusedKeysProps) {
+  const seen = tried.map((one) => asTold(one, now));
   const out = seen.filter(({ isBack }) => !isBack).length;
+  const total = tried.length;
   return (
     <>
       <Notice tone={out === 0 ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
@@ -151,12 +147,20 @@ function RefusedKeys({ keys, total, now }: Refused & { now: readonly Key[] | und
         {out === 0 ? 'Of these it was not certain at once:' : 'See each of the others:'}
       </Notice>
       <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
-        {seen.map(({ item, message }) => (
-          <KeyLine key={item._id} item={item} text={message} />
-        ))}
+        {seen.map(
+          ({ item, message }) => message && <KeyLine key={item._id} item={item} text={message} />,
+        )}
       </ul>
     </>
   );
+}
+
+/** What became of a key by the list of keys, which also tells it of an answer that was lost. */
+function asTold(one: Tried, now: readonly Key[] | undefined): Tried {
+  if (!one.outcome)
+    return changeOf(one.item, now)?.isBack ? { ...one, isBack: true, message: 'Back by now' } : one;
+  const [correction] = correctionsOf(one.outcome, now);
+  return correction ? { ...one, isBack: false, message: correction.text } : one;
 }
 
 function KeyLine({ item, text }: { item: Key; text: string }) {
@@ -177,40 +181,37 @@ function KeyLine({ item, text }: { item: Key; text: string }) {
   );
 }
 
-/** A key that was not collected now, and why: it is back already, or it failed. */
-type NotCollected = { item: Key; message: string; isBack: boolean };
+/** A key, and why it was not collected now: it is back already, or it failed; '' if it was. */
+type Tried = { item: Key; message: string; isBack: boolean; outcome?: HandoverResult };
 
 /** So many calls are under way at a time. */
 const atOnce = 4;
 
 /**
  * Collects these keys, each by itself: one that fails keeps no other from coming back. `onProgress`
- * gets the number of keys done; returns those that were not collected now, in the order given.
+ * gets the number of keys done; returns what became of each, in the order given.
  */
 export async function collectMany(
   items: readonly Key[],
   reason: string,
   onProgress: (done: number) => void,
-): Promise<NotCollected[]> {
-  const left = new Map<Key, NotCollected>();
+): Promise<Tried[]> {
+  const tried = new Map<Key, Tried>();
   const waiting = [...items];
-  let done = 0;
   const work = async (): Promise<void> => {
     for (let item = waiting.shift(); item; item = waiting.shift()) {
-      const notCollected = await collectOne(item, reason);
-      if (notCollected) left.set(item, notCollected);
-      done += 1;
-      onProgress(done);
+      tried.set(item, await collectOne(item, reason));
+      onProgress(tried.size);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return items.flatMap((item) => left.get(item) ?? []);
+  return items.flatMap((item) => tried.get(item) ?? []);
 }
 
-async function collectOne(item: Key, reason: string): Promise<NotCollected | null> {
+async function collectOne(item: Key, reason: string): Promise<Tried> {
   try {
     const outcome = await collectKey({ item, reason });
-    return outcome.repeated ? { item, message: resultTitle(outcome), isBack: true } : null;
+    return { item, message: outcome.repeated ? resultTitle(outcome) : '', isBack: true, outcome };
   } catch (cause) {
     return { item, message: getErrorMessage(cause), isBack: false };
   }

@@ -71,7 +71,11 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
             <Row
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
-              name={key.takenBy?.disputed ? `${key.takenBy.name}: “Not me”` : 'An earlier hand-out'}
+              name={
+                key.takenBy?.disputed
+                  ? `Recorded as with ${key.takenBy.name}`
+                  : 'An earlier hand-out'
+              }
               spot={storageLocationText(key, desks)}
               end={key.takenAt && `out since ${formatSince(key.takenAt)}`}
             />

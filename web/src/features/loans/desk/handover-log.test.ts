@@ -1,6 +1,6 @@
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { expect, test } from 'vitest';
-import { toLogEntries, withLatest } from './handover-log.tsx';
+import { logEntryKey, toLogEntries, withLatest } from './handover-log.tsx';
 
 const guard = { id: 'a'.repeat(24), name: 'R. Singh' };
 
@@ -44,6 +44,16 @@ test('a line names key, holder, guard, desk and hook', () => {
       at: '2026-01-05T09:00:00.000Z',
     },
   ]);
+});
+
+test('a return that holds again is told from the one that was undone at its moment', () => {
+  const undoing = {
+    undoneAt: '2026-01-05T09:05:00.000Z',
+    undoneBy: guard,
+    undoneReason: 'not-there' as const,
+  };
+  const keys = toLogEntries([handover('101'), handover('101', { undone: true, undoing })]);
+  expect(new Set(keys.map(logEntryKey)).size).toBe(2);
 });
 
 test('a line says that it is from paper', () => {

@@ -105,9 +105,10 @@ export type LogEntry = {
 };
 
 /** Tells a line from all others. */
-export function logEntryKey({ at, kind, keyIds, holderName }: LogEntry): string {
-  // A corrected loan began at the same moment as the one that takes its place.
-  return `${at} ${kind} ${keyIds.join()} ${holderName}`;
+export function logEntryKey({ at, kind, keyIds, holderName, undone }: LogEntry): string {
+  // A corrected loan began at the same moment as the one that takes its place, and a return that was
+  // right after all holds again from the moment of the one that was undone.
+  return `${at} ${kind} ${keyIds.join()} ${holderName} ${undone?.undoneAt ?? ''}`;
 }
 
 /** The log's lines, in its order. */
@@ -217,7 +218,11 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
       </div>
       {undone && (
         <p className="w-full text-sm text-muted wrap-anywhere">
-          {undoneText(out ? 'hand-out' : 'return', undone)}
+          {undoneText(
+            out ? 'hand-out' : 'return',
+            undone,
+            untilText(undone.undoneAt, serverNow(), timezone),
+          )}
         </p>
       )}
       {onUndone && <UndoButton undoables={undoables} onUndone={onUndone} className="relative" />}

@@ -74,9 +74,10 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
 }
 
 const texts = {
-  'hand-out': 'The hand-out stays in the history as undone, and its holder is told.',
+  'hand-out':
+    'Tells the person who was to get the key. The hand-out stays in the history as undone.',
   return:
-    'The key is with its holder again, who is told. The return stays in the history as undone.',
+    'Records the key as with its holder again, and tells them. The return stays in the history as undone.',
 };
 
 type Choice = { reason: UndoReason; label: string; text?: string };
