@@ -149,6 +149,8 @@ export type ReadyLoan = {
   /** Until when a visitor may have it. */
   end: Date | null;
   sponsor: { id: string; name: string } | null;
+  /** Of a visitor whose sponsor has not answered: what they are called. */
+  unanswered: string | null;
 };
 
 /** Why the desk handed out what it could not without a reason. */
@@ -182,7 +184,12 @@ async function judgeAccess(
 }
 
 /** Of a return: whose loan it ends had the right to the key. */
-const ownRight = { right: { grantId: null, override: null }, end: null, sponsor: null };
+const ownRight = {
+  right: { grantId: null, override: null },
+  end: null,
+  sponsor: null,
+  unanswered: null,
+};
 
 export function byOut(one: { line: Times }, other: { line: Times }): number {
   return one.line.outAt.getTime() - other.line.outAt.getTime();
@@ -201,7 +208,7 @@ async function rightOf(
   tx: Transaction,
   deps: PaperDeps,
   { loan: { line, key, person: holder }, before, who }: AskedRight,
-): Promise<Pick<ReadyLoan, 'right' | 'end' | 'sponsor'> | { error: AppError }> {
+): Promise<Pick<ReadyLoan, 'right' | 'end' | 'sponsor' | 'unanswered'> | { error: AppError }> {
   const question = { keyId: key.id, personId: holder.id, at: line.outAt };
   const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
   const visitor = access?.facts.visitor;
@@ -219,7 +226,8 @@ async function rightOf(
     const right = require(who.by);
     if (who.acceptedBy) require(who.acceptedBy);
     const end = visitor ? new Date(visitor.validUntil) : null;
-    return { right, end, sponsor: visitor?.sponsor ?? null };
+    const unanswered = visitor?.answer === null ? visitor.name : null;
+    return { right, end, sponsor: visitor?.sponsor ?? null, unanswered };
   } catch (error) {
     if (error instanceof AppError) return { error };
     throw error;

@@ -77,7 +77,7 @@ describe('what the desk refuses to hand out, a line from paper', () => {
     };
   };
   const visitor = async (change: Partial<typeof visitors.$inferInsert> = {}) => {
-    const id = await confirmedVisitor(campus, guard, asha);
+    const id = await confirmedVisitor(campus, admin, asha);
     if (Object.keys(change).length > 0)
       await campus.db.orm.update(visitors).set(change).where(eq(visitors.userId, id));
     return id;
@@ -167,7 +167,7 @@ describe('what the desk refuses to hand out, a line from paper', () => {
     [
       'to a visitor whose sponsor refused is refused',
       async () => {
-        const id = await enteredVisitor(guard, asha);
+        const id = await enteredVisitor(admin, asha);
         await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
         return id;
       },
@@ -178,7 +178,7 @@ describe('what the desk refuses to hand out, a line from paper', () => {
       'to a visitor without a sponsor is refused',
       async () => {
         const sponsor = await campus.person('faculty');
-        const id = await confirmedVisitor(campus, guard, sponsor);
+        const id = await confirmedVisitor(campus, admin, sponsor);
         const suspended = { suspendedAt: new Date() };
         await campus.db.orm.update(users).set(suspended).where(eq(users.id, sponsor.user.id));
         return id;
@@ -281,9 +281,23 @@ test('a loan of a key that was reported before and still is, is refused with its
   expect(await entered([between])).toMatchObject([{ code: 'KEY_REPORTED' }]);
 });
 
+test('the admins hear of a key for a visitor whose sponsor has not answered, as at the desk', async () => {
+  const sponsor = await campus.person('faculty', { name: 'Nila Rao' });
+  const told = async () =>
+    (await admin.get(api.listNotifications)).data.notifications
+      .filter((notice) => notice.keyId === key.id && notice.template === 'lent-unanswered')
+      .map(({ message }) => message);
+  const line = { key: key.keyNumber, outAt: ago(60), backAt: ago(50) };
+  await entered([{ ...line, person: await confirmedVisitor(campus, admin, sponsor) }]);
+  expect(await told()).toEqual([]);
+  const later = { ...line, outAt: ago(40), backAt: ago(30) };
+  await entered([{ ...later, person: await enteredVisitor(admin, sponsor) }]);
+  expect(await told()).toEqual([expect.stringContaining('No answer from Nila Rao yet.')]);
+});
+
 test('of six keys to one visitor three are recorded, in one call or in six', async () => {
   for (const inOneCall of [true, false]) {
-    const person = await confirmedVisitor(campus, guard, asha);
+    const person = await confirmedVisitor(campus, admin, await campus.person());
     const six = await Promise.all(Array.from({ length: 6 }, () => campus.key()));
     const lines = six.map(({ keyNumber }) => ({ key: keyNumber, person, outAt: ago(1) }));
     const results = inOneCall
@@ -303,7 +317,7 @@ test('a visitor never has more than three keys from paper, in whatever order the
   let refusals = 0;
   await fc.assert(
     fc.asyncProperty(calls, async (all) => {
-      const person = await confirmedVisitor(campus, guard, asha);
+      const person = await confirmedVisitor(campus, admin, asha);
       for (const call of all) {
         const lines = await Promise.all(
           call.map(async ({ out, lasts }) => ({

@@ -117,6 +117,7 @@ async function record(
   const notices = ready.flatMap((loan) => [
     ...noticesOf(loan, { by, deskName, timezone }),
     ...lateNotices(loan, { by, admins, now, timezone }),
+    ...unansweredNotices(loan, by, admins),
   ]);
   return [...(await notify(tx, notices)), ...told];
 }
@@ -239,4 +240,17 @@ function lateNotices(
   const guard = { id: by.id, name: by.name };
   const facts = { keyNumber, keyName, holder, guard, dueAt, backAt, timezone };
   return admins.map((userId) => ({ userId, template: 'paper-late', facts, aboutId, loanId }));
+}
+
+/** As of a hand-out at the desk, every admin hears of a key for a visitor without an answer. */
+function unansweredNotices(
+  { loanId, key, person, sponsor, unanswered }: ReadyLoan,
+  by: EnteredBy,
+  admins: readonly string[],
+): NewNotification[] {
+  if (!sponsor || unanswered === null) return [];
+  const { id: aboutId, keyNumber, keyName } = key;
+  const guard = { id: by.id, name: by.name };
+  const facts = { keyNumber, keyName, person: { id: person.id, name: unanswered }, sponsor, guard };
+  return admins.map((userId) => ({ userId, template: 'lent-unanswered', facts, aboutId, loanId }));
 }
