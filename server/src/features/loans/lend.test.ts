@@ -72,7 +72,7 @@ describe('the desk lends to a named person', () => {
   test('while a hand-out by code says nothing of the kind', async () => {
     await giveKey(guard, ravi, key.id);
     expect(await loansOf(campus.db, key.id)).toMatchObject([{ identifiedBy: 'code' }]);
-    expect(await lastNotice(ravi)).not.toHaveProperty('loanId');
+    expect(await lastNotice(ravi)).toMatchObject({ template: 'key-taken', kind: 'handover' });
   });
 
   test('and a code that they still show is refused then, while the key comes back as ever', async () => {
