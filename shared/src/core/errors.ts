@@ -101,6 +101,11 @@ export const errorCatalogue = {
     409,
     (keyNumber: string) => `The hand-out of ${keyNumber} has been undone since.`,
   ),
+  HOLDER_REMOVED: entry(
+    409,
+    (keyNumber: string) =>
+      `The account of who had ${keyNumber} has been removed since. Report the key missing instead.`,
+  ),
   UNDO_DISPUTED: entry(409, 'The holder disputes this handover. An admin settles it.'),
   UNDO_ELSEWHERE: entry(
     403,

@@ -297,6 +297,7 @@ describe('undoing', () => {
         returnDeskId: isOver ? returnedAtDesk : null,
         recordedAt: null,
         returnRecordedAt: null,
+        holderRemoved: false,
         ...circumstance,
       },
       { isAdmin, deskId: at, isOnlyDesk },
@@ -365,6 +366,7 @@ describe('undoing', () => {
       decideUndo(
         {
           ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
+          holderRemoved: false,
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
           ...{ deskId: 'desk-1', returnDeskId: 'desk-1', recordedAt: minutes(entered) },

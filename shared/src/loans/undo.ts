@@ -26,6 +26,8 @@ export type UndoableLoan = {
   disputed: boolean;
   /** Who has had the key in a later loan that was not undone, the latest of them; null if nobody. */
   handedSince: string | null;
+  /** Its holder's account was removed, so that it can have no key. */
+  holderRemoved: boolean;
 };
 
 /** Who wants to undo a handover, and where they are. */
@@ -66,6 +68,7 @@ export function decideUndo(
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', keyNumber));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
+  if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', keyNumber));
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, entered: returnRecordedAt }
     : { at: loan.takenAt, deskId: loan.deskId, entered: recordedAt };

@@ -268,6 +268,17 @@ describe('a return of a key that is not here', () => {
     });
   });
 
+  test('is refused once its holder is removed, who could have no key', async () => {
+    const loanId = await collected(await handedOut());
+    await admin.get(api.deleteUser, { params: { id: asha.user.id } });
+    const { status, body } = await undo(loanId, notHere);
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { error: { code: 'HOLDER_REMOVED' } },
+    });
+    expect((await current()).loanId).toBeNull();
+  });
+
   test('can be undone once a later hand-out was undone, of which nothing is left', async () => {
     for (const reason of ['mistake', 'not-there']) {
       keyId = (await campus.key()).id;

@@ -36,7 +36,7 @@ export type UndoDeps = {
  * cancelled, a return's is open again. What was undone stays in every history, and the holder is
  * told by whom. Doing it again changes nothing.
  * @returns the key as it is then, and what became of it in words
- * @throws LOAN_NOT_FOUND, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
+ * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
  * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE or UNDO_TOO_LATE
  */
 export async function undoHandover(
@@ -116,7 +116,7 @@ type LockedLoan = UndoableLoan & {
   now: Date;
 };
 
-/** Locks the loan's key, as every handover does, and then reads the loan. */
+/** Locks the loan's key, as every handover does, and its holder, who is not removed meanwhile. */
 async function lockLoan(tx: Transaction, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
@@ -133,10 +133,11 @@ async function lockLoan(tx: Transaction, loanId: string) {
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
                 AND ${isUse('later')}
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
-            clock_timestamp() AS now
+            holder.deleted_at IS NOT NULL AS "holderRemoved", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
        LEFT JOIN users returner ON returner.id = l.returned_by
-      WHERE l.id = $1`,
+      WHERE l.id = $1
+        FOR SHARE OF holder`,
     [loanId],
   );
   const [loan] = rows;
