@@ -108,12 +108,14 @@ const screens: readonly Screen[] = [
     path: `${count}/$id`,
     reach: async (page, campus) => {
       await campus.key({ hook: 'Tour · 1' });
+      const seen = await campus.key({ hook: 'Tour · 2' });
       const body = { scope: { kind: 'cabinet', cabinet: 'Tour' } };
       const { data } = await campus.guard.get(api.beginCount, { body });
       const params = { id: data.count.id };
+      await campus.guard.get(api.scanForCount, { params, body: { keyIds: [seen._id] } });
       await campus.guard.get(api.closeCount, { params });
       await page.goto(`${count}/${data.count.id}`);
-      await page.getByRole('region', { name: 'Missing (1)' }).waitFor();
+      await page.getByRole('region', { name: 'Not seen (1)' }).waitFor();
     },
   },
   { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },

@@ -39,7 +39,9 @@ const questions: Record<string, string> = {
       (SELECT holder_id, count(*) AS taken, count(returned_at) AS back FROM loans GROUP BY 1) AS had
       FULL JOIN
       (SELECT user_id, count(*) FILTER (WHERE template <> 'key-returned') AS taken,
-              count(*) FILTER (WHERE template = 'key-returned') AS back
+              -- Of a batch one message names all keys.
+              coalesce(sum(coalesce(jsonb_array_length(facts -> 'keys'), 1))
+                         FILTER (WHERE template = 'key-returned'), 0) AS back
          FROM notifications WHERE template IN ('key-taken', 'key-lent', 'key-returned')
         GROUP BY 1) AS told
       ON told.user_id = had.holder_id

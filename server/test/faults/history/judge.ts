@@ -12,6 +12,7 @@ const expected = new Set([
   'KEY_IS_OUT',
   'KEY_NOT_TAKEN',
   'KEY_NOT_FOUND',
+  'KEY_RETIRED',
   'LOAN_CHANGED',
   'NOT_YOUR_KEY',
   'USE_THE_DESK',

@@ -114,6 +114,7 @@ function refusedSight({ answer, by, owner, kind, shownLoan }: Call, keyId: strin
     case 'ACCESS_REFUSED':
       return seesAtDesk;
     case 'KEY_NOT_FOUND':
+    case 'KEY_RETIRED':
       return seesDeleted;
     case 'LOAN_CHANGED':
       return seesOut({ notLoan: shownLoan });
