@@ -95,7 +95,7 @@ describe('nobody deletes', () => {
       const asha = await campus.person();
       const holderId = await entered(guard, asha);
       const { id: keyId, keyNumber } = await campus.key();
-      const body = { keyId, holderId, identifiedBy: 'desk' };
+      const body = { keyId, holderId, identifiedBy: 'desk', unanswered: true };
       const [lent, removal] = await Promise.all([
         guard.at(second).call(api.lendKey, { body }),
         remove(asha),
@@ -108,7 +108,8 @@ describe('nobody deletes', () => {
     }
     const asha = await campus.person();
     const body = { keyId: (await campus.key()).id, holderId: await entered(guard, asha) };
-    await guard.get(api.lendKey, { body: { ...body, identifiedBy: 'desk' } });
+    const handOut = { ...body, identifiedBy: 'desk', unanswered: true };
+    await guard.get(api.lendKey, { body: handOut });
     expect((await remove(asha)).body.error).toMatchObject({ code: 'USER_HAS_KEYS' });
     const erase = { params: { id: asha.user.id } };
     await campus.db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [asha.user.id]);
