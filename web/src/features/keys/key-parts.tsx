@@ -105,7 +105,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
 export function NotSeenPill({ since }: { since: string }) {
   return (
     <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>
-      {useNotSeenText(since)}
+      <span className="whitespace-normal">{useNotSeenText(since)}</span>
     </StatusPill>
   );
 }
