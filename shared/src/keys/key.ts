@@ -67,6 +67,11 @@ export const incidentKinds = ['lost', 'missing', 'damaged'] as const;
 export const incidentKindSchema = z.enum(incidentKinds);
 export type IncidentKind = z.infer<typeof incidentKindSchema>;
 
+/** Whether what is reported of a key, if anything, is that nobody knows where it is. */
+export function isGone(kind: IncidentKind | null | undefined): boolean {
+  return kind === 'lost' || kind === 'missing';
+}
+
 /** Who has a key; the email only for admin, security and the holder. */
 const holderSchema = z.object({
   userId: idSchema,

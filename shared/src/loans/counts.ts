@@ -3,7 +3,7 @@ import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
-import { type IncidentKind, keySchema } from '../keys/key.ts';
+import { type IncidentKind, isGone, keySchema } from '../keys/key.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 
@@ -55,7 +55,7 @@ export type CountFinding = 'missing' | 'here-though-out' | 'elsewhere' | 'retire
  * it was looked for.
  */
 export function judgeCounted(key: CountedKey): CountFinding | null {
-  const gone = key.reported === 'lost' || key.reported === 'missing';
+  const gone = isGone(key.reported);
   if (key.retired) return key.seen ? 'retired' : null;
   if (key.moved) return null;
   if (key.seen) {

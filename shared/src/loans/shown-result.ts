@@ -1,4 +1,4 @@
-import type { Key } from '../keys/key.ts';
+import { isGone, type Key } from '../keys/key.ts';
 
 /** A handover as a screen shows it, from the moment in which it was recorded. */
 export type ShownHandover = {
@@ -40,12 +40,12 @@ export function stateOfShown(shown: ShownHandover, key: Key): Exclude<ShownState
     const cameBack = key.returnedAt !== null && key.returnedAt >= shown.at;
     if (!cameBack) return 'undone';
     if (!isReturn) return 'came-back';
-    return isGone(key) ? 'reported' : 'holds';
+    return isGone(key.condition) ? 'reported' : 'holds';
   }
   if (!isItsLoan(shown, key)) return 'in-another-loan';
   if (isReturn) return 'undone';
   if (!key.takenBy || key.takenBy.disputed) return 'disputed';
-  if (isGone(key)) return 'reported';
+  if (isGone(key.condition)) return 'reported';
   return key.recalledAt ? 'recalled' : 'holds';
 }
 
@@ -54,10 +54,6 @@ function isItsLoan({ loanId, handover, at, holder }: ShownHandover, key: Key): b
   if (handover === 'return') return key.loanId === loanId || (key.takenAt ?? at) < at;
   if (loanId !== null) return key.loanId === loanId;
   return key.takenAt === at && key.takenBy?.userId === holder.id;
-}
-
-function isGone({ condition }: Key): boolean {
-  return condition === 'lost' || condition === 'missing';
 }
 
 /** What takes the place of a result that no longer holds. */

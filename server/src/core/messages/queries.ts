@@ -7,7 +7,7 @@ import {
 } from '@keydesk/shared/core/message-kinds';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { recipientFor, visitorName } from '../../db/predicates.ts';
+import { isUse, recipientFor, visitorName } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
 import { contentOf, type Named, type StoredMessage } from './messages.ts';
 
@@ -283,7 +283,7 @@ export async function findUndone(
   const { rows: changed } = await db.query<{ id: string; isOpen: boolean }>({
     name: 'undone-since',
     text: `SELECT id, returned_at IS NULL AS "isOpen" FROM loans
-            WHERE id = ANY ($1) AND (returned_at IS NULL OR return_type = 'cancelled')`,
+            WHERE id = ANY ($1) AND (returned_at IS NULL OR NOT ${isUse('loans')})`,
     values: [loanIds],
   });
   const isUndone = ({ loanId, isReturn }: (typeof told)[number]) =>

@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
+import { isGone } from '@keydesk/shared/keys/key';
 import type {
   KeyAt,
   KeyLoan,
@@ -128,7 +129,7 @@ export async function readKeyAt(
   if (loan) return { ...at, where: 'out' };
   if (deletedAt && deletedAt <= moment) return { ...at, where: 'removed' };
   if (createdAt > moment && !hadComeBack) return { ...at, where: 'unknown' };
-  return reported === 'missing' || reported === 'lost'
+  return isGone(reported)
     ? { ...at, where: 'missing' }
     : { ...at, where: notSeen ? 'not seen' : 'hanging', desk };
 }

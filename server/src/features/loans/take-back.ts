@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { plural } from '@keydesk/shared/core/text';
-import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
+import { isGone, type Key, type StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
 import {
   decideBatchReturn,
@@ -276,7 +276,7 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
 
 /** A key that comes back is neither lost nor missing. */
 function isFound({ condition }: KeyRow): boolean {
-  return condition === 'lost' || condition === 'missing';
+  return isGone(condition);
 }
 
 function toAuditEvent(
