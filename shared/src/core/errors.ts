@@ -116,6 +116,11 @@ export const errorCatalogue = {
     (minutes: number) =>
       `A handover can be undone for ${plural(minutes, 'minute')}. Hand the key over or collect it instead.`,
   ),
+  UNDO_TOO_OFTEN: entry(
+    409,
+    (keyNumber: string) =>
+      `Key ${keyNumber} and this person had 3 handovers undone within an hour. Ask an admin to undo this one.`,
+  ),
   REMINDED_RECENTLY: entry(
     409,
     (keyNumber: string, wait: string) =>

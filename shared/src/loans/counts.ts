@@ -69,15 +69,13 @@ export function judgeCounted(key: CountedKey): CountFinding | null {
 /** So many scans a count takes for each key of its part. */
 const scansPerKey = 3;
 
-/**
- * Why a count takes no more scans, or cannot be closed; null if nothing speaks against it. What was
- * taken back counts as a scan, but not as a key that was seen.
- */
+/** Why a count takes no more scans but of its own keys; null if nothing speaks against it. */
 export function scanProblem(count: { keys: number; scans: number }): AppError | null {
   const most = count.keys * scansPerKey;
   return count.scans > most ? appError('COUNT_FULL', most) : null;
 }
 
+/** Why a count cannot be closed; null if nothing speaks against it. */
 export function closingProblem({ seen }: { seen: number }): AppError | null {
   return seen === 0 ? appError('COUNT_NOTHING_SEEN') : null;
 }

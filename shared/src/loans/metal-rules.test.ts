@@ -298,6 +298,7 @@ describe('undoing', () => {
         recordedAt: null,
         returnRecordedAt: null,
         holderRemoved: false,
+        undoneOfLate: 0,
         ...circumstance,
       },
       { isAdmin, deskId: at, isOnlyDesk },
@@ -367,6 +368,7 @@ describe('undoing', () => {
         {
           ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
           holderRemoved: false,
+          undoneOfLate: 0,
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
           ...{ deskId: 'desk-1', returnDeskId: 'desk-1', recordedAt: minutes(entered) },
@@ -382,6 +384,25 @@ describe('undoing', () => {
     );
     expect(inTime).toBe(wanted);
     expect(late).toBe(ago === 0 ? wanted : 'UNDO_TOO_LATE');
+  });
+
+  test.each([
+    [2, false, 'cancel'],
+    [3, false, 'UNDO_TOO_OFTEN'],
+    [3, true, 'cancel'],
+  ])('after %i undos of key and holder within the hour, by an admin: %s, is %s', (...row) => {
+    const [undoneOfLate, isAdmin, wanted] = row;
+    const answer = decideUndo(
+      {
+        ...{ keyNumber: 'A-101', takenAt: before(60_000), disputed: false, handedSince: null },
+        ...{ holderRemoved: false, undoneOfLate, returnedAt: null, returnType: null },
+        ...{ deskId: 'desk-1', returnDeskId: null, recordedAt: null, returnRecordedAt: null },
+      },
+      { isAdmin, deskId: 'desk-1', isOnlyDesk: false },
+      'hand-out',
+      now,
+    );
+    expect(answer.outcome === 'refused' ? answer.error.code : answer.outcome).toBe(wanted);
   });
 
   test.each(ages)('%s (%i ms) is offered: %s', (_, age, isInTime) => {

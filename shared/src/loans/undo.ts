@@ -10,6 +10,9 @@ import { type Handover, handovers, type ReturnType, undoReasons } from './loan.t
 /** For so long the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
 
+/** So often an hour guards can undo what one person did with one key: each time they are told. */
+const undosOfOneKey = 3;
+
 /** A loan and its key, read under the key's lock; times are the database's. */
 export type UndoableLoan = {
   keyNumber: string;
@@ -28,6 +31,8 @@ export type UndoableLoan = {
   handedSince: string | null;
   /** Its holder's account was removed, so that it can have no key. */
   holderRemoved: boolean;
+  /** Handovers of this key with this holder that were undone within the last hour. */
+  undoneOfLate: number;
 };
 
 /** Who wants to undo a handover, and where they are. */
@@ -74,9 +79,10 @@ export function decideUndo(
     : { at: loan.takenAt, deskId: loan.deskId, entered: recordedAt };
   if (!mayUndoAt(done.deskId, by)) return refused(appError('UNDO_ELSEWHERE'));
   const at = Math.max(done.at.getTime(), done.entered?.getTime() ?? 0);
-  return isUndoable(at, now.getTime())
-    ? { outcome: isReturn ? 'reopen' : 'cancel' }
-    : refused(appError('UNDO_TOO_LATE', undoMinutes));
+  if (!isUndoable(at, now.getTime())) return refused(appError('UNDO_TOO_LATE', undoMinutes));
+  if (loan.undoneOfLate >= undosOfOneKey && !by.isAdmin)
+    return refused(appError('UNDO_TOO_OFTEN', keyNumber));
+  return { outcome: isReturn ? 'reopen' : 'cancel' };
 }
 
 function refused(error: AppError): UndoVerdict {

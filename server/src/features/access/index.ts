@@ -15,6 +15,7 @@ export {
   type AccessDeps,
   announceRecalled,
   changeAccess,
+  recallReopened,
   recallWithoutAccess,
 } from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';

@@ -74,6 +74,28 @@ export async function recallWithoutAccess<T>(
   return { result, recalled: await recall(tx, lost, { byId, timezone }) };
 }
 
+/**
+ * Recalls this loan, which is open again, if its holder lost the right to its key while it was back.
+ * A rule recalls nothing that a guard overrode. The caller locks access as a hand-out does, before
+ * the key.
+ */
+export async function recallReopened(
+  tx: Transaction,
+  loan: { id: string; keyId: string },
+  by: Omit<RecallOptions, 'scope'>,
+): Promise<readonly NotificationDelivery[]> {
+  const rules = await readRules(tx);
+  const open = await readLoanAccess(tx, by.timezone, rules, { keyIds: [loan.keyId] });
+  const { rows: overrides } = await tx.query(
+    "SELECT FROM audit_events WHERE loan_id = $1 AND action = 'override-access'",
+    [loan.id],
+  );
+  const refusalOf =
+    overrides.length > 0 ? personRefusal : (each: LoanAccess) => refusalAt(each, each.at);
+  const lost = open.filter((each) => refusalOf(each) !== null);
+  return (await recall(tx, lost, by)).deliveries;
+}
+
 /** What a change of access needs. */
 export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 

@@ -172,12 +172,7 @@ export async function scanForCount(
         keys.map((key) => key?.byHand ?? false),
       ],
     );
-    const { rows } = await tx.query<{ scans: number }>(
-      'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1',
-      [id],
-    );
-    const problem = scanProblem({ keys: part.length, scans: rows[0]?.scans ?? 0 });
-    if (problem) throw problem;
+    if (!keys.every((key) => key && part.includes(key.id))) await requireRoom(tx, id, part.length);
     return {
       count: await readCount(tx, id),
       keyNumbers: keys.map((key) => key?.keyNumber ?? null),
@@ -188,6 +183,16 @@ export async function scanForCount(
   });
   publisher.keysChanged(changed);
   return answer;
+}
+
+/** @throws COUNT_FULL once a count of so many keys has too many scans that were not removed */
+async function requireRoom(tx: Transaction, countId: string, keys: number): Promise<void> {
+  const { rows } = await tx.query<{ scans: number }>(
+    'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
+    [countId],
+  );
+  const problem = scanProblem({ keys, scans: rows[0]?.scans ?? 0 });
+  if (problem) throw problem;
 }
 
 /**

@@ -239,6 +239,21 @@ describe('a count that is open', () => {
     expect((await close(id)).unknown).toBe(4);
   });
 
+  test('full of what is no key of its part, still sees its keys, and has room again', async () => {
+    const keys = await hangKeys(2);
+    const { id } = (await begin()).count;
+    const junk = Array.from({ length: 6 }, (_, at) => `junk ${at}`);
+    await scan(id, junk, mary);
+    expect(await scan(id, ['one more'])).toMatchObject(refusal('COUNT_FULL'));
+    expect((await scan(id, tagsOf(keys))).status).toBe(200);
+    const unknown = (await read(id)).scans.filter(({ keyId }) => keyId === null);
+    for (const { id: scanId } of unknown.slice(0, 3))
+      await ramesh.get(api.removeScan, { params: { id, scanId } });
+    expect((await scan(id, ['one more'])).status).toBe(200);
+    expect(await scan(id, ['and another'])).toMatchObject(refusal('COUNT_FULL'));
+    expect(await close(id)).toMatchObject({ seen: 2, unknown: 4 });
+  });
+
   test('refuses to tick a key that there is not, and lists one whose life is over', async () => {
     const [key = ''] = await hangKeys(1);
     const { id: old, keyNumber } = await campus.key();

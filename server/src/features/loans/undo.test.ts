@@ -316,6 +316,60 @@ describe('a return of a key that is not here', () => {
   });
 });
 
+test('of one key and person, guards undo three handovers an hour, and admins more', async () => {
+  const loanIds = [];
+  for (let times = 0; times < 3; times++) {
+    loanIds.push(await handedOut());
+    expect((await undo(loanIds[times] ?? '')).status).toBe(200);
+  }
+  const loanId = await handedOut();
+  const messages = await asha.get(api.listNotifications);
+  expect(await undo(loanId)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'UNDO_TOO_OFTEN' } },
+  });
+  expect(await asha.get(api.listNotifications)).toEqual(messages);
+  expect((await undo(loanIds[0] ?? '')).status).toBe(200);
+  expect((await undo(loanId, handOut, admin)).status).toBe(200);
+  keyId = (await campus.key()).id;
+  expect((await undo(await handedOut())).status).toBe(200);
+});
+
+describe('the return of a key whose holder lost the right to it since', () => {
+  const suspended = { state: 'suspended' } as const;
+
+  test('is recalled when it is undone, and its holder is told of both', async () => {
+    const person = await campus.person('faculty', { name: 'Nita Sen' });
+    const loanId = await collected((await giveKey(guard, person, keyId)).loanId ?? '');
+    await admin.get(api.setUserState, { params: { id: person.user.id }, body: suspended });
+    expect((await undo(loanId, notHere)).status).toBe(200);
+    expect(await current()).toMatchObject({
+      takenBy: { name: 'Nita Sen' },
+      recallReason: 'The account was suspended.',
+    });
+  });
+
+  test('is not recalled by a rule that a guard overrode', async () => {
+    await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'restricted' } });
+    const { data } = await guard.get(api.lendKey, {
+      body: {
+        ...{ keyId, holderId: ravi.user.id, identifiedBy: 'desk' },
+        overrideReason: 'An exam begins now',
+      },
+    });
+    const loanId = await collected(data.loanId);
+    expect((await undo(loanId, notHere)).status).toBe(200);
+    expect(await current()).not.toHaveProperty('recallReason');
+  });
+
+  test('is recalled by a rule that was made since', async () => {
+    const loanId = await collected(await handedOut());
+    await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'restricted' } });
+    expect((await undo(loanId, notHere)).status).toBe(200);
+    expect((await current()).recallReason).toBe('An admin decides who takes this key.');
+  });
+});
+
 test.each<[string, object]>([
   ['no reason', {}],
   ['another reason', { reason: 'lost' }],

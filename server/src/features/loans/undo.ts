@@ -14,6 +14,7 @@ import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isUse } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
+import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
@@ -37,7 +38,7 @@ export type UndoDeps = {
  * told by whom. Doing it again changes nothing.
  * @returns the key as it is then, and what became of it in words
  * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE or UNDO_TOO_LATE
+ * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE or UNDO_TOO_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,
@@ -46,6 +47,7 @@ export async function undoHandover(
   { reason, handover: asked, atDeskId }: Undo,
 ): Promise<{ key: Key; message: string }> {
   const undone = await transact(deps.db, async (tx) => {
+    await lockAccessForHandOut(tx);
     const { key, loan } = await lockLoan(tx, loanId);
     const by = undoerOf(desk, atDeskId, deps.desks());
     const verdict = decideUndo(loan, by, asked, loan.now);
@@ -129,6 +131,9 @@ async function lockLoan(tx: Transaction, loanId: string) {
             l.return_desk_id AS "returnDeskId", l.recorded_at AS "recordedAt",
             l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
+            (SELECT count(*)::int FROM undone_handovers u JOIN loans o ON o.id = u.loan_id
+              WHERE o.key_id = l.key_id AND o.holder_id = l.holder_id
+                AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
                 AND ${isUse('later')}
@@ -239,10 +244,13 @@ async function cancelLoan(
  * it did, and the admins if a code had proved it.
  */
 async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
-  const { loanId, key, loan, guard } = undone;
-  const deliveries = await takeBackNews(tx, key, loan.returnedAt ?? loan.now);
+  const { loanId, key, guard } = undone;
+  const deliveries = await takeBackNews(tx, key, undone.loan.returnedAt ?? undone.loan.now);
   await reopenLoan(tx, guard.id, loanId);
-  return [...deliveries, ...(await notify(tx, await returnUndoneNotices(tx, undone)))];
+  const told = await notify(tx, await returnUndoneNotices(tx, undone));
+  const loan = { id: loanId, keyId: key.id };
+  const recalled = await recallReopened(tx, loan, { byId: guard.id, timezone: undone.timezone });
+  return [...deliveries, ...told, ...recalled];
 }
 
 async function returnUndoneNotices(
