@@ -1,4 +1,5 @@
-import { weekdayName, weekdayOf } from '@keydesk/shared/due/calendar';
+import { weekdayName } from '@keydesk/shared/core/formats';
+import { weekdayOf } from '@keydesk/shared/due/calendar';
 import { expect, type Page } from '@playwright/test';
 import { requestCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';

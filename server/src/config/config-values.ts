@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isTimezone } from '@keydesk/shared/core/dates';
+import { listText } from '@keydesk/shared/core/formats';
 import { z } from 'zod';
 import { splitHosts } from '../db/errors.ts';
 
@@ -17,8 +18,7 @@ export function wholeNumber(least: number, most: number) {
 }
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
-  const last = values.at(-1);
-  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${last}` });
+  return z.enum(values, { error: `must be ${listText(values, 'disjunction')}` });
 }
 
 /** Http and https only: other addresses have no origin that a browser would send. */

@@ -1,5 +1,5 @@
-import { momentText } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
+import { momentText } from '@keydesk/shared/core/formats';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../db/client.ts';

@@ -1,5 +1,5 @@
 import { toLocalTime } from '../core/dates.ts';
-import { weekdayName } from '../due/calendar.ts';
+import { clockText, dateText, listText, weekdayName } from '../core/formats.ts';
 import type { Role } from '../http/roles.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import type { LocalMoment } from './decide-access.ts';
@@ -145,13 +145,13 @@ export function outsideText(
   // Where the days matter as well as the times, the time alone would not explain it.
   const day = today.length === 0 || texts.length > 1 || texts[0]?.endsWith(nextDay);
   const time = today.length > 0;
-  const now = joined(day ? weekdayName(weekday) : '', time ? timeText(minute) : '');
-  return `${who} may take this key ${texts.join(' or ')}. It is ${now}.`;
+  const now = joined(day ? weekdayName(weekday) : '', time ? clockText(minute) : '');
+  return `${who} may take this key ${listText(texts, 'disjunction')}. It is ${now}.`;
 }
 
 /** The same for whoever reads it, also later: 'The rules allow this key only Mon–Fri 08:00–18:00.' */
 export function allowedHoursText(windows: readonly Window[]): string {
-  return `The rules allow this key only ${windowTexts(windows).join(' or ')}.`;
+  return `The rules allow this key only ${listText(windowTexts(windows), 'disjunction')}.`;
 }
 
 function windowTexts(windows: readonly Window[]): string[] {
@@ -180,30 +180,24 @@ function weekdaysText(weekdays: readonly number[]): string {
   const [first = []] = runs;
   if (first.length === 7) return '';
   if (runs.length === 1 && first.length === 1) return `on ${weekdayName(first[0] ?? 0)}s`;
-  const texts = runs.flatMap((run) => (run.length > 2 ? [runText(run)] : run.map(shortName)));
-  const text = [texts.slice(0, -1).join(', '), texts.at(-1)].filter(Boolean).join(' and ');
+  const texts = runs.flatMap((run) => (run.length > 2 ? [runText(run)] : run.map(shortWeekday)));
+  const text = listText(texts);
   return runs.some((run) => run.length > 2) ? text : `on ${text}`;
 }
 
 function runText(run: readonly number[]): string {
-  return `${shortName(run[0] ?? 0)}–${shortName(run.at(-1) ?? 0)}`;
+  return `${shortWeekday(run[0] ?? 0)}–${shortWeekday(run.at(-1) ?? 0)}`;
 }
 
-function shortName(weekday: number): string {
-  return weekdayName(weekday).slice(0, 3);
-}
-
-/** HH:MM of a minute of the day. */
-function timeText(minute: number): string {
-  const twoDigits = (count: number) => String(count).padStart(2, '0');
-  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+function shortWeekday(weekday: number): string {
+  return weekdayName(weekday, 'short-weekday');
 }
 
 type Validity = Pick<AccessRule, 'validFrom' | 'validUntil'>;
 
 /** 'from 1 Dec 2026 until the end of 19 Dec 2026', on the campus; empty without limits. */
 function validityText({ validFrom, validUntil }: Validity, timezone: string): string {
-  const from = validFrom === null ? '' : `from ${momentText(new Date(validFrom), timezone)}`;
+  const from = validFrom === null ? '' : `from ${beginText(validFrom, timezone)}`;
   const until = validUntil === null ? '' : untilText(new Date(validUntil), timezone);
   return [from, until].filter(Boolean).join(' ');
 }
@@ -212,26 +206,17 @@ function validityText({ validFrom, validUntil }: Validity, timezone: string): st
 function untilText(end: Date, timezone: string): string {
   const lastMinute = new Date(end.getTime() - 60_000);
   return isMidnight(end, timezone)
-    ? `until the end of ${dayText(lastMinute, timezone)}`
-    : `until ${momentText(end, timezone)}`;
+    ? `until the end of ${dateText(lastMinute, 'date', timezone)}`
+    : `until ${beginText(end, timezone)}`;
 }
 
 /** '1 Dec 2026' where that day begins, else '1 Dec 2026, 14:00'. */
-function momentText(moment: Date, timezone: string): string {
-  const day = dayText(moment, timezone);
-  if (isMidnight(moment, timezone)) return day;
-  const { hour, minute } = toLocalTime(moment, timezone);
-  return `${day}, ${timeText(hour * 60 + minute)}`;
+function beginText(moment: Date | string, timezone: string): string {
+  const style = isMidnight(new Date(moment), timezone) ? 'date' : 'date-time';
+  return dateText(moment, style, timezone);
 }
 
 function isMidnight(moment: Date, timezone: string): boolean {
   const { hour, minute } = toLocalTime(moment, timezone);
   return hour === 0 && minute === 0;
 }
-
-function dayText(moment: Date, timezone: string): string {
-  const { year, month, day } = toLocalTime(moment, timezone);
-  return `${day} ${months[month - 1]} ${year}`;
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

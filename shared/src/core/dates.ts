@@ -73,36 +73,11 @@ export function fromLocalTime(localAsUtc: number, timezone: string): Date {
   return new Date(shown.length === 0 ? before : Math.max(...shown));
 }
 
-/** '09:12' as clocks in the time zone show it, with the day unless it is that of `now`. */
-export function momentText(moment: Date, now: Date, timezone: string): string {
-  const [then, today] = [toLocalTime(moment, timezone), toLocalTime(now, timezone)];
-  const time = `${twoDigits(then.hour)}:${twoDigits(then.minute)}`;
-  const isToday = then.day === today.day && then.month === today.month && then.year === today.year;
-  return isToday ? time : `${dayText(moment, now, timezone)}, ${time}`;
+/** Date and time on clocks in `timezone`, which spreadsheets read: '2026-03-29 01:30:00'. */
+export function sortableTime(moment: Date, timezone: string): string {
+  const local = new Date(moment.getTime() + utcOffsetAt(moment, timezone));
+  return local.toISOString().slice(0, 19).replace('T', ' ');
 }
-
-/** '27 Nov' as a calendar in the time zone shows it, with the year unless it is that of `now`. */
-export function dayText(moment: Date, now: Date, timezone: string): string {
-  const [then, today] = [toLocalTime(moment, timezone), toLocalTime(now, timezone)];
-  const day = `${then.day} ${months[then.month - 1]}`;
-  return then.year === today.year ? day : `${day} ${then.year}`;
-}
-
-/** A date (YYYY-MM-DD) as '28 Nov'. */
-export function shortDay(day: string): string {
-  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
-}
-
-/** 'by 09:12', or 'now' once that has passed. */
-export function byMomentText(moment: Date, now: Date, timezone: string): string {
-  return moment <= now ? 'now' : `by ${momentText(moment, now, timezone)}`;
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const abbreviation = /^(?!UTC|GMT)[A-Z]{3}$/i;
 
@@ -119,3 +94,6 @@ export function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+/** The time zone of this device. */
+export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;

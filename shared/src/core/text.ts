@@ -3,6 +3,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** 'Due today' of 'due today'. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Letters that no accent can be taken from, as searches read them. */
 export const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',

@@ -128,13 +128,6 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-
-/** The name of a weekday; 1 is Monday. */
-export function weekdayName(weekday: number): string {
-  return weekdays[weekday - 1] ?? '';
-}
-
 /** The day so many days later, or earlier. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

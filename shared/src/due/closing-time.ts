@@ -1,5 +1,5 @@
-import { shortDay } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
+import { dateText, weekdayName } from '../core/formats.ts';
 import {
   type Calendar,
   type CampusDay,
@@ -7,7 +7,6 @@ import {
   endsNextDay,
   type OpeningHours,
   opensOn,
-  weekdayName,
 } from './calendar.ts';
 
 /** A day may close at its very end. */
@@ -45,5 +44,5 @@ export function overlapText(hours: readonly OpeningHours[]): string | null {
 
 /** '17:20 today', or '02:00 on 28 Nov' if that is past midnight. */
 export function closingText(closes: string, nextDay: string | null): string {
-  return nextDay === null ? `${closes} today` : `${closes} on ${shortDay(nextDay)}`;
+  return nextDay === null ? `${closes} today` : `${closes} on ${dateText(nextDay, 'day', 'UTC')}`;
 }

@@ -1,5 +1,6 @@
-import { minuteMs, momentText } from '../core/dates.ts';
+import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
+import { momentText } from '../core/formats.ts';
 import { withRefusal } from '../core/rule-verdict.ts';
 import { type Calendar, closingAfter } from './calendar.ts';
 import { type Clock, yearAfter } from './extensions.ts';

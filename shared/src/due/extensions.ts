@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { byMomentText, minuteMs, momentText } from '../core/dates.ts';
+import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { type Moment, momentText } from '../core/formats.ts';
 import { withRefusal } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -65,7 +66,8 @@ export function decideExtension(
   if (!until) return refused(appError('UNTIL_REQUIRED'));
   if (until > limit.most) return refused(limit.tooLong);
   const earliest = dueAt > clock.now ? dueAt : clock.now;
-  if (until <= earliest) return refused(appError('UNTIL_TOO_EARLY', timeText(earliest, clock)));
+  if (until <= earliest)
+    return refused(appError('UNTIL_TOO_EARLY', momentText(earliest, clock.now, clock.timezone)));
   return {
     outcome: 'extended',
     dueAt: until,
@@ -101,7 +103,7 @@ type Limit = { most: Date; tooLong: AppError; usual: Date | null } | { error: Ap
 function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit {
   const { keyNumber, dueAt, graceUntil, extended } = loan;
   const { extensions, extendMinutes, latest } = limits;
-  const said = (time: Date) => timeText(time, clock);
+  const said = (time: Date) => momentText(time, clock.now, clock.timezone);
   const keepAtMost = (until: Date) =>
     withRefusal(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
   const passed = { error: appError('DUE_PASSED', said(dueAt)) };
@@ -146,7 +148,9 @@ function deskLimit(
 }
 
 function mustBeBack(until: Date, clock: Clock): AppError {
-  return withRefusal(appError('MUST_BE_BACK', timeText(until, clock)), { until });
+  return withRefusal(appError('MUST_BE_BACK', momentText(until, clock.now, clock.timezone)), {
+    until,
+  });
 }
 
 /** No due time is set further ahead. */
@@ -158,8 +162,9 @@ function graceMs({ dueAt, graceUntil }: Dated): number {
   return Math.max(0, graceUntil.getTime() - dueAt.getTime());
 }
 
-function timeText(time: Date, { now, timezone }: Clock): string {
-  return momentText(time, now, timezone);
+/** 'by 09:12', or 'now' once that has passed. */
+export function byMomentText(moment: Moment, now: Date, timezone: string): string {
+  return new Date(moment) <= now ? 'now' : `by ${momentText(moment, now, timezone)}`;
 }
 
 function refused(error: AppError): ExtensionVerdict {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
+import { clockText } from '../core/formats.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   type Calendar,
@@ -130,7 +131,7 @@ export function isQuiet(
   const { on, from, to } = quietHours;
   if (!on) return false;
   const { hour, minute } = toLocalTime(at, timezone);
-  const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  const time = clockText(hour * 60 + minute);
   return from < to ? from <= time && time < to : from <= time || time < to;
 }
 

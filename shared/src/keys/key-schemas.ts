@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
+import { listText } from '../core/formats.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import {
@@ -126,5 +127,5 @@ function text({ label, max }: { label: string; max: number }) {
 }
 
 function choiceOf(codes: readonly string[]) {
-  return z.enum(codes, `Please choose ${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`);
+  return z.enum(codes, `Please choose ${listText(codes, 'disjunction')}`);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { detailsAs } from '../core/client-errors.ts';
-import { dayText } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { dayText } from '../core/formats.ts';
 
 const endings = { replaced: 'replaced', 'written-off': 'written off', removed: 'removed' };
 
@@ -23,7 +23,7 @@ export function retiredKeyText(
   { keyNumber, how, at, lastHolder }: RetiredKey,
   timezone?: string,
 ): string {
-  const day = timezone ? ` on ${dayText(new Date(at), new Date(), timezone)}` : '';
+  const day = timezone ? ` on ${dayText(at, new Date(), timezone)}` : '';
   const last = lastHolder ? `, last with ${lastHolder.name}` : '';
   return `${keyNumber}, ${endings[how]}${day}${last}. Give it to an admin.`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { dayMs, minuteMs, momentText } from '../core/dates.ts';
+import { dayMs, minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { momentText } from '../core/formats.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/key.ts';

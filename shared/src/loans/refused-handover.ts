@@ -1,5 +1,5 @@
 import { detailsAs } from '../core/client-errors.ts';
-import { momentText } from '../core/dates.ts';
+import { momentText } from '../core/formats.ts';
 import type { Key, StorageLocation } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
 import { stateOfShown } from './shown-result.ts';
@@ -27,7 +27,7 @@ export function unavailableText(
   now: Date,
   timezone: string,
 ): string {
-  return `Key is not available: ${key.keyNumber} is with ${holder.name} since ${momentText(new Date(since), now, timezone)}`;
+  return `Key is not available: ${key.keyNumber} is with ${holder.name} since ${momentText(since, now, timezone)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { namesText } from '../core/formats.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 
@@ -9,12 +10,9 @@ import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
   const text = waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
-  return waitingNames.length > 0 ? `${text} (${namesText(waiting, waitingNames)})` : text;
-}
-
-function namesText(waiting: number, names: readonly string[]): string {
-  const more = waiting - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return waitingNames.length > 0
+    ? `${text} (${namesText(waitingNames, waiting - waitingNames.length)})`
+    : text;
 }
 
 function countWord(count: number): string {

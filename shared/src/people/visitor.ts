@@ -1,5 +1,6 @@
-import { dayMs, momentText } from '../core/dates.ts';
+import { dayMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
+import { momentText } from '../core/formats.ts';
 import type { RuleReason } from '../core/rule-verdict.ts';
 
 /** What a sponsor says of a visitor: that they answer for them, or that it is nobody of theirs. */

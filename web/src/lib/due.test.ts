@@ -1,6 +1,9 @@
+import { deviceTimezone } from '@keydesk/shared/core/dates';
 import { expect, test } from 'vitest';
 import { dueInWords, dueText, untilText } from './due.ts';
-import { formatTime, deviceTimezone as here } from './format.ts';
+import { formatTime } from './format.ts';
+
+const here = deviceTimezone;
 
 function at(day: number, hour: number, minute = 0): Date {
   return new Date(2026, 2, day, hour, minute);
@@ -22,10 +25,7 @@ test.each([
 });
 
 test('a due time that is days ago names the date', () => {
-  const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-  expect(dueText(due(4), at(9, 9).getTime(), here)).toBe(
-    `was due ${date.format(at(4, 9))} ${time}`,
-  );
+  expect(dueText(due(4), at(9, 9).getTime(), here)).toBe(`was due 4 Mar ${time}`);
 });
 
 test('a key without a due time says so', () => {

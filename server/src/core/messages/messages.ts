@@ -1,7 +1,8 @@
-import { byMomentText, momentText } from '@keydesk/shared/core/dates';
+import { listText, type Moment, momentText, namesText } from '@keydesk/shared/core/formats';
 import { factsOfTemplate, type MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { plural } from '@keydesk/shared/core/text';
 import { closingText } from '@keydesk/shared/due/closing-time';
+import { byMomentText } from '@keydesk/shared/due/extensions';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
@@ -10,9 +11,6 @@ import type { ReturnType, UndoReason } from '@keydesk/shared/loans/loan';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
-
-/** As stored facts have it, or the code that stores them. */
-type Moment = Date | string;
 
 type KeyFacts = { keyNumber: string; keyName: string };
 
@@ -182,9 +180,9 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     text({ keyNumber, deskName, guard, paper }, now) {
       if (!paper) return `Key ${keyNumber} was handed to you${atDesk(deskName)} by ${guard.name}.`;
       const { outAt, backAt, timezone } = paper;
-      const out = timeText(outAt, now, timezone);
+      const out = momentText(outAt, now, timezone);
       const had = backAt
-        ? `you had key ${keyNumber} from ${out} to ${timeText(backAt, now, timezone)}`
+        ? `you had key ${keyNumber} from ${out} to ${momentText(backAt, now, timezone)}`
         : `you have had key ${keyNumber} since ${out}`;
       return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
     },
@@ -193,7 +191,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'visitor-asks': {
     text: ({ person, deskName, until, timezone }, now) =>
-      `Visitor ${person.name} is at ${deskName ?? 'the desk'} and names you as their sponsor until ${timeText(until, now, timezone)}.`,
+      `Visitor ${person.name} is at ${deskName ?? 'the desk'} and names you as their sponsor until ${momentText(until, now, timezone)}.`,
   },
   'sponsor-refuses': {
     text: (refused) => `A visitor is refused: ${notVouchedText(refused)}`,
@@ -222,7 +220,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       }
       if (!returner) return `You have returned key ${named(key)}.`;
       if (paper)
-        return `From paper: key ${named(key)} has been back since ${timeText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;
+        return `From paper: key ${named(key)} has been back since ${momentText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;
       return returnType === 'collected'
         ? `Key ${named(key)} was collected by ${returner.name}.`
         : `Key ${named(key)} was returned for you by ${returner.name}.`;
@@ -230,7 +228,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'paper-late': {
     text: ({ holder, guard, dueAt, backAt, timezone, ...key }, now) =>
-      `From paper: key ${named(key)}, which ${holder.name} should have brought back by ${timeText(dueAt, now, timezone)}, has been back since ${timeText(backAt, now, timezone)}. Entered by ${guard.name}.`,
+      `From paper: key ${named(key)}, which ${holder.name} should have brought back by ${momentText(dueAt, now, timezone)}, has been back since ${momentText(backAt, now, timezone)}. Entered by ${guard.name}.`,
   },
   'paper-waits': {
     text({ keyNumbers, guard }) {
@@ -287,7 +285,10 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'due-soon': {
     text({ loans, timezone }, now) {
-      const keys = joinKeys(loans, (loan) => `${named(loan)} at ${dueText(loan, now, timezone)}`);
+      const keys = joinKeys(
+        loans,
+        (loan) => `${named(loan)} at ${momentText(loan.dueAt ?? now, now, timezone)}`,
+      );
       return `${loans.length === 1 ? 'This key is' : `These ${loans.length} keys are`} due soon: ${keys}.`;
     },
     link: ({ loans }) => returnLink(loans),
@@ -296,7 +297,8 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     text: ({ loans, timezone, guard }, now) =>
       [
         ...loans.map(
-          (loan) => `Key ${loan.keyNumber} is now due at ${dueText(loan, now, timezone)}.`,
+          (loan) =>
+            `Key ${loan.keyNumber} is now due at ${momentText(loan.dueAt ?? now, now, timezone)}.`,
         ),
         ...(guard ? [`Moved by ${guard.name}.`] : []),
       ].join(' '),
@@ -308,7 +310,10 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   'closed-day-moved': {
     text({ loans, timezone }, now) {
       const { named: keys, rest } = nameKeys(
-        loans.map((loan) => `key ${loan.keyNumber} is now due ${dueText(loan, now, timezone)}`),
+        loans.map(
+          (loan) =>
+            `key ${loan.keyNumber} is now due ${momentText(loan.dueAt ?? now, now, timezone)}`,
+        ),
       );
       if (rest > 0) keys.push(`and ${rest} more are due later`);
       return `The campus is closed when you were to return it, so ${keys.join(', ')}.`;
@@ -337,12 +342,12 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   // The page that it leads to decides, not the link.
   'access-requested': {
     text: ({ keyNumber, person, until, purpose, timezone }, now) =>
-      `Somebody asks for access: ${person.name} wants key ${keyNumber} until ${timeText(until, now, timezone)}: "${purpose}"`,
+      `Somebody asks for access: ${person.name} wants key ${keyNumber} until ${momentText(until, now, timezone)}: "${purpose}"`,
     link: () => '/dashboard/to-decide',
   },
   'access-approved': {
     text: ({ keyNumber, decider, until, note, timezone }, now) =>
-      `You may take key ${keyNumber} until ${timeText(until, now, timezone)}. ${decider.name} approved it${saidText(note)}`,
+      `You may take key ${keyNumber} until ${momentText(until, now, timezone)}. ${decider.name} approved it${saidText(note)}`,
     link: ({ keyId, role }) =>
       may(role, 'openFacultyPages')
         ? `/dashboard/faculty/keylist?code=key-request.${keyId}`
@@ -367,7 +372,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
     ) {
       const by = `${atDesk(deskName)} by ${guard.name}.`;
       if (undone)
-        return `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${person ? ` by ${person.name}` : ''} at ${timeText(undone.returnedAt, now, undone.timezone)} was right. It was undone${by}`;
+        return `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${person ? ` by ${person.name}` : ''} at ${momentText(undone.returnedAt, now, undone.timezone)} was right. It was undone${by}`;
       const said = person
         ? `${notVouchedText({ sponsor: holder, person, keyNumbers })} Key ${keyNumber}`
         : `${holder.name} says that key ${keyNumber} was not handed to them. It`;
@@ -389,11 +394,11 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'duty-begun': {
     text: ({ what, deskName, at, timezone }, now) =>
-      `Duty ${what} in your name at ${deskName}, ${timeText(at, now, timezone)}.`,
+      `Duty ${what} in your name at ${deskName}, ${momentText(at, now, timezone)}.`,
   },
   'duty-disputed': {
     text: ({ guard, deskName, begunAt, timezone }, now) =>
-      `A duty is disputed: ${guard.name} says that the one in their name at ${deskName}, ${timeText(begunAt, now, timezone)}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`,
+      `A duty is disputed: ${guard.name} says that the one in their name at ${deskName}, ${momentText(begunAt, now, timezone)}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`,
     link: () => auditLink,
   },
   'codes-refused': {
@@ -506,7 +511,7 @@ function notVouchedText({ sponsor, person, keyNumbers }: MessageFacts['sponsor-r
 }
 
 function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {
-  const by = ({ dueAt }: LoanFacts) => byMomentText(new Date(dueAt ?? now), now, timezone);
+  const by = ({ dueAt }: LoanFacts) => byMomentText(dueAt ?? now, now, timezone);
   const [only, ...more] = loans;
   if (only && more.length === 0)
     return `You may no longer keep key ${only.keyNumber}. ${only.reason} Please bring it to the desk ${by(only)}.`;
@@ -540,14 +545,13 @@ function nameKeys(names: readonly string[]): { named: string[]; rest: number } {
 
 function joinKeys<Loan>(loans: readonly Loan[], text: (loan: Loan) => string): string {
   const { named: keys, rest } = nameKeys(loans.map(text));
-  return rest > 0 ? `${keys.join(', ')} and ${plural(rest, 'key')} more` : keys.join(', ');
+  return namesText(keys, rest, `${plural(rest, 'key')} more`);
 }
 
 function keysAreText(loans: readonly LoanFacts[]): string {
   const { named: keys, rest } = nameKeys(loans.map(({ keyNumber }) => keyNumber));
   if (rest > 0) keys.push(`${rest} more`);
-  const last = keys.pop();
-  return keys.length === 0 ? `Key ${last} is` : `Keys ${keys.join(', ')} and ${last} are`;
+  return keys.length === 1 ? `Key ${keys[0]} is` : `Keys ${listText(keys)} are`;
 }
 
 function named({ keyNumber, keyName }: KeyFacts): string {
@@ -564,14 +568,6 @@ function atDesk(deskName: string | null): string {
 
 function saidText(note: string | null): string {
   return note ? `: "${note}"` : '.';
-}
-
-function dueText({ dueAt }: LoanFacts, now: Date, timezone: string): string {
-  return timeText(dueAt ?? now, now, timezone);
-}
-
-function timeText(moment: Moment, now: Date, timezone: string): string {
-  return momentText(new Date(moment), now, timezone);
 }
 
 /**
@@ -611,7 +607,7 @@ function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey)
 
 /** Who undid a return and why, after when it was. */
 function undoneText({ guard, returnedAt, reason, timezone }: UndoneReturn, now: Date): string {
-  return `${timeText(returnedAt, now, timezone)} was undone by ${guard.name}: ${returnUndoneFor[reason]}`;
+  return `${momentText(returnedAt, now, timezone)} was undone by ${guard.name}: ${returnUndoneFor[reason]}`;
 }
 
 const handOutUndoneFor: Record<UndoReason, string> = {

@@ -4,7 +4,7 @@ import {
   withoutAuthor,
   withoutNames,
 } from '@keydesk/shared/access/access-rule';
-import { type AccessInput, isAboutKey } from '@keydesk/shared/access/decide-access';
+import { type AccessInput, isAboutKey, isValidAt } from '@keydesk/shared/access/decide-access';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
 import type { Connection } from '../../db/client.ts';
@@ -17,7 +17,7 @@ import {
   mayBorrow,
 } from '../../db/predicates.ts';
 import { approverTitleFor } from './approvers.ts';
-import { isForPerson, namedRuleJson, ruleJson, withInstants } from './hand-out-access.ts';
+import { isForPersonSql, namedRuleJson, ruleJson, withInstants } from './hand-out-access.ts';
 
 /** What decides about a person at the database's clock, whichever the key. */
 export type PersonAccess = {
@@ -45,7 +45,7 @@ export async function readPersonAccess(
               WHERE ${isMember('m', 'asked.at')})
       SELECT asked.at, member_of.ids AS "groupIds",
              (SELECT coalesce(json_agg(${ruleJson} ORDER BY r.id), '[]') FROM access_rules r
-               WHERE r.ended_at IS NULL AND ${isForPerson('member_of.ids')}) AS rules,
+               WHERE r.ended_at IS NULL AND ${isForPersonSql('member_of.ids')}) AS rules,
              (SELECT coalesce(array_agg(g.key_id ORDER BY g.key_id), '{}') FROM grants g
                WHERE g.user_id = p.id AND ${isUsableGrant('g', 'asked.at')}) AS "grantedKeyIds",
              CASE WHEN $2::boolean THEN
@@ -236,8 +236,4 @@ function presentLoan(
       granted: grants.some((one) => isValidAt(one, moment)),
     }),
   };
-}
-
-function isValidAt({ validFrom, validUntil }: Validity, at: Date): boolean {
-  return new Date(validFrom) <= at && (validUntil === null || new Date(validUntil) > at);
 }

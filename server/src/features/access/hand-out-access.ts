@@ -248,7 +248,7 @@ export const isAboutKeySql = `(r.target = 'all'
     OR (r.target = 'key' AND r.target_id = k.id))`;
 
 /** SQL of whether a rule `r` is for the person `p`, who is in these groups. */
-export function isForPerson(groupIds: string): string {
+export function isForPersonSql(groupIds: string): string {
   return `(r.subject = 'everyone'
     OR (r.subject = 'role' AND r.subject_id = p.role)
     OR (r.subject = 'department' AND r.subject_id = p.department
@@ -304,7 +304,7 @@ function factsText(asked: string, held: typeof current): string {
            'department', p.department, 'departmentConfirmed', p.department_confirmed) AS person,
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
-           WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPerson('member_of.ids')}) AS rules,
+           WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPersonSql('member_of.ids')}) AS rules,
          (SELECT g.id FROM grants g
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",

@@ -6,8 +6,9 @@ import {
   type NewAccessRequest,
   stepNow,
 } from '@keydesk/shared/access/requests';
-import { dayMs, momentText } from '@keydesk/shared/core/dates';
+import { dayMs } from '@keydesk/shared/core/dates';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { momentText } from '@keydesk/shared/core/formats';
 import { type RuleVerdict, withRefusal } from '@keydesk/shared/core/rule-verdict';
 import { may } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';

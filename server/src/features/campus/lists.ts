@@ -7,6 +7,7 @@ import type {
   NewEntry,
 } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
+import { listText } from '@keydesk/shared/core/formats';
 import { isSameName, plural } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
@@ -361,7 +362,7 @@ function usesText({ keys, people, rules, departments, removed }: UsesRow): strin
     departments > 0 && plural(departments, 'other department'),
   ].filter((use) => use !== false);
   if (uses.length === 0 && removed > 0) return 'the history of what was removed';
-  return new Intl.ListFormat('en').format(uses);
+  return listText(uses);
 }
 
 type UsageRow = { list: CampusList; code: string } & EntryUsage;

@@ -45,7 +45,7 @@ export async function extendLoan(
   // What is in memory may be some seconds old, and a new ceiling holds at once.
   await due.refresh();
   const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
-    const loan = await lockLoan(tx, loanId);
+    const loan = await lockExtendableLoan(tx, loanId);
     const as = capacityOf(caller, loan, reason);
     if (loan.returnedAt) throw withRefusal(appError('KEY_NOT_TAKEN'));
     const clock = clockOf(loan, due);
@@ -87,7 +87,7 @@ export async function extendLoan(
 }
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */
-async function lockLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan> {
+async function lockExtendableLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan> {
   const before = await findLoan(tx, loanId);
   if (!before) throw appError('LOAN_NOT_FOUND');
   await lockAndReadKeys(tx, [before.keyId]);

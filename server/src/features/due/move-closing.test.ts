@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { shortDay } from '@keydesk/shared/core/dates';
+import { dateText } from '@keydesk/shared/core/formats';
 import { closingOn, dayAfter, localDay, momentOn, weekdayOf } from '@keydesk/shared/due/calendar';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -167,7 +167,7 @@ describe('past midnight', () => {
       dueAt: dueAt.toISOString(),
     });
     expect(await dueOf(key._id)).toEqual(dueAt);
-    const named = `00:30 on ${shortDay(tomorrow)}`;
+    const named = `00:30 on ${dateText(tomorrow, 'day', 'UTC')}`;
     expect(await messagesOf(holder)).toEqual([
       `The campus closes at ${named}: Science fair. Key ${key.keyNumber} is due then.`,
       `The campus closes at 24:00 today: Science fair. Key ${key.keyNumber} is due then.`,

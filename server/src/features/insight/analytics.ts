@@ -1,4 +1,5 @@
 import { peopleCodeOf } from '@keydesk/shared/campus/campus';
+import { clockText } from '@keydesk/shared/core/formats';
 import type {
   ActiveUsers,
   AnalyticsPeriod,
@@ -132,7 +133,7 @@ function toPeakHours(hours: readonly HourCount[]): PeakUsage['peakHours'] {
 }
 
 function hourLabel(hour: number): string {
-  return `${String(hour % 24).padStart(2, '0')}:00`;
+  return clockText((hour % 24) * 60);
 }
 
 /** All hours of a day in order. */

@@ -1,6 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
+import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
+import { compareNumbers, dateText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import { isListedAt } from '@keydesk/shared/keys/key-place';
@@ -20,7 +22,6 @@ import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
-import { compareKeyNumbers } from '../keys/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
 
 /** The routes of what is out, as files: to tick off, to write on, to keep. */
@@ -140,37 +141,15 @@ type PaperClock = {
   full: (moment: Date) => string;
 };
 
-function clockAt(moment: Date, timeZone: string): PaperClock {
-  const headline = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'shortOffset',
-  });
-  const full = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  const yearOf = (other: Date) => full.format(other).slice(0, 4);
-  const short = (other: Date) =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      day: 'numeric',
-      month: 'short',
-      ...(yearOf(other) !== yearOf(moment) && { year: 'numeric' }),
-      hour: '2-digit',
-      minute: '2-digit',
-    }).format(other);
+function clockAt(moment: Date, timezone: string): PaperClock {
+  const full = (other: Date) => sortableTime(other, timezone);
+  const yearOf = (other: Date) => full(other).slice(0, 4);
   return {
     moment,
-    headline: `${headline.format(moment)} (${timeZone})`,
-    short,
-    full: (other) => full.format(other),
+    headline: `${dateText(moment, 'full-date-time', timezone)} (${timezone})`,
+    short: (other) =>
+      dateText(other, yearOf(other) === yearOf(moment) ? 'day-time' : 'date-time', timezone),
+    full,
   };
 }
 
@@ -388,5 +367,5 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
      WHERE ${wasOut('l', '$1')}`,
     values: [moment],
   });
-  return rows.sort((one, other) => compareKeyNumbers(one.keyNumber, other.keyNumber));
+  return rows.sort((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
 }

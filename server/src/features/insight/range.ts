@@ -1,5 +1,6 @@
 import { hourMs, minuteMs, utcOffsetAt } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
+import { clockText, dateText } from '@keydesk/shared/core/formats';
 import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsPeriod,
@@ -110,18 +111,8 @@ function hoursUntil(now: Date, timezone: string): Slot[] {
 function formatOffset(offsetMs: number): string {
   const minutes = Math.abs(Math.round(offsetMs / minuteMs));
   const sign = offsetMs < 0 ? '-' : '+';
-  return `${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${sign}${clockText(minutes)}`;
 }
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-const dayLabel = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
 
 /** So many days of the campus's calendar up to this one. */
 function daysUntil(last: string, count: number, timezone: string): Slot[] {
@@ -131,7 +122,7 @@ function daysUntil(last: string, count: number, timezone: string): Slot[] {
     const date = dates[index] ?? last;
     return {
       id: date,
-      label: dayLabel.format(Date.parse(date)),
+      label: dateText(date, 'day', 'UTC'),
       starts: start,
       ends: starts[index + 1] ?? start,
     };

@@ -1,3 +1,4 @@
+import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isGone } from '@keydesk/shared/keys/key';
@@ -256,11 +257,7 @@ export async function exportLoans(
     ...(holderId && { subjectId: holderId }),
     details: { from, to },
   });
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
+  const time = (moment: Date) => sortableTime(moment, timezone);
   return csvPages(
     headings,
     (last: LoanRow | undefined, limit) =>
@@ -270,30 +267,28 @@ export async function exportLoans(
       row.key.keyName,
       row.holder.name,
       row.sponsor?.name ?? null,
-      format.format(row.takenAt),
+      time(row.takenAt),
       row.handedBy?.name ?? null,
       row.identifiedBy ?? null,
-      row.returnedAt && format.format(row.returnedAt),
+      row.returnedAt && time(row.returnedAt),
       row.returnRecordedAt ? 'paper' : row.returnType,
       row.returnedBy?.name ?? null,
       row.receivedBy?.name ?? null,
       row.reason,
-      row.recordedAt && format.format(row.recordedAt),
-      row.returnRecordedAt && format.format(row.returnRecordedAt),
+      row.recordedAt && time(row.recordedAt),
+      row.returnRecordedAt && time(row.returnRecordedAt),
       presentUndone(row.undone)
-        ?.map((undone) => undoneText(undone, format))
+        ?.map((undone) => undoneText(undone, time))
         .join('; ') ?? null,
     ],
   );
 }
 
-function undoneText(undone: UndoneHandover, format: Intl.DateTimeFormat): string {
+function undoneText(undone: UndoneHandover, time: (moment: Date) => string): string {
   const { handover, returnedAt, undoneAt, undoneBy, undoneReason } = undone;
   const what =
-    handover === 'return' && returnedAt
-      ? `return ${format.format(new Date(returnedAt))}`
-      : handover;
-  return `${what} undone ${format.format(new Date(undoneAt))} by ${undoneBy.name}: ${undoneReason}`;
+    handover === 'return' && returnedAt ? `return ${time(new Date(returnedAt))}` : handover;
+  return `${what} undone ${time(new Date(undoneAt))} by ${undoneBy.name}: ${undoneReason}`;
 }
 
 function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {

@@ -9,7 +9,6 @@ export {
 export type { KeyListCache } from './key-list.ts';
 export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
 export {
-  compareKeyNumbers,
   countLoans,
   endMisses,
   eraseKey,

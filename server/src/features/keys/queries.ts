@@ -9,9 +9,6 @@ import { isHeldLoan, isUse, lastSeenOf, notSeenSince, retiredOf } from '../../db
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
-/** Orders key numbers for people: A-2 before A-10. */
-export const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
-
 const byNumber = 'ORDER BY k.key_number, k.id';
 
 /** Every active key with its open loan, ordered by number. */

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
+import { compareNumbers, numberText } from '@keydesk/shared/core/formats';
 import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
 import type { Config } from '../../config/config.ts';
 import { printInThread } from '../../core/files/print-in-thread.ts';
@@ -11,7 +12,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { Tag } from './print-tags.ts';
-import { compareKeyNumbers, findKeys, type KeyRow, listActiveKeys } from './queries.ts';
+import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
 
 /** The route of key tags, as a PDF file to print. */
 export const addKeyTagRoutes: AddRoutes<{
@@ -37,7 +38,7 @@ export const addKeyTagRoutes: AddRoutes<{
 
 const printScript = new URL('./print-tags.ts', import.meta.url);
 
-const tooManyTagsMessage = `At most ${maxTagsPerFile.toLocaleString('en')} tags fit one file. Please filter the keys first.`;
+const tooManyTagsMessage = `At most ${numberText(maxTagsPerFile)} tags fit one file. Please filter the keys first.`;
 
 type PrintDeps = {
   db: Connection;
@@ -62,7 +63,7 @@ async function printKeyTags(
         home: homeText(row, campus.desks),
       }),
     )
-    .sort((a, b) => compareKeyNumbers(a.keyNumber, b.keyNumber));
+    .sort((a, b) => compareNumbers(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw appError('KEY_NOT_FOUND');
   if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
   return printInThread(

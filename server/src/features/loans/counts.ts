@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
+import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyLevel } from '@keydesk/shared/keys/key-fields';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -26,7 +27,6 @@ import { newId } from '../../db/ids.ts';
 import { isSeen, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
-  compareKeyNumbers,
   endMisses,
   findKeys,
   findRetired,
@@ -482,7 +482,7 @@ export async function readResult(db: Connection, id: string): Promise<CountResul
   const keysOf = (ids: readonly string[]) =>
     rows
       .filter((row) => ids.includes(row.id))
-      .toSorted((one, other) => compareKeyNumbers(one.keyNumber, other.keyNumber))
+      .toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber))
       .map((row) => presentKey(row, 'desk'));
   return {
     count: await readCount(db, id),

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
+import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import type { LoggedHandover, UndoReason } from '@keydesk/shared/loans/loan';
 import type { User } from '@keydesk/shared/people/user';
@@ -125,16 +126,12 @@ async function* exportHandovers(
     actorId: by.id,
     details: { from, to, guard: guardId },
   });
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
+  const time = (moment: Date) => sortableTime(moment, timezone);
   yield* csvPages(
     headings,
     (last: LogRow | undefined, limit) =>
       listHandovers(db, { ...filter, to: last?.at ?? to }, limit, true),
-    (row) => toCells(row, format),
+    (row) => toCells(row, time),
   );
 }
 
@@ -147,9 +144,9 @@ const disputeTexts = {
   'sponsor-refuses': 'handed out, sponsor refuses',
 };
 
-function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
+function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[] {
   return [
-    format.format(row.at),
+    time(row.at),
     row.undoneAt ? `${kinds[row.kind]}, undone` : kinds[row.kind],
     row.key.keyNumber,
     row.key.keyName,
@@ -162,7 +159,7 @@ function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
     row.tagChecked ? 'yes' : 'no',
     row.overridden ? 'yes' : 'no',
     row.dispute && disputeTexts[row.dispute],
-    row.undoneAt && format.format(row.undoneAt),
+    row.undoneAt && time(row.undoneAt),
     row.undoneBy?.name ?? null,
     row.undoneReason,
   ];

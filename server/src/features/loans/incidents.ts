@@ -1,4 +1,5 @@
 import type { api } from '@keydesk/shared/api';
+import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
@@ -253,11 +254,7 @@ export async function* exportIncidents(
   timezone: string,
 ): AsyncGenerator<string> {
   await recordAudit(db, { action: 'export-incidents', actorId: by.id });
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  });
+  const time = (moment: Date) => sortableTime(moment, timezone).slice(0, -3);
   yield* csvPages(
     headings,
     async (last: IncidentRow | undefined, limit) =>
@@ -276,11 +273,11 @@ export async function* exportIncidents(
       row.key.level,
       row.kind,
       row.holder?.name ?? null,
-      format.format(row.reportedAt),
+      time(row.reportedAt),
       row.reportedBy.name,
       row.lastSeen,
       row.note,
-      row.resolvedAt && format.format(row.resolvedAt),
+      row.resolvedAt && time(row.resolvedAt),
       row.resolution,
       row.resolvedBy?.name ?? null,
       row.resolutionNote,

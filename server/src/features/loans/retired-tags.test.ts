@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { dayText } from '@keydesk/shared/core/dates';
+import { dayText } from '@keydesk/shared/core/formats';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
 import { giveKey, requestCode } from '../../../test/handovers.ts';

@@ -48,7 +48,7 @@ export async function undoHandover(
 ): Promise<{ key: Key; message: string }> {
   const undone = await transact(deps.db, async (tx) => {
     await lockAccessForHandOut(tx);
-    const { key, loan } = await lockLoan(tx, loanId);
+    const { key, loan } = await lockUndoableLoan(tx, loanId);
     const by = undoerOf(desk, atDeskId, deps.desks());
     const verdict = decideUndo(loan, by, asked, loan.now);
     if (verdict.outcome === 'refused') throw verdict.error;
@@ -119,7 +119,7 @@ type LockedLoan = UndoableLoan & {
 };
 
 /** Locks the loan's key, as every handover does, and its holder, who is not removed meanwhile. */
-async function lockLoan(tx: Transaction, loanId: string) {
+async function lockUndoableLoan(tx: Transaction, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);

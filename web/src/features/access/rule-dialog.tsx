@@ -1,6 +1,7 @@
 import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
-import { weekdayName } from '@keydesk/shared/due/calendar';
+import { weekdayName } from '@keydesk/shared/core/formats';
+import { capitalized } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -124,7 +125,7 @@ function WhoField({ subject, ...field }: WhoFieldProps) {
 
 const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
   id: role,
-  label: role.charAt(0).toUpperCase() + role.slice(1),
+  label: capitalized(role),
 }));
 
 /** A group, by its name. */
@@ -164,7 +165,7 @@ function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
               }
               className="size-4.5 cursor-pointer accent-accent"
             />
-            {weekdayName(day).slice(0, 3)}
+            {weekdayName(day, 'short-weekday')}
           </label>
         ))}
       </div>

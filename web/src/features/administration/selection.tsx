@@ -1,3 +1,4 @@
+import { namesText } from '@keydesk/shared/core/formats';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -108,7 +109,6 @@ export const leaveAsItIs = { value: '', label: 'Leave as it is' };
 const maxNames = 8;
 
 /** What a form for many changes: the first few by name. */
-export function namesText(names: readonly string[]): string {
-  const more = names.length - maxNames;
-  return names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+export function firstNames(names: readonly string[]): string {
+  return namesText(names.slice(0, maxNames), names.length - maxNames);
 }

@@ -1,3 +1,4 @@
+import { dateText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
 import { CircleAlert, FileUp } from 'lucide-react';
@@ -8,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
-import { dayText, type StoredDays, useSaveDays } from './queries.ts';
+import { type StoredDays, useSaveDays } from './queries.ts';
 import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
 
 type CalendarFileDialogProps = {
@@ -164,7 +165,7 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
                 <span className="min-w-0">
                   <span className="block font-medium wrap-anywhere">{label}</span>
                   <span className="block text-sm text-muted tabular-nums">
-                    <Facts>{`${dayText(day)} · Closed`}</Facts>
+                    <Facts>{`${dateText(day, 'weekday-date', 'UTC')} · Closed`}</Facts>
                   </span>
                 </span>
               </label>

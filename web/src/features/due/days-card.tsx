@@ -1,3 +1,5 @@
+import { dateText } from '@keydesk/shared/core/formats';
+import { capitalized } from '@keydesk/shared/core/text';
 import { localDay, type OpeningHours } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
 import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
@@ -15,7 +17,7 @@ import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput, ownClosingNote, toTimeInput } from './closing-time.ts';
-import { type Day, dayText, kindText, type StoredDays, useSaveDays } from './queries.ts';
+import { type Day, kindText, type StoredDays, useSaveDays } from './queries.ts';
 
 const CalendarFileDialog = lazyDialog(
   () => import('./calendar-file-dialog.tsx'),
@@ -108,7 +110,7 @@ function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
           <div className="min-w-0 flex-1 basis-40">
             <p className="font-medium wrap-anywhere">{day.label}</p>
             <p className="text-sm text-muted tabular-nums">
-              <Facts>{`${dayText(day.day)} · ${kindText(day, hours)}`}</Facts>
+              <Facts>{`${dateText(day.day, 'weekday-date', 'UTC')} · ${kindText(day, hours)}`}</Facts>
             </p>
           </div>
           <div className="ml-auto flex">
@@ -204,7 +206,9 @@ type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
 function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): DraftErrors<Draft> {
   return {
     ...(!day && { day: 'Please choose a day' }),
-    ...(listed.some((each) => each.day === day) && { day: `${dayText(day)} is listed already` }),
+    ...(listed.some((each) => each.day === day) && {
+      day: `${dateText(day, 'weekday-date', 'UTC')} is listed already`,
+    }),
     ...(!label.trim() && { label: 'Name is required' }),
     ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
   };
@@ -212,7 +216,7 @@ function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): 
 
 /** What a closing time means, as a sentence of its own. */
 function noteText(note: string): string | undefined {
-  return note ? note[0]?.toUpperCase() + note.slice(1) : undefined;
+  return note ? capitalized(note) : undefined;
 }
 
 function toDay({ day, kind, label, closes }: Draft): Day {

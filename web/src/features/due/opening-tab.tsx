@@ -1,3 +1,4 @@
+import { dateText, numberText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,13 +17,7 @@ import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput } from './closing-time.ts';
 import { DaysCard } from './days-card.tsx';
-import {
-  daysQuery,
-  dueWhileClosedQuery,
-  momentOnCampus,
-  openingQuery,
-  useMoveDue,
-} from './queries.ts';
+import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
 
 /** When the campus is open: the week, and the days that differ from it. */
@@ -123,7 +118,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
     <TitledCard title={`${count} due while the campus is closed`} className="border-out">
       <p className="mt-1 text-sm text-muted">
         A due time is a promise, so it moves only if you say so. Each holder is told.
-        {loans.length > maxMovedLoans && ` Moves ${maxMovedLoans.toLocaleString('en')} at a time.`}
+        {loans.length > maxMovedLoans && ` Moves ${numberText(maxMovedLoans)} at a time.`}
       </p>
       <ul aria-label="Due while closed" className="mt-3 divide-y divide-line">
         {(all ? loans : loans.slice(0, firstRows)).map(
@@ -134,7 +129,8 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
                 <PersonLink id={holderId}>{holderName}</PersonLink>
               </span>
               <span className="text-sm text-muted tabular-nums">
-                due {momentOnCampus(dueAt, timezone)}, then {momentOnCampus(newDueAt, timezone)}
+                due {dateText(dueAt, 'weekday-time', timezone)}, then{' '}
+                {dateText(newDueAt, 'weekday-time', timezone)}
               </span>
             </li>
           ),
@@ -166,5 +162,5 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
 function moveText(count: number): string {
   if (count === 1) return 'Move its due time';
   if (count <= maxMovedLoans) return `Move all ${count} due times`;
-  return `Move the first ${maxMovedLoans.toLocaleString('en')} due times`;
+  return `Move the first ${numberText(maxMovedLoans)} due times`;
 }

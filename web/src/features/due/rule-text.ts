@@ -1,3 +1,4 @@
+import { ordinalText } from '@keydesk/shared/core/formats';
 import type { DueRule } from '@keydesk/shared/due/due-for';
 
 type Sentence = Omit<DueRule, 'id' | 'scopeId' | 'note'> & { scopeName: string | null };
@@ -33,17 +34,17 @@ function dueTimeText({ scope, kind, amount, ceiling }: Sentence): string {
   const isOne = scope === 'key';
   if (kind === 'open') return isOne ? 'has no due time' : 'have no due time';
   const begin = ceiling ? 'must be back at the latest' : isOne ? 'is due' : 'are due';
-  return `${begin} ${momentText(kind, amount ?? 1)}`;
+  return `${begin} ${whenText(kind, amount ?? 1)}`;
 }
 
-function momentText(kind: Exclude<DueRule['kind'], 'open'>, amount: number): string {
+function whenText(kind: Exclude<DueRule['kind'], 'open'>, amount: number): string {
   switch (kind) {
     case 'closing':
       return 'at the next closing time';
     case 'after':
       return `${minutesText(amount)} after the hand-out`;
     case 'days':
-      return `at the ${ordinal(amount)} closing time after the hand-out`;
+      return `at the ${ordinalText(amount)} closing time after the hand-out`;
   }
 }
 
@@ -54,13 +55,6 @@ function minutesText(minutes: number): string {
 
 function timesText(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
-}
-
-const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
-const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-
-function ordinal(count: number): string {
-  return `${count}${suffixes[ordinalRules.select(count)]}`;
 }
 
 /** Whether a rule has no effect, because a newer one is for the same thing. */

@@ -1,3 +1,4 @@
+import { dateText } from '@keydesk/shared/core/formats';
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -10,7 +11,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
-import { momentOnCampus, useTryRules } from './queries.ts';
+import { useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
 /** Tries the rules: a person, a key and a moment give a due time. */
@@ -66,7 +67,7 @@ type TrialResultProps = { result: Trial; rules: readonly ListedDueRule[]; timezo
 /** When a key would be due, why, and from when it would be overdue. */
 function TrialResult({ result, rules, timezone }: TrialResultProps) {
   const { dueAt, graceUntil, latest, ladder } = result;
-  const when = (instant: string) => momentOnCampus(instant, timezone);
+  const when = (instant: string) => dateText(instant, 'weekday-time', timezone);
   return (
     <div role="status" className="mt-4 border-t border-line pt-4">
       <p className="text-xl font-semibold">

@@ -1,4 +1,5 @@
-import { type OpeningHours, weekdayName } from '@keydesk/shared/due/calendar';
+import { weekdayName } from '@keydesk/shared/core/formats';
+import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
 import { overlapText } from '@keydesk/shared/due/closing-time';
 import { Info } from 'lucide-react';

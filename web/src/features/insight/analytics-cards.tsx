@@ -1,3 +1,4 @@
+import { percentText } from '@keydesk/shared/core/formats';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -37,7 +38,7 @@ export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
   const cards: (AnalyticsCardProps & { title: string })[] = [
     {
       title: 'Peak Usage',
-      figure: `${(peakUsage?.usedInRangePercentage ?? 0).toFixed(1)}%`,
+      figure: percentText(peakUsage?.usedInRangePercentage ?? 0),
       caption: 'of all keys were used',
       change: change(
         peakUsage?.usedInRangePercentage,

@@ -1,4 +1,4 @@
-import { shortDay } from '@keydesk/shared/core/dates';
+import { dateText } from '@keydesk/shared/core/formats';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsRole,
@@ -80,13 +80,12 @@ export function periodLabels(range: RangeChoice): { current: string; before: str
   const { from, to } = range;
   const length = rangeLength(range);
   return {
-    current: from && to ? `${dayText(from)} to ${dayText(to)}` : `Last ${length}`,
+    current:
+      from && to
+        ? `${dateText(from, 'date', 'UTC')} to ${dateText(to, 'date', 'UTC')}`
+        : `Last ${length}`,
     before: `the ${length} before`,
   };
-}
-
-function dayText(day: string): string {
-  return `${shortDay(day)} ${day.slice(0, 4)}`;
 }
 
 /** What of the charts over time is still running: own dates may have ended before today. */

@@ -1,3 +1,4 @@
+import { capitalized } from '@keydesk/shared/core/text';
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import type { ReactNode } from 'react';
 
@@ -41,7 +42,7 @@ export function beforeText({ _id, period, count }: ChartPoint): string {
 
 /** A chart's figures as CSV, with dates and times that other programs understand. */
 export function chartCsv(series: ChartSeries): string {
-  const what = series.noun.charAt(0).toUpperCase() + series.noun.slice(1);
+  const what = capitalized(series.noun);
   const time = (point: ChartPoint) => (isOfEveryDay(point) ? point.period : point._id);
   const lines = chartRows(series).map((row) => [
     time(row),

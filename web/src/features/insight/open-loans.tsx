@@ -1,4 +1,5 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
+import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import type { Dispute } from '@keydesk/shared/loans/disputes';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
@@ -6,7 +7,6 @@ import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { largestUnitText } from '../../lib/due.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,3 +1,4 @@
+import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -222,11 +223,7 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
         {statistics.reportedKeys > 0 && (
           <StatTile label="Reported Keys" value={statistics.reportedKeys} icon={<SearchX />} />
         )}
-        <StatTile
-          label="Usage Rate"
-          value={`${statistics.usageRate.toFixed(1)}%`}
-          icon={<Gauge />}
-        />
+        <StatTile label="Usage Rate" value={percentText(statistics.usageRate)} icon={<Gauge />} />
       </ul>
     </section>
   );

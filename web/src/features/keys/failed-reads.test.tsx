@@ -1,7 +1,8 @@
+import { deviceTimezone } from '@keydesk/shared/core/dates';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../lib/config.ts';
-import { deviceTimezone, formatTime } from '../../lib/format.ts';
+import { formatTime } from '../../lib/format.ts';
 import { updateSession } from '../../lib/session.ts';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';

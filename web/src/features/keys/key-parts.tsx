@@ -1,5 +1,5 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
-import { dayText } from '@keydesk/shared/core/dates';
+import { daysAhead, dayText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, isHeldBy, type Key } from '@keydesk/shared/keys/key';
@@ -18,7 +18,7 @@ import { type MouseEvent, use } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueInWords } from '../../lib/due.ts';
-import { formatDay, formatTime } from '../../lib/format.ts';
+import { campusTimezone, formatDay, formatTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -112,7 +112,7 @@ export function NotSeenPill({ since }: { since: string }) {
 
 export function useNotSeenText(since: string): string {
   const timezone = useCampusTimezone();
-  return `Not seen since ${dayText(new Date(since), new Date(serverNow()), timezone)}`;
+  return `Not seen since ${dayText(since, serverNow(), timezone)}`;
 }
 
 export function ConditionPill({ condition }: { condition: IncidentKind }) {
@@ -204,8 +204,8 @@ export function placeOf({ block, location }: Pick<Key, 'block' | 'location'>): s
 export function shortDateTimeText(moment: Date, now: number): string {
   const time = moment.getTime();
   if (Number.isNaN(time)) return '';
-  const day = formatDay(time, now);
-  return day === 'today' ? formatTime(time) : `${day}, ${formatTime(time)}`;
+  const isToday = daysAhead(time, now, campusTimezone.get()) === 0;
+  return isToday ? formatTime(time) : `${formatDay(time, now)}, ${formatTime(time)}`;
 }
 
 /** Since when, relative to the server's time. */

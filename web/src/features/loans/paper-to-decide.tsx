@@ -1,4 +1,4 @@
-import { momentText } from '@keydesk/shared/core/dates';
+import { momentText } from '@keydesk/shared/core/formats';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -20,7 +20,7 @@ import { paperQuery, refetchPaper as refetch } from './paper-query.ts';
 export function PaperToDecide() {
   const query = useQuery(paperQuery);
   const timezone = useCampusTimezone();
-  const text = (at: string) => momentText(new Date(at), new Date(serverNow()), timezone);
+  const text = (at: string) => momentText(at, serverNow(), timezone);
   return (
     <TitledCard
       title="From paper"

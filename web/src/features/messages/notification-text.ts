@@ -1,9 +1,9 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
+import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
-import { largestUnitText } from '../../lib/due.ts';
 
 /** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {

@@ -1,10 +1,11 @@
+import { daysAhead } from '@keydesk/shared/core/formats';
 import { signInErrorText } from '@keydesk/shared/core/sign-in-error';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { SessionOver, SessionOverReason } from '@keydesk/shared/session/session-end';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useProductName, useSignInName } from '../../lib/config.ts';
-import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
+import { campusTimezone, formatDateTime, formatTime } from '../../lib/format.ts';
 import { getConnectionState } from '../../lib/live/connection.ts';
 import { session, updateSession, useSession, useSignedOut } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -75,13 +76,13 @@ function useSignedOutTexts(): string[] {
 /** Why somebody was signed out and when, in a sentence; `now` in Unix milliseconds. */
 export function signedOutText({ reason, since, limit = 0 }: SessionOver, now: number): string {
   const textFor = reasonTexts[reason] ?? reasonTexts.revoked;
-  return `You were signed out ${momentText(since, now)} ${textFor(limit)}.`;
+  return `You were signed out ${whenText(since, now)} ${textFor(limit)}.`;
 }
 
 /** "at" a time of today, or "on" another day. */
-function momentText(instant: string, now: number): string {
+function whenText(instant: string, now: number): string {
   const moment = Date.parse(instant);
-  return formatDay(moment, now) === 'today'
+  return daysAhead(moment, now, campusTimezone.get()) === 0
     ? `at ${formatTime(moment)}`
     : `on ${formatDateTime(instant)}`;
 }

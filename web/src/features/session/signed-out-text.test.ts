@@ -13,7 +13,7 @@ test('who was idle for too long reads when and why', () => {
 
 test('another day is named', () => {
   expect(signedOutText({ reason: 'replaced', since }, nextDay)).toMatch(
-    /^You were signed out on Jan 5, 2026, 10:42 because this account signed in on another device\.$/,
+    /^You were signed out on 5 Jan 2026, 10:42 because this account signed in on another device\.$/,
   );
 });
 

@@ -1,8 +1,9 @@
+import { deviceTimezone } from '@keydesk/shared/core/dates';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { receiveToasts } from '../../ui/toast/show-toast.ts';
 import { forgetCampus } from '../campus.ts';
-import { campusTimezone, deviceTimezone } from '../format.ts';
+import { campusTimezone } from '../format.ts';
 import { updateConnection } from '../live/connection.ts';
 
 configure({

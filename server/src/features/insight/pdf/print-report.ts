@@ -1,3 +1,4 @@
+import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
@@ -122,7 +123,7 @@ function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: bool
     {
       text:
         `${report.keyUsage.totalUsage} keys handed out; ` +
-        `${report.peakUsage.usedInRangePercentage.toFixed(1)} % of all keys were used at least once.`,
+        `${percentText(report.peakUsage.usedInRangePercentage)} of all keys were used at least once.`,
       margin: [0, 0, 0, 6],
     },
     ...(aboutRole ? [note(aboutRole)] : []),
@@ -205,7 +206,7 @@ function system({ reports: { systemStatistics: now } }: ReportContent): Content[
       { name: 'Keys in use', value: String(now.keysInUse) },
       { name: 'Available keys', value: String(now.availableKeys) },
       ...(now.reportedKeys > 0 ? [{ name: 'Reported keys', value: String(now.reportedKeys) }] : []),
-      { name: 'Usage rate', value: `${now.usageRate.toFixed(1)} %` },
+      { name: 'Usage rate', value: percentText(now.usageRate) },
     ]),
   ];
 }

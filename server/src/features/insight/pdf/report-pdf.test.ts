@@ -105,10 +105,10 @@ describe('the report as a PDF file', () => {
   test('says the figures of the campus', async () => {
     const text = (await readPages()).join(' ');
     expect(text).toContain('6 Total users 5 Active users 0 New users');
-    expect(text).toContain('10 keys handed out; 60.0 % of all keys');
+    expect(text).toContain('10 keys handed out; 60.0% of all keys');
     expect(text).toContain('A Hall CSE 5 B Room CSE 3 C Shed EEE 2');
     expect(text).toContain('00:00 - 01:00 4 23:00 - 00:00 3');
-    expect(text).toContain('5 Total keys 1 Keys in use 4 Available keys 20.0 % Usage rate');
+    expect(text).toContain('5 Total keys 1 Keys in use 4 Available keys 20.0% Usage rate');
     expect(text.match(/Maximum: \d+/g)).toEqual(['Maximum: 4', 'Maximum: 4', 'Maximum: 4']);
     expect(text).toMatch(/Registration trend .*2026-03-26 0 .*2026-04-01 0/);
   });

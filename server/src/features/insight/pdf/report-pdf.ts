@@ -1,3 +1,4 @@
+import { dateText } from '@keydesk/shared/core/formats';
 import { localDay } from '@keydesk/shared/due/calendar';
 import {
   type ActiveUsers,
@@ -39,6 +40,7 @@ export async function reportPdf(
   ]);
   const { starts, ends } = rangeOf(filter, now, timezone);
   const withTime = !filter.from && filter.timeRange === '1d';
+  const style = withTime ? 'long-date-time' : 'long-date';
   const last = ends > now ? now : new Date(ends.getTime() - 1);
   const running = withTime ? 'this hour' : 'today';
   const content: ReportContent = {
@@ -46,8 +48,8 @@ export async function reportPdf(
     rangeLabel: filter.from
       ? 'Own Dates'
       : (timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? ''),
-    rangeDates: `${formatTime(starts, timezone, { withTime })} to ${formatTime(last, timezone, { withTime })}`,
-    generated: `${formatTime(now, timezone, { withTime: true })} (${timezone})`,
+    rangeDates: `${dateText(starts, style, timezone)} to ${dateText(last, style, timezone)}`,
+    generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
     department: filterLabel(filter.department),
     role: roleNames[filter.role] ?? filterLabel(filter.role),
     reports,
@@ -74,16 +76,6 @@ async function readFigures(
     peakUsage(deps, filter),
   ]);
   return { keyUsage: keys, activeUsers: users, peakUsage: peak };
-}
-
-function formatTime(time: Date, timezone: string, { withTime }: { withTime: boolean }): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...(withTime ? { hour: '2-digit', minute: '2-digit' } : {}),
-  }).format(time);
 }
 
 function filterLabel(filter: string): string {

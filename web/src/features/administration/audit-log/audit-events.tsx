@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import type { Mention } from '@keydesk/shared/core/fields';
-import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
+import { dateText, daysAhead, nearDayText } from '@keydesk/shared/core/formats';
+import { capitalized } from '@keydesk/shared/core/text';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useCampus } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -103,20 +104,14 @@ function Detail({ text, mentioned }: DetailProps) {
   });
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
-
 /** Whether two instants are on the same day of the campus. */
 export function isSameDay(one: string, other: string, timezone: string): boolean {
-  return dayOf(one, timezone) === dayOf(other, timezone);
+  return daysAhead(one, other, timezone) === 0;
 }
 
 /** The day of an instant in words; `now` is in milliseconds. */
 export function dayLabel(instant: string, now: number, timezone: string): string {
-  const [day, today] = [dayOf(instant, timezone), dayOf(now, timezone)];
-  if (day === today) return 'Today';
-  return day === dayAfter(today, -1) ? 'Yesterday' : dayFormat.format(Date.parse(day));
-}
-
-function dayOf(moment: string | number, timezone: string): string {
-  return localDay(new Date(moment), { timezone });
+  const ahead = daysAhead(instant, now, timezone);
+  if (ahead === 0 || ahead === -1) return capitalized(nearDayText(instant, now, timezone));
+  return dateText(instant, 'full-date', timezone);
 }

@@ -1,3 +1,4 @@
+import { numberText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -106,11 +107,11 @@ function ChainResult({ check }: { check: ChainCheck }) {
   const { intact, checked, brokenAt } = check.data;
   return intact ? (
     <Notice tone="success" icon={<ShieldCheck aria-hidden />} className="mb-4">
-      The chain is intact. {checked.toLocaleString()} events checked.
+      The chain is intact. {numberText(checked)} events checked.
     </Notice>
   ) : (
     <Notice tone="error" icon={<ShieldAlert aria-hidden />} className="mb-4">
-      The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {checked.toLocaleString()}{' '}
+      The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {numberText(checked)}{' '}
       events checked.
     </Notice>
   );

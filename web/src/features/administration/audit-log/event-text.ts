@@ -1,13 +1,10 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
+import { capitalized } from '@keydesk/shared/core/text';
 import { formatDateTime } from '../../../lib/format.ts';
 
 /** An action in words: `sign-in-failed` is 'Sign in failed'. */
 export function actionLabel(action: string): string {
-  return capitalize(action.replaceAll('-', ' '));
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(action.replaceAll('-', ' '));
 }
 
 /** Method, reason and further details of an event, each as a line. */
@@ -80,7 +77,7 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 /** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
 function fieldLabel(path: string): string {
-  return capitalize(
+  return capitalized(
     path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
 }

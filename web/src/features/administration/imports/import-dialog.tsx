@@ -4,6 +4,7 @@ import {
   newPeopleRoles,
 } from '@keydesk/shared/administration/imports';
 import { campusLists, codeFormText, codePattern, entryNames } from '@keydesk/shared/campus/campus';
+import { listText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import { roleLabels } from '@keydesk/shared/http/roles';
 import { FileSpreadsheet, School } from 'lucide-react';
@@ -324,5 +325,5 @@ function namesOf(entries: readonly NamedEntry[]): string {
     if (names.length === 0) return [];
     return [`the ${names.length === 1 ? entryNames[list] : list} ${names.join(', ')}`];
   });
-  return new Intl.ListFormat('en').format(groups);
+  return listText(groups);
 }

@@ -13,7 +13,7 @@ import { useDesks } from '../../../lib/campus.ts';
 import { FormDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { leaveAsItIs, namesText } from '../selection.tsx';
+import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useKeyOptions } from './key-labels.ts';
 import { useUpdateKeys } from './mutations.ts';
 
@@ -60,7 +60,7 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
       open={open}
       onClose={close}
       title={`Edit ${plural(keys.length, 'Key')}`}
-      description={namesText(keys.map(({ keyNumber }) => keyNumber))}
+      description={firstNames(keys.map(({ keyNumber }) => keyNumber))}
       submitLabel={
         update.isPending && changed > 0 ? `${changed} of ${keys.length} saved` : 'Save Changes'
       }

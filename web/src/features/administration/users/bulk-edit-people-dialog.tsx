@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { leaveAsItIs, namesText } from '../selection.tsx';
+import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useUpdateUsers } from './mutations.ts';
 import { usePeopleDepartments } from './queries.ts';
 
@@ -33,7 +33,7 @@ export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeo
       onClose={onClose}
       texts={(shown) => ({
         title: `Edit ${plural(shown.length, 'Person', 'People')}`,
-        description: namesText(shown.map(({ name }) => name)),
+        description: firstNames(shown.map(({ name }) => name)),
         submitLabel: 'Save Changes',
       })}
       initial={() => nothing}

@@ -3,6 +3,7 @@ import {
   needsConfirmedDepartment,
   type UserOverview,
 } from '@keydesk/shared/administration/people';
+import { listText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { plural } from '@keydesk/shared/core/text';
 import { isOverdue } from '@keydesk/shared/due/calendar';
@@ -10,7 +11,7 @@ import { may, type Permission, permissions } from '@keydesk/shared/http/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Check, IdCard, LogOut, Minus, ScrollText } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -20,7 +21,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { Card } from '../../../ui/page.tsx';
+import { Card, TitledCard } from '../../../ui/page.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -114,10 +115,10 @@ function UnknownPerson() {
 /** Who does not vouch for a visitor; an admin may let them have keys again. */
 function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
   const allowing = useAllowVisitor();
-  const names = by.map(({ name }) => name).join(' and ');
+  const names = listText(by.map(({ name }) => name));
   return (
-    <TitledCard title="Refused">
-      <p>
+    <TitledCard title="Refused" className="min-w-0">
+      <p className="mt-2">
         {names} {by.length === 1 ? 'does' : 'do'} not vouch for them, so they get no keys.
       </p>
       <ActionButton
@@ -144,9 +145,9 @@ type PersonKeysProps = {
 function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   const now = useNow();
   return (
-    <TitledCard title={`${plural(loans.length, 'key')} out`}>
-      {loans.length === 0 && <p className="text-muted">They have no key at the moment.</p>}
-      <ul className="divide-y divide-line">
+    <TitledCard title={`${plural(loans.length, 'key')} out`} className="min-w-0">
+      {loans.length === 0 && <p className="mt-2 text-muted">They have no key at the moment.</p>}
+      <ul className="mt-2 divide-y divide-line">
         {loans.map((loan) => (
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
@@ -185,8 +186,8 @@ function PersonFacts({ user }: { user: ManagedUser }) {
     ['Added', formatDateTime(user.createdAt)],
   ];
   return (
-    <TitledCard title="Details">
-      <dl className="divide-y divide-line">
+    <TitledCard title="Details" className="min-w-0">
+      <dl className="mt-2 divide-y divide-line">
         {facts.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
             <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
@@ -204,8 +205,8 @@ type PersonSessionsProps = { user: ManagedUser; lastActiveAt: string | null };
 function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   const signOut = useSignOutEverywhere();
   return (
-    <TitledCard title={plural(user.sessions, 'session')}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <TitledCard title={plural(user.sessions, 'session')} className="min-w-0">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-muted">
           {lastActiveAt ? `Last active ${formatDateTime(lastActiveAt)}` : 'Not active lately'}
         </p>
@@ -228,8 +229,8 @@ function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
 /** Mails that did not reach a person, and why. */
 function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
   return (
-    <TitledCard title="Mails that did not arrive">
-      <ul className="divide-y divide-line">
+    <TitledCard title="Mails that did not arrive" className="min-w-0">
+      <ul className="mt-2 divide-y divide-line">
         {mails.map(({ subject, failedAt, reason }) => (
           <li key={failedAt + subject} className="py-2.5">
             <p className="font-medium wrap-anywhere">{subject}</p>
@@ -250,9 +251,9 @@ function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
 function PersonRights({ user }: { user: ManagedUser }) {
   const active = user.state === 'active';
   return (
-    <TitledCard title="Rights">
-      {!active && <p className="mb-2 text-muted">None, until an admin lets them in.</p>}
-      <ul className="flex flex-col gap-1.5">
+    <TitledCard title="Rights" className="min-w-0">
+      {!active && <p className="mt-2 text-muted">None, until an admin lets them in.</p>}
+      <ul className="mt-2 flex flex-col gap-1.5">
         {shownRights.map((permission) => {
           const allowed = active && may(user.role, permission);
           const Icon = allowed ? Check : Minus;
@@ -285,18 +286,6 @@ const rightLabels: Partial<Record<Permission, string>> = {
 
 const shownRights = (Object.keys(permissions) as Permission[]).filter((name) => rightLabels[name]);
 
-function TitledCard({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-2 text-base font-semibold">
-        {title}
-      </h2>
-      {children}
-    </Card>
-  );
-}
-
 const EditUserDialog = lazyComponent(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
 
 /** Edit, suspend, delete, restore or erase one person. */
@@ -319,10 +308,11 @@ function ForgetCards({ personId }: { personId: string }) {
     failure: getErrorMessage,
   });
   return (
-    <TitledCard title="ID Cards">
-      <p className="-mt-1 text-sm text-muted">
-        A card that was lost must not name this person at the desk any more.
-      </p>
+    <TitledCard
+      title="ID Cards"
+      text="A card that was lost must not name this person at the desk any more."
+      className="min-w-0"
+    >
       <ActionButton
         variant="secondary"
         size="small"

@@ -1,3 +1,4 @@
+import { clockText } from '@keydesk/shared/core/formats';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -56,11 +57,7 @@ function msUntil(instant: string | undefined): number {
 /** Time left as mm:ss, rounded up to whole seconds. */
 export function countdownText(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
+  return clockText(seconds);
 }
 
 /** Keeps the screen on while `wanted`, if the device allows it. */

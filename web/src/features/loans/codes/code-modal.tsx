@@ -1,3 +1,4 @@
+import { namesText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
@@ -118,8 +119,7 @@ const maxNumbers = 12;
 /** The numbers of these keys, as many as fit. */
 function numbersOf(keyIds: readonly string[], keys: readonly Key[]): string {
   const numbers = keys.filter(({ _id }) => keyIds.includes(_id)).map(({ keyNumber }) => keyNumber);
-  const shown = numbers.slice(0, maxNumbers).join(', ');
-  return numbers.length > maxNumbers ? `${shown} and ${numbers.length - maxNumbers} more` : shown;
+  return namesText(numbers.slice(0, maxNumbers), numbers.length - maxNumbers);
 }
 
 type CodeModalProps = {

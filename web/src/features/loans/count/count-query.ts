@@ -1,3 +1,4 @@
+import { compareNumbers } from '@keydesk/shared/core/formats';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
@@ -46,5 +47,5 @@ export function countTitle({ scope, cabinet, desk }: Count): string {
 /** The cabinets that the hooks of these keys name, in order. */
 export function cabinetsOf(hooks: readonly (string | null | undefined)[]): string[] {
   const cabinets = new Set(hooks.flatMap((hook) => cabinetOf(hook) ?? []));
-  return [...cabinets].toSorted(new Intl.Collator(undefined, { numeric: true }).compare);
+  return [...cabinets].toSorted(compareNumbers);
 }

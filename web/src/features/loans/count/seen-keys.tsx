@@ -1,3 +1,4 @@
+import { compareNumbers } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Count, CountResult, CountScan } from '@keydesk/shared/loans/counts';
@@ -106,10 +107,11 @@ function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
   );
 }
 
-const inOrder = new Intl.Collator('en', { numeric: true }).compare;
-
 function byHook(one: Key, other: Key): number {
-  return inOrder(one.hook ?? '', other.hook ?? '') || inOrder(one.keyNumber, other.keyNumber);
+  return (
+    compareNumbers(one.hook ?? '', other.hook ?? '') ||
+    compareNumbers(one.keyNumber, other.keyNumber)
+  );
 }
 
 type ScansProps = { scans: readonly CountScan[]; onRemove: (scan: CountScan) => void };

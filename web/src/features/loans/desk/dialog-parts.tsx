@@ -1,3 +1,4 @@
+import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { CircleAlert, ClockAlert, MapPin } from 'lucide-react';
@@ -11,7 +12,6 @@ import {
   useDesks,
 } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
-import { durationText } from '../../../lib/due.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,3 +1,4 @@
+import { capitalized } from '@keydesk/shared/core/text';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -47,10 +48,6 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
       ))}
     </ul>
   );
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Until when a loan may be kept. */

@@ -1,7 +1,8 @@
+import { deviceTimezone } from '@keydesk/shared/core/dates';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../../lib/config.ts';
-import { deviceTimezone, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { updateConnection } from '../../../lib/live/connection.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';

@@ -1,11 +1,11 @@
-import { hourMs } from '@keydesk/shared/core/dates';
+import { deviceTimezone, hourMs } from '@keydesk/shared/core/dates';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, untilText } from '../../../lib/due.ts';
-import { deviceTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { AppError, errorCatalogue } from '@keydesk/shared/core/errors';
+import { capitalized } from '@keydesk/shared/core/text';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -201,7 +202,7 @@ export function nextStepText(
       return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
     case 'returned':
     case 'collected':
-      return `${putAway[0]?.toUpperCase()}${putAway.slice(1)}.`;
+      return `${capitalized(putAway)}.`;
     case 'batch-returned':
       if (outcome.keyNumbers.length === 1) return `Check that it is this key, and ${putAway}.`;
       return home

@@ -1,3 +1,4 @@
+import { durationText } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { api, call } from '../../../lib/api.ts';
 import { homeOf, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
-import { dueText, durationText, reminderStepNames } from '../../../lib/due.ts';
+import { dueText, reminderStepNames } from '../../../lib/due.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';

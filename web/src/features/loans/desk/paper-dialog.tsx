@@ -1,4 +1,4 @@
-import { momentText } from '@keydesk/shared/core/dates';
+import { momentText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
@@ -217,7 +217,7 @@ type RecordedLinesProps = {
 function RecordedLines({ ref, lines, undoing, onUndo }: RecordedLinesProps) {
   const timezone = campusTimezone.get();
   const textOf = (field: string) =>
-    momentText(new Date(fromDateTimeField(field, timezone)), new Date(serverNow()), timezone);
+    momentText(fromDateTimeField(field, timezone), serverNow(), timezone);
   return (
     <section ref={ref} tabIndex={-1} aria-labelledby="recorded-lines" className="mb-4 outline-none">
       <h3 id="recorded-lines" className="text-sm font-semibold text-muted">
@@ -411,9 +411,9 @@ function openLoanOf({ takenBy, takenAt }: Key) {
   if (!takenBy || !takenAt || takenBy.disputed) return undefined;
   const { userId: id, name, email = '' } = takenBy;
   const person: FoundPerson = { id, name, email, department: null, facultyId: null };
-  const [since, timezone] = [new Date(takenAt), campusTimezone.get()];
-  const out = toDateTimeField(since.getTime(), timezone);
-  return { person, out, since: momentText(since, new Date(serverNow()), timezone) };
+  const timezone = campusTimezone.get();
+  const out = toDateTimeField(Date.parse(takenAt), timezone);
+  return { person, out, since: momentText(takenAt, serverNow(), timezone) };
 }
 
 /** What becomes of a line, or why it does not. */

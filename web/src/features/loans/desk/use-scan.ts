@@ -1,5 +1,6 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -86,8 +87,6 @@ function handleEvent(event: ScanEvent, onHandover: () => void): void {
 }
 
 export type ScanFlow = ReturnType<typeof createScanFlow>;
-
-const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
 /** Does the work of a scan with the server and returns the resulting event; never throws. */
 export async function performScan(work: ScanTask): Promise<ScanEvent> {
@@ -194,7 +193,7 @@ function toFinishedEvent(outcome: HandoverResult): ScanEvent {
 
 async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
-  const keys = data.keys.toSorted((one, other) => byNumber(one.keyNumber, other.keyNumber));
+  const keys = data.keys.toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
   const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, locationOf(key)]));
   const waiting = Object.fromEntries(
     data.keys.flatMap(({ keyNumber, waiting, waitingNames }) =>

@@ -1,6 +1,7 @@
 import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { AppError } from '@keydesk/shared/core/errors';
+import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
@@ -28,7 +29,6 @@ import {
   useDesks,
 } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { durationText } from '../../../lib/due.ts';
 import { onCampusChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';

@@ -1,4 +1,5 @@
 import { hourMs } from '@keydesk/shared/core/dates';
+import { largestUnitText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
@@ -16,7 +17,6 @@ import {
 import { useAddressText } from '../../../lib/address.ts';
 import { ApiError, isNetworkError, serverMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { largestUnitText } from '../../../lib/due.ts';
 import { useMediaQuery } from '../../../lib/hooks.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from './due.ts';
+import { durationText } from './formats.ts';
 
 test.each([
   [-5, '0 min'],

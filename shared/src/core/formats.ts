@@ -1,0 +1,230 @@
+import { dayMs, hourMs, minuteMs, toLocalTime } from './dates.ts';
+
+/** A moment, or a date (YYYY-MM-DD), which is read in the time zone 'UTC'. */
+export type Moment = Date | string | number;
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dayOfMonth = { day: 'numeric', month: 'short' } as const;
+const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
+const dateStyles = {
+  /** 17:20 */
+  time: clock,
+  /** Saturday */
+  weekday: { weekday: 'long' },
+  /** Sat */
+  'short-weekday': { weekday: 'short' },
+  /** 27 Nov */
+  day: dayOfMonth,
+  /** 27 Nov, 17:20 */
+  'day-time': { ...dayOfMonth, ...clock },
+  /** Fri 27 Nov, 17:20 */
+  'weekday-time': { weekday: 'short', ...dayOfMonth, ...clock },
+  /** 27 Nov 2026 */
+  date: { dateStyle: 'medium' },
+  /** 27 Nov 2026, 17:20 */
+  'date-time': { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+  /** Fri, 27 Nov 2026 */
+  'weekday-date': { weekday: 'short', ...dayOfMonth, year: 'numeric' },
+  /** 27 November 2026 */
+  'long-date': longDate,
+  /** 27 November 2026 at 17:20 */
+  'long-date-time': { ...longDate, ...clock },
+  /** Friday, 27 November 2026 */
+  'full-date': { dateStyle: 'full' },
+  /** Friday, 27 November 2026 at 17:20 GMT+1 */
+  'full-date-time': { weekday: 'long', ...longDate, ...clock, timeZoneName: 'shortOffset' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateStyle = keyof typeof dateStyles;
+
+/** A date or time as clocks and calendars in the time zone show it. */
+export function dateText(
+  moment: Moment,
+  style: DateStyle,
+  timezone: string,
+  language = 'en',
+): string {
+  return dateFormat(language, style, timezone).format(new Date(moment));
+}
+
+/** From one moment to a later one, without repeating what both share. */
+export function dateRangeText(
+  from: Moment,
+  to: Moment,
+  style: DateStyle,
+  timezone: string,
+  language = 'en',
+): string {
+  return dateFormat(language, style, timezone).formatRange(new Date(from), new Date(to));
+}
+
+/** '09:12', with the day unless it is that of `now`. */
+export function momentText(
+  moment: Moment,
+  now: Moment,
+  timezone: string,
+  language?: string,
+): string {
+  const [then, today] = [yearAndDay(moment, timezone), yearAndDay(now, timezone)];
+  const style =
+    then.day === today.day ? 'time' : then.year === today.year ? 'day-time' : 'date-time';
+  return dateText(moment, style, timezone, language);
+}
+
+/** '27 Nov', with the year unless it is that of `now`. */
+export function dayText(moment: Moment, now: Moment, timezone: string, language?: string): string {
+  const isThisYear = yearAndDay(moment, timezone).year === yearAndDay(now, timezone).year;
+  return dateText(moment, isThisYear ? 'day' : 'date', timezone, language);
+}
+
+/** 'yesterday', 'today', 'tomorrow' or '27 Nov'. */
+export function nearDayText(
+  moment: Moment,
+  now: Moment,
+  timezone: string,
+  language = 'en',
+): string {
+  const ahead = daysAhead(moment, now, timezone);
+  if (Math.abs(ahead) > 1) return dateText(moment, 'day', timezone, language);
+  return relativeFormat(language).format(ahead, 'day');
+}
+
+/** How many days of the calendar lie between two moments. */
+export function daysAhead(moment: Moment, now: Moment, timezone: string): number {
+  return (yearAndDay(moment, timezone).day - yearAndDay(now, timezone).day) / dayMs;
+}
+
+/** The name of a weekday; 1 is Monday. */
+export function weekdayName(
+  weekday: number,
+  style: 'weekday' | 'short-weekday' = 'weekday',
+  language?: string,
+): string {
+  // 1 January 2024 was a Monday.
+  return dateText(Date.UTC(2024, 0, weekday), style, 'UTC', language);
+}
+
+/** Minutes as '17:20', or seconds as those of a countdown. */
+export function clockText(count: number): string {
+  return [Math.floor(count / 60), count % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
+}
+
+/** A length of time in short: '25 min', '1 h 40 min', '2 d 3 h'. */
+export function durationText(ms: number, language = 'en'): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  const [count, unit, rest, smaller] =
+    hours >= 24
+      ? ([Math.floor(hours / 24), 'day', hours % 24, 'hour'] as const)
+      : hours > 0
+        ? ([hours, 'hour', minutes % 60, 'minute'] as const)
+        : ([minutes, 'minute', 0, 'minute'] as const);
+  const first = shortUnitText(count, unit, language);
+  return rest > 0 ? `${first} ${shortUnitText(rest, smaller, language)}` : first;
+}
+
+type Unit = 'day' | 'hour' | 'minute';
+
+/** English has the symbols of the SI here, which do not change with the number. */
+const englishUnits: Record<Unit, string> = { day: 'd', hour: 'h', minute: 'min' };
+
+function shortUnitText(count: number, unit: Unit, language: string): string {
+  if (language === 'en') return `${count} ${englishUnits[unit]}`;
+  return unitFormat(language, unit, 'short').format(count);
+}
+
+/** A length of time in its largest unit: '3 days', '1 hour', '0 minutes'. */
+export function largestUnitText(ms: number, language = 'en'): string {
+  const [unit, length] =
+    ms >= dayMs
+      ? (['day', dayMs] as const)
+      : ms >= hourMs
+        ? (['hour', hourMs] as const)
+        : (['minute', minuteMs] as const);
+  return unitFormat(language, unit, 'long').format(Math.floor(ms / length));
+}
+
+/** '1,000' */
+export function numberText(count: number, language = 'en'): string {
+  return numberFormat(language).format(count);
+}
+
+/** '6.2%' of 6.2 */
+export function percentText(percentage: number, language = 'en'): string {
+  return percentFormat(language).format(percentage / 100);
+}
+
+/** 'CSE-101, CSE-102 and CSE-103'; with 'disjunction' 'or' is before the last one. */
+export function listText(
+  items: Iterable<string>,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+  language = 'en',
+): string {
+  return listFormat(language, type).format(items);
+}
+
+/** 'CSE-101, CSE-102 and 3 more' of names that are too many to name all. */
+export function namesText(names: readonly string[], more = 0, moreText = `${more} more`): string {
+  return more > 0 ? listText([...names, moreText]) : names.join(', ');
+}
+
+/** '1st', '2nd' */
+export function ordinalText(count: number, language = 'en'): string {
+  return `${count}${ordinalEndings[ordinalRules(language).select(count)]}`;
+}
+
+const ordinalEndings = { zero: '', one: 'st', two: 'nd', few: 'rd', many: '', other: 'th' };
+
+/** Orders numbers and names for people: A-2 before A-10. */
+export function compareNumbers(one: string, other: string, language = 'en'): number {
+  return collator(language).compare(one, other);
+}
+
+/** The year, and the start of the day as if it were one of UTC, of what calendars there show. */
+function yearAndDay(moment: Moment, timezone: string): { year: number; day: number } {
+  const { year, month, day } = toLocalTime(new Date(moment), timezone);
+  return { year, day: Date.UTC(year, month - 1, day) };
+}
+
+/** Campuses write the day before the month, and no comma before the last 'and'. */
+const locales: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+/** Formats take long to make, so each is made once. */
+function madeOnce<Options extends readonly string[], Format>(
+  make: (locale: string, ...options: Options) => Format,
+): (language: string, ...options: Options) => Format {
+  const made = new Map<string, Format>();
+  return (language, ...options) => {
+    const name = [language, ...options].join();
+    const format = made.get(name) ?? make(locales[language] ?? language, ...options);
+    made.set(name, format);
+    return format;
+  };
+}
+
+const dateFormat = madeOnce(
+  (locale, style: DateStyle, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { ...dateStyles[style], timeZone }),
+);
+const unitFormat = madeOnce(
+  (locale, unit: Unit, unitDisplay: 'short' | 'long') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }),
+);
+const percentFormat = madeOnce(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
+const listFormat = madeOnce(
+  (locale, type: 'conjunction' | 'disjunction') => new Intl.ListFormat(locale, { type }),
+);
+const numberFormat = madeOnce((locale) => new Intl.NumberFormat(locale));
+const ordinalRules = madeOnce((locale) => new Intl.PluralRules(locale, { type: 'ordinal' }));
+const relativeFormat = madeOnce(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+);
+const collator = madeOnce((locale) => new Intl.Collator(locale, { numeric: true }));
