@@ -33,7 +33,7 @@ const nextOf: Partial<Record<ErrorCode, RuleVerdict['next']>> = {
 };
 
 /** The same error, whose details also hold the verdict of a refusal; one that has a verdict keeps it. */
-export function withRefusal(error: AppError, { who, until }: About = {}): AppError {
+export function withReason(error: AppError, { who, until }: About = {}): AppError {
   const details = error.details as { verdict?: RuleVerdict } | undefined;
   if (details?.verdict) return error;
   const { code, message: text } = error;

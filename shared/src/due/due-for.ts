@@ -1,7 +1,7 @@
 import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { momentText } from '../core/formats.ts';
-import { withRefusal } from '../core/rule-verdict.ts';
+import { withReason } from '../core/rule-verdict.ts';
 import { type Calendar, closingAfter } from './calendar.ts';
 import { type Clock, yearAfter } from './extensions.ts';
 
@@ -128,7 +128,7 @@ export function untilRefusal(
     due.latest && due.latest <= most
       ? appError('MUST_BE_BACK', said(most))
       : appError('KEEP_AT_MOST', keyNumber, said(most));
-  return withRefusal(error, { until: most });
+  return withReason(error, { until: most });
 }
 
 /**

@@ -3,7 +3,7 @@ import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type Moment, momentText } from '../core/formats.ts';
-import { withRefusal } from '../core/rule-verdict.ts';
+import { withReason } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
@@ -105,7 +105,7 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
   const { extensions, extendMinutes, latest } = limits;
   const said = (time: Date) => momentText(time, clock.now, clock.timezone);
   const keepAtMost = (until: Date) =>
-    withRefusal(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
+    withReason(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
   const passed = { error: appError('DUE_PASSED', said(dueAt)) };
   if (loan.recalledAt) {
     const when = byMomentText(dueAt, clock.now, clock.timezone);
@@ -118,7 +118,7 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
   const opens = new Date(dueAt.getTime() - holderWindowMs);
   if (clock.now < opens) {
     const error = appError('EXTEND_LATER', keyNumber, said(opens));
-    return { error: withRefusal(error, { until: opens }) };
+    return { error: withReason(error, { until: opens }) };
   }
   const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
   const most = latest && latest < byRule ? latest : byRule;
@@ -148,7 +148,7 @@ function deskLimit(
 }
 
 function mustBeBack(until: Date, clock: Clock): AppError {
-  return withRefusal(appError('MUST_BE_BACK', momentText(until, clock.now, clock.timezone)), {
+  return withReason(appError('MUST_BE_BACK', momentText(until, clock.now, clock.timezone)), {
     until,
   });
 }

@@ -28,7 +28,7 @@ export type BulkFieldName = FieldsWith<{ inBulk: true }>;
 /** A whole key: number, name and location are required, the rest has defaults. */
 export const keyFieldsSchema = z.strictObject(
   shapeOf(keyFieldNames, (field) => {
-    const schema = schemaOf(field);
+    const schema = givenSchemaOf(field);
     if (field.empty === null) return schema.optional();
     if (field.kind === 'line') return schema;
     return nullAsUndefined(isSparse(field) ? schema.optional() : schema.default(field.empty));
@@ -44,14 +44,14 @@ export type FiledKey = Pick<KeyFields, FiledFieldName>;
 export const newKeySchema = keyFieldsSchema.extend(
   shapeOf(
     keyFieldsWhere<Entry>(({ kind }) => kind === 'entry'),
-    (field) => nullAsUndefined(schemaOf(field).optional()),
+    (field) => nullAsUndefined(givenSchemaOf(field).optional()),
   ) as { [N in Entry]: z.ZodOptional<Given<N>> },
 );
 export type NewKey = z.infer<typeof newKeySchema>;
 
 /** An edit holds only what it changes, so the defaults do not apply. */
 export const keyChangesSchema = z
-  .strictObject(shapeOf(keyFieldNames, schemaOf) as { [N in KeyFieldName]: Given<N> })
+  .strictObject(shapeOf(keyFieldNames, givenSchemaOf) as { [N in KeyFieldName]: Given<N> })
   .partial();
 export type KeyChanges = z.infer<typeof keyChangesSchema>;
 
@@ -87,8 +87,8 @@ function shapeOf<N extends KeyFieldName>(
 }
 
 /** What a value must be that is given to a field. */
-function schemaOf(field: KeyField): z.ZodType {
-  const schema = heldBy(field);
+function givenSchemaOf(field: KeyField): z.ZodType {
+  const schema = schemaOf(field);
   if (field.empty !== null) return schema;
   // A form empties a line by its text.
   return field.kind === 'line'
@@ -96,7 +96,7 @@ function schemaOf(field: KeyField): z.ZodType {
     : schema.nullable();
 }
 
-function heldBy(field: KeyField): z.ZodType {
+function schemaOf(field: KeyField): z.ZodType {
   switch (field.kind) {
     case 'line': {
       const line = text(field);

@@ -6,7 +6,7 @@ import { dayText } from '../core/formats.ts';
 
 const endings = { replaced: 'replaced', 'written-off': 'written off', removed: 'removed' };
 
-/** A key whose life is over, for the desk that has its metal in hand. */
+/** A key whose life is over, for the desk that has the key itself in hand. */
 export const retiredKeySchema = z.object({
   keyNumber: z.string(),
   how: z.enum(['replaced', 'written-off', 'removed']),

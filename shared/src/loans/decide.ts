@@ -280,7 +280,7 @@ const tagCodes = [
 ];
 
 /** Whether an error with this code is resolved by scanning the tag of the key. */
-export function asksForTag(code: string): boolean {
+export function needsTagScan(code: string): boolean {
   return tagCodes.includes(code);
 }
 

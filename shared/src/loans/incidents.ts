@@ -68,7 +68,7 @@ export function reportProblem(
 ): AppError | null {
   if (!by.isDesk && (key.holderId !== by.userId || kind === 'missing'))
     return appError('NOT_YOUR_KEY');
-  if (key.open && !takesItsPlace(kind, key.open))
+  if (key.open && !supersedes(kind, key.open))
     return appError('KEY_REPORTED', key.keyNumber, key.open.kind);
   if (kind === 'lost' && !key.isOut) return appError('LOST_IS_OUT', key.keyNumber);
   if (kind === 'missing' && key.isOut) return appError('MISSING_IS_IN', key.keyNumber);
@@ -79,12 +79,12 @@ export function reportProblem(
  * Whether a report takes the place of the one that is open: a damaged key that may be lent would
  * look as if it were there. One that is kept back for its damage stays so until that is settled.
  */
-export function takesItsPlace(kind: IncidentKind, open: OpenReport): boolean {
+export function supersedes(kind: IncidentKind, open: OpenReport): boolean {
   return kind !== 'damaged' && open.kind === 'damaged' && !open.blocks;
 }
 
 /** A damaged key may be lent unless somebody says otherwise. */
-export function blocksByItself(kind: IncidentKind): boolean {
+export function blocksByDefault(kind: IncidentKind): boolean {
   return kind !== 'damaged';
 }
 

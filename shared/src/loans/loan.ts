@@ -185,7 +185,7 @@ export const loggedHandoverSchema = z.object({
   returnType: returnTypeSchema.nullable(),
   /** Of a hand-out: how the desk knew the holder. Of a return: that it was entered from paper. */
   identifiedBy: identifiedBySchema.nullable(),
-  /** Whether the tag of the metal was scanned. */
+  /** Whether the tag of the physical key was scanned. */
   tagChecked: z.boolean(),
   /** The desk undid it. */
   undone: z.literal(true).optional(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../core/errors.ts';
 import { incidentKinds } from '../keys/key.ts';
 import { judgeCounted } from './counts.ts';
-import { blocksByItself, reportProblem, resolutionsFor, retiresKey } from './incidents.ts';
+import { blocksByDefault, reportProblem, resolutionsFor, retiresKey } from './incidents.ts';
 import { decideUndo, isUndoable, undoMinutes } from './undo.ts';
 
 /*
@@ -165,7 +165,7 @@ describe('a report', () => {
     ['missing', true, 'blocks'],
     ['damaged', false, 'does not block'],
   ] as const)('that a key is %s (%s) by itself %s the key', (kind, blocks, _effect) => {
-    expect(blocksByItself(kind)).toBe(blocks);
+    expect(blocksByDefault(kind)).toBe(blocks);
   });
 
   test.each([

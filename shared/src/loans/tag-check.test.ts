@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeyLevel } from '../keys/key-fields.ts';
 import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
 import type { ScannedTag, Verdict } from './decide.ts';
-import { asksForTag, asNeededTag, decideTagIn, decideTagOut, needsTag } from './decide.ts';
+import { asNeededTag, decideTagIn, decideTagOut, needsTag, needsTagScan } from './decide.ts';
 
 const key = {
   id: '1'.repeat(24),
@@ -138,7 +138,7 @@ describe('a tag of the old kind, which holds the id of its key,', () => {
   test('is asked for again in its new form', () => {
     const [refused] = verdicts('high', true, own);
     const error = errorOf(refused as Verdict);
-    expect(asksForTag(error.code)).toBe(true);
+    expect(needsTagScan(error.code)).toBe(true);
     expect(asNeededTag(error.details)?.key.keyNumber).toBe('A-101');
   });
 });

@@ -49,7 +49,7 @@ export function useDebouncedValue<T>(value: T, wait = 250): T {
 const unreadMs = 400;
 
 /** Whether a press of a button is by somebody who can have read what is `shown`; null shows nothing. */
-export function useIsRead(shown: unknown): (press: MouseEvent) => boolean {
+export function useMinimumDisplay(shown: unknown): (press: MouseEvent) => boolean {
   const shownAt = useRef(0);
   useEffect(() => {
     if (shown !== null) shownAt.current = performance.now();

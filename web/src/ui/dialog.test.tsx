@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { useDraft } from '../lib/draft.ts';
 import { Dialog } from './dialog.tsx';
 
-function renderDialog(insistent: boolean) {
+function renderDialog(modal: boolean) {
   const onClose = vi.fn();
   render(
-    <Dialog open onClose={onClose} title="Scan again?" insistent={insistent}>
+    <Dialog open onClose={onClose} title="Scan again?" modal={modal}>
       The code has expired.
     </Dialog>,
   );
@@ -32,7 +32,7 @@ test('its button closes a dialog', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('an insistent dialog ignores Escape and has no button to close it', async () => {
+test('a modal dialog ignores Escape and has no button to close it', async () => {
   const onClose = renderDialog(true);
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Escape}');

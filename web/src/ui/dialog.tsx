@@ -21,7 +21,7 @@ type DialogProps = {
   /** Buttons, fixed at the lower edge. */
   actions?: ReactNode;
   /** Only a button closes it: no click outside, no Escape. */
-  insistent?: boolean;
+  modal?: boolean;
   /** It holds something that would be lost, beside what its forms say of themselves. */
   unsaved?: boolean;
   /** Where closing alone would keep that. */
@@ -62,7 +62,7 @@ export function Dialog({
   description,
   children,
   actions,
-  insistent = false,
+  modal = false,
   unsaved = false,
   onDiscard = onClose,
   wide = false,
@@ -81,11 +81,11 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      disablePointerDismissal={insistent}
+      disablePointerDismissal={modal}
       onOpenChange={(next, details) => {
         if (next) return;
         // The focus is still in the dialog below for a moment after this one has opened.
-        if (details.reason === 'escape-key' && (insistent || !isTopmost())) details.cancel();
+        if (details.reason === 'escape-key' && (modal || !isTopmost())) details.cancel();
         else if (details.reason === 'escape-key') closeOrAsk();
         else if (details.reason === 'outside-press' && isUnsaved()) details.cancel();
         else onClose();
@@ -112,7 +112,7 @@ export function Dialog({
                 </Base.Description>
               )}
             </div>
-            {!insistent && (
+            {!modal && (
               <Base.Close aria-label="Close" className={`${iconButtonClassName} -mt-2 -mr-2`}>
                 <X />
               </Base.Close>

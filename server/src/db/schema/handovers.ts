@@ -90,7 +90,7 @@ export const loans = pgTable(
     dutyId: text().references(() => duties.id),
     returnDeskId: text().references(() => desks.id),
     returnDutyId: text().references(() => duties.id),
-    /** Whether the tag of the metal was scanned. */
+    /** Whether the tag of the physical key was scanned. */
     tagCheckedOut: boolean().notNull().default(false),
     tagCheckedIn: boolean().notNull().default(false),
     /** When it is due, as was promised at the hand-out or a later extension; null: at no time. */

@@ -1,7 +1,7 @@
 import type { AccessRequest, RequestDecision } from '@keydesk/shared/access/requests';
 import { mayDecide, stepNow } from '@keydesk/shared/access/requests';
 import { appError } from '@keydesk/shared/core/errors';
-import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
@@ -56,8 +56,8 @@ function requireDecidable(
   if (!withdraws && !mayDecide(caller, { requesterId, step, approvers }))
     throw appError('NOT_YOURS_TO_DECIDE');
   if (decidedByName !== null)
-    throw withRefusal(appError('REQUEST_DECIDED', decidedByName), { who: decidedByName });
-  if (state !== 'open') throw withRefusal(appError('REQUEST_OVER'));
+    throw withReason(appError('REQUEST_DECIDED', decidedByName), { who: decidedByName });
+  if (state !== 'open') throw withReason(appError('REQUEST_OVER'));
   return request;
 }
 
@@ -77,7 +77,7 @@ async function applyDecision(
   const person = await lockPersonForShare(tx, request.userId);
   const ends = decision === 'approve' ? new Date(until ?? request.wantedUntil) : null;
   if (ends && ends <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
-  if (ends && !person) throw withRefusal(appError('HOLDER_CANNOT_BORROW'));
+  if (ends && !person) throw withReason(appError('HOLDER_CANNOT_BORROW'));
   const asked = { keyId: request.keyId, personId: request.userId };
   if (ends) await requireApprovalSuffices(tx, asked, accessPolicyOf(deps));
   await closeRequest(tx, request.id, {

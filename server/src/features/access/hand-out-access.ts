@@ -23,7 +23,7 @@ import {
   mayBorrow,
   visitorName,
 } from '../../db/predicates.ts';
-import { type KeyRow, presentSpot } from '../keys/index.ts';
+import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
 /** What decides beside the database: the campus's time zone, and the security settings. */
@@ -128,7 +128,7 @@ export function requireAccess(
   const cannot = overrideRefusal(verdict, key, { holder, desk });
   if (cannot) throw (reason ? cannot : refused).withDetails(details);
   if (reason) return overriding(access.facts, reason);
-  throw refused.withDetails({ ...details, mayOverride: true, spot: presentSpot(key) });
+  throw refused.withDetails({ ...details, mayOverride: true, spot: presentStorageLocation(key) });
 }
 
 function overriding(facts: AccessInput, reason: string): AccessRight {

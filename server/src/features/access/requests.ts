@@ -9,7 +9,7 @@ import {
 import { dayMs } from '@keydesk/shared/core/dates';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import { momentText } from '@keydesk/shared/core/formats';
-import { type RuleVerdict, withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { type RuleVerdict, withReason } from '@keydesk/shared/core/rule-verdict';
 import { may } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -92,11 +92,11 @@ export async function requestAccess(
   wanted: NewAccessRequest,
 ): Promise<AccessRequest> {
   const { request, deliveries } = await transact(deps.db, async (tx) => {
-    await serializeRequestsOf(tx, caller.id);
+    await lockRequests(tx, caller.id);
     const [key] = await findKeys(tx, [wanted.keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
     const now = await databaseNow(tx);
-    requireSensibleEnd(new Date(wanted.wantedUntil), now);
+    validateRequestedEnd(new Date(wanted.wantedUntil), now);
     await endOverdue(tx, caller, key.id);
     const asked = { keyId: key.id, personId: caller.id };
     await requireApprovalNeeded(tx, asked, accessPolicyOf(deps));
@@ -125,7 +125,7 @@ async function storeRequest(
   const step = stepNow(0, approvers);
   const clock = { now, timezone: due.calendar().timezone };
   const id = await insertRequest(tx, caller.id, wanted, step);
-  if (!id) throw withRefusal(appError('REQUEST_OPEN'));
+  if (!id) throw withReason(appError('REQUEST_OPEN'));
   await enforceRequestLimit(tx, caller.id, clock);
   await recordAudit(tx, {
     action: 'request-access',
@@ -141,7 +141,7 @@ async function storeRequest(
   return { request, deliveries: await notify(tx, askNotices(request, asked, clock)) };
 }
 
-function requireSensibleEnd(until: Date, now: Date): void {
+function validateRequestedEnd(until: Date, now: Date): void {
   if (until <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
   if (until.getTime() > now.getTime() + longestDays * dayMs) throw appError('UNTIL_TOO_LATE');
 }
@@ -191,7 +191,7 @@ const requestLocks = 7_233_018;
  * Makes what a person asks for at the same time wait for each other, so that each request counts
  * those before it. To be called before any other lock.
  */
-async function serializeRequestsOf(tx: Transaction, userId: string): Promise<void> {
+async function lockRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
 }
 

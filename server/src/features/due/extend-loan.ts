@@ -1,5 +1,5 @@
 import { type AppError, appError } from '@keydesk/shared/core/errors';
-import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { withReason } from '@keydesk/shared/core/rule-verdict';
 import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import {
   type Clock,
@@ -47,7 +47,7 @@ export async function extendLoan(
   const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
     const loan = await lockExtendableLoan(tx, loanId);
     const as = capacityOf(caller, loan, reason);
-    if (loan.returnedAt) throw withRefusal(appError('KEY_NOT_TAKEN'));
+    if (loan.returnedAt) throw withReason(appError('KEY_NOT_TAKEN'));
     const clock = clockOf(loan, due);
     const request = { as, until: until === undefined ? undefined : new Date(until) };
     const verdict = decideExtension(loan, limitsOf(loan, due), request, clock);
@@ -112,7 +112,7 @@ function capacityOf(
 }
 
 function explained(error: AppError): AppError {
-  return error.status === 409 ? withRefusal(error) : error;
+  return error.status === 409 ? withReason(error) : error;
 }
 
 function movedNotice(

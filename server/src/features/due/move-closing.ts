@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
-import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { withReason } from '@keydesk/shared/core/rule-verdict';
 import { type Calendar, closingOn, localDay, openingDay } from '@keydesk/shared/due/calendar';
 import { closingRefusal, closingText } from '@keydesk/shared/due/closing-time';
 import type { ClosingBody } from '@keydesk/shared/due/extensions';
@@ -49,7 +49,7 @@ export async function moveClosing(
     const rows = await lockKeysDueAtClosing(tx, closing);
     const holdsAlready = closing.to.getTime() === closing.from.getTime();
     if (holdsAlready && rows.length === 0)
-      throw withRefusal(appError('CLOSES_THEN', closingText(closes, closing.nextDay)));
+      throw withReason(appError('CLOSES_THEN', closingText(closes, closing.nextDay)));
     if (!holdsAlready) {
       const added = [{ day: closing.day, kind: 'short' as const, closes, label: reason }];
       await replaceDays(tx, { ended: [closing.day], added, by: admin.id });
@@ -130,7 +130,7 @@ async function decideClosing(
   const now = await databaseNow(tx);
   const day = openingDay(now, calendar);
   const from = closingOn(day, calendar);
-  if (!from) throw withRefusal(appError('CLOSED_TODAY'));
+  if (!from) throw withReason(appError('CLOSED_TODAY'));
   const to = closingAt(closes, day, calendar);
   if (to <= now) throw appError('CLOSING_PASSED');
   const refusal = closingRefusal(day, closes, calendar);

@@ -7,7 +7,7 @@ export {
   undoneOf,
 } from './history.ts';
 export type { KeyListCache } from './key-list.ts';
-export { presentKey, presentStorageLocation as presentSpot } from './present.ts';
+export { presentKey, presentStorageLocation } from './present.ts';
 export {
   countLoans,
   endMisses,

@@ -73,7 +73,7 @@ async function printKeyTags(
   );
 }
 
-/** Where the metal belongs: its hook, and its desk where there are several. */
+/** Where the physical key belongs: its hook, and its desk where there are several. */
 function homeText({ deskId, hook }: KeyRow, desks: readonly Desk[]): string {
   const several = desks.filter(({ retired }) => !retired).length > 1;
   const home = several ? desks.find(({ id }) => id === deskId) : undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
-import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { withReason } from '@keydesk/shared/core/rule-verdict';
 import { dueFor, untilRefusal } from '@keydesk/shared/due/due-for';
 import type { CodesVoided } from '@keydesk/shared/events';
 import {
@@ -177,7 +177,7 @@ function requirePossible(
   const usual = dueFor(now, { key, holderId, rules: due.rules() }, calendar);
   const { timezone } = calendar;
   const error = untilRefusal(usual, until, key.keyNumber, { now, timezone });
-  if (error) throw error.status === 409 ? withRefusal(error) : error;
+  if (error) throw error.status === 409 ? withReason(error) : error;
 }
 
 function toQrText(payload: QrPayload, secret: string, format: CodePolicy['format']): string {

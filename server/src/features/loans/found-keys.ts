@@ -60,7 +60,7 @@ export const addFoundKeyRoutes: AddRoutes<{
 type Deps = { db: Database; publisher: Publisher };
 type Found = { place: string; contact?: string | undefined; tells: boolean };
 
-/** A retired key's tag is of use too: its metal is somewhere. */
+/** A retired key's tag is of use too: the key itself is somewhere. */
 async function findTagged(db: Connection, tag: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
   return rows[0]?.id;

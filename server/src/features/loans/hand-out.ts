@@ -26,7 +26,7 @@ import { type NewNotification, newNotice } from '../../core/messages/notify.ts';
 import { newId } from '../../db/ids.ts';
 import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
+import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { parseScan, refusedHandOut } from './codes.ts';
 import { type HandOutContext, loadForHandOut, toLockedKey } from './queries.ts';
 import { handOutStatement } from './statement.ts';
@@ -197,7 +197,7 @@ export function planHandOut(
   if (!tagVerdict.allowed) {
     const { error } = tagVerdict;
     if (!isDesk(desk.role)) throw error;
-    throw error.withDetails({ ...(error.details as NeededTag), spot: presentSpot(row) });
+    throw error.withDetails({ ...(error.details as NeededTag), spot: presentStorageLocation(row) });
   }
   const loanId = newId();
   const facts = { key: row, holderId: holder.id, rules: due.rules() };

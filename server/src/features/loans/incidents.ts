@@ -4,7 +4,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
 import type { IncidentKind } from '@keydesk/shared/keys/key';
 import {
-  blocksByItself,
+  blocksByDefault,
   type Incident,
   reportProblem,
   reportsWithoutNote,
@@ -110,7 +110,7 @@ export async function openIncident(
   tx: Transaction,
   by: Named,
   key: KeyRow,
-  { kind, blocks = blocksByItself(kind), lastSeen, note }: Report,
+  { kind, blocks = blocksByDefault(kind), lastSeen, note }: Report,
 ): Promise<{ id: string; deliveries: NotificationDelivery[] }> {
   const id = newId();
   await tx.query(

@@ -191,7 +191,7 @@ describe('it is refused', () => {
   });
 });
 
-test('where tags are checked, the tag of the metal is asked for here too', async () => {
+test('where tags are checked, the tag of the physical key is asked for here too', async () => {
   await setDesk(admin, { tagCheck: 'all' });
   const [without, wrong] = [await lend(guard, ravi, key.id), await campus.key()];
   const body = { keyId: key.id, holderId: ravi.user.id, identifiedBy: 'desk' };

@@ -1,6 +1,6 @@
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { AppError, appError } from '@keydesk/shared/core/errors';
-import { withRefusal } from '@keydesk/shared/core/rule-verdict';
+import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { TagSettings } from '@keydesk/shared/loans/decide';
@@ -92,7 +92,7 @@ export async function lendKey(
 
 function requireAllowed(setting: DeskSettings['lendByName'], request: LendRequest): void {
   if (setting === 'on' || (setting === 'card' && 'cardText' in request)) return;
-  throw withRefusal(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
+  throw withReason(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
 }
 
 /** The refusal of somebody who was suspended after the desk chose them. */
@@ -104,7 +104,7 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
       : 'SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL',
     [claim.by === 'card' ? claim.cardHash : claim.holderId],
   );
-  return rows[0] && withRefusal(appError('CANNOT_TAKE_KEYS', rows[0].name));
+  return rows[0] && withReason(appError('CANNOT_TAKE_KEYS', rows[0].name));
 }
 
 type LendContext = HandOutContext & { deskName: string | null; admins: string[] };
@@ -159,7 +159,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
 function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
   if (error.status !== 409 || error.code === 'KEY_ELSEWHERE') return error;
   const out = asUnavailableKey(error.details);
-  if (!out) return withRefusal(error);
+  if (!out) return withReason(error);
   const named = new AppError(error.code, unavailableText(out, now, timezone), error.details);
-  return withRefusal(named, { who: out.holder.name });
+  return withReason(named, { who: out.holder.name });
 }

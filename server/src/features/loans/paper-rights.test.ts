@@ -224,7 +224,7 @@ describe('what the desk refuses to hand out, a line from paper', () => {
       'override',
     ],
     [
-      'of a key that is recorded elsewhere is recorded, since the metal was here',
+      'of a key that is recorded elsewhere is recorded, since the physical key was here',
       async () => {
         key = await campus.key({ deskId: north });
         return asha.user.id;

@@ -13,12 +13,12 @@ const admin = campus.resident('admin');
 const asha = campus.resident('faculty');
 const ravi = campus.resident('faculty');
 
-/** What the record should say, and where the metal is, which only this model knows. */
+/** What the record should say, and where the physical key is, which only this model knows. */
 type ModelKey = {
   id: string;
   home: number;
   record: 'hanging' | 'out' | 'lost' | 'missing' | 'retired';
-  metal: number | 'hand' | 'gone';
+  physicalKey: number | 'hand' | 'gone';
   loanId: string | null;
   /** A count did not see it, and nobody has since. */
   unseen: boolean;
@@ -26,7 +26,7 @@ type ModelKey = {
   undo: {
     side: 'hand-out' | 'return';
     record: ModelKey['record'];
-    metal: ModelKey['metal'];
+    physicalKey: ModelKey['physicalKey'];
     unseen: boolean;
   } | null;
 };
@@ -64,7 +64,7 @@ async function newCampus(): Promise<ModelKey[]> {
       id,
       home,
       record: 'hanging',
-      metal: home,
+      physicalKey: home,
       loanId: null,
       unseen: false,
       undo: null,
@@ -88,15 +88,15 @@ async function handOut(key: ModelKey, byRavi: boolean): Promise<void> {
     expect([404, 409]).toContain(status);
     return;
   }
-  const { record, metal, unseen } = key;
-  const undo = { side: 'hand-out', record, metal, unseen } as const;
+  const { record, physicalKey, unseen } = key;
+  const undo = { side: 'hand-out', record, physicalKey, unseen } as const;
   const { loanId } = await giveKey(guard, holder, key.id);
   Object.assign(key, {
     record: 'out',
     loanId,
     undo,
     unseen: false,
-    ...(key.metal === key.home && { metal: 'hand' }),
+    ...(key.physicalKey === key.home && { physicalKey: 'hand' }),
   });
 }
 
@@ -107,9 +107,13 @@ async function collect(key: ModelKey): Promise<void> {
     return;
   }
   expect(status).toBe(200);
-  const { record, metal } = key;
-  const undo = { side: 'return', record, metal, unseen: false } as const;
-  Object.assign(key, { record: 'hanging', undo, ...(key.metal === 'hand' && { metal: key.home }) });
+  const { record, physicalKey } = key;
+  const undo = { side: 'return', record, physicalKey, unseen: false } as const;
+  Object.assign(key, {
+    record: 'hanging',
+    undo,
+    ...(key.physicalKey === 'hand' && { physicalKey: key.home }),
+  });
 }
 
 async function undo(key: ModelKey, reason: 'mistake' | 'not-there'): Promise<void> {
@@ -169,7 +173,7 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
   expect(begun.status).toBe(keys.some(hangs) ? 200 : 409);
   if (begun.status !== 200) return;
   const params = { id: (begun.body.data as { count: { id: string } }).count.id };
-  const lying = keys.filter(({ metal }) => metal === home);
+  const lying = keys.filter(({ physicalKey }) => physicalKey === home);
   const seen = lying.filter(({ record }) => record !== 'retired');
   if (seen.length === 0) {
     expect((await guard.call(api.closeCount, { params })).status).toBe(409);
@@ -216,8 +220,8 @@ async function take(keys: ModelKey[], { act, index, byRavi, moves }: Step): Prom
   if (act === 'report') await report(key);
   if (act === 'found') await resolve(key, 'found');
   if (act === 'write-off') await resolve(key, 'written-off');
-  if (act === 'theft') key.metal = 'gone';
-  if (act === 'wrong-hook' && typeof key.metal === 'number') key.metal = 1 - key.home;
+  if (act === 'theft') key.physicalKey = 'gone';
+  if (act === 'wrong-hook' && typeof key.physicalKey === 'number') key.physicalKey = 1 - key.home;
   if (act === 'count') await count(keys, index % 2, moves);
 }
 

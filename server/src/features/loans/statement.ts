@@ -50,7 +50,7 @@ export type NewLoan = {
   /** How many of its extensions were asked for with the code. */
   extended: number;
   identifiedBy: IdentifiedBy | null;
-  /** Whether the tag of the metal was scanned. */
+  /** Whether the tag of the physical key was scanned. */
   tagChecked: boolean;
   /** The grant without which the key could not be taken; it loses a use, if these are counted. */
   grantId: string | null;
@@ -121,7 +121,7 @@ export type LoanClosing = {
   }[];
   returnedBy: string;
   reason: string | null;
-  /** Whether the tags of the metal were scanned. */
+  /** Whether the tags of the physical keys were scanned. */
   tagsChecked: boolean;
 };
 

@@ -17,7 +17,7 @@ import type { KeyChange } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, newNotice } from '../../core/messages/notify.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
-import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
+import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import {
   type CodeHandoverContext,
@@ -394,7 +394,7 @@ function toBatchReturnResponse(
         keyId: key.id,
         loanId,
         version: key.version,
-        ...presentSpot(key),
+        ...presentStorageLocation(key),
         ...waiting,
       })),
       returnId,

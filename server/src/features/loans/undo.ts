@@ -3,7 +3,7 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
-import { takesItsPlace } from '@keydesk/shared/loans/incidents';
+import { supersedes } from '@keydesk/shared/loans/incidents';
 import type { Handover, UndoReason } from '@keydesk/shared/loans/loan';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import type { z } from 'zod';
@@ -205,7 +205,7 @@ async function undoHandOut(
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
   if (reason === 'mistake' && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
-  if (hanging && reason === 'not-there' && (!open || takesItsPlace('missing', open))) {
+  if (hanging && reason === 'not-there' && (!open || supersedes('missing', open))) {
     told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
     told.push(...(await openIncident(tx, guard, hanging, { kind: 'missing' })).deliveries);
   }

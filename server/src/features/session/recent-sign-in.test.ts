@@ -62,7 +62,7 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
       { department: 'CSE' },
       { category: 'Labs' },
       { block: 'A' },
-      // The metal on the hook follows its number.
+      // The physical key on the hook follows its number.
       { keyNumber: 'LASER-001' },
       { tagCheck: false },
     ),

@@ -16,7 +16,7 @@ export function AccessPage() {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
   useEffect(
-    () => onCampusChanged('access', ({ mayPrecede }) => refetchRules(client, mayPrecede)),
+    () => onCampusChanged('access', ({ mayBeStale }) => refetchRules(client, mayBeStale)),
     [client],
   );
   return (

@@ -38,7 +38,7 @@ export function DeskPage() {
     (key: Key) => renderLend(key) ?? renderCollect(key),
     [renderLend, renderCollect],
   );
-  const makeRoom = () => {
+  const collapsePanels = () => {
     lend.close();
     collect.closeResult();
   };
@@ -62,7 +62,7 @@ export function DeskPage() {
         keys={keys}
         all={all}
         lend={lend}
-        onScan={makeRoom}
+        onScan={collapsePanels}
       />
       {tab === 'available' && !locked && (
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />

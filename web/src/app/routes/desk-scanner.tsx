@@ -60,7 +60,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   const choice = useCodeChoice((text) => {
     if (!duty.take(text)) flow.send({ type: 'code-scanned', text });
   });
-  const sayWhatCloses = (text: string) => {
+  const announceClosing = (text: string) => {
     const say = (name: string, onPress: () => void) =>
       showActionToast(`The open ${name} was closed.`, { label: 'Reopen', onPress });
     const collects = step.name === 'showing-key' && step.key.loanId !== null && step.text !== text;
@@ -75,7 +75,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     if (duty.take(text)) return;
     forgetLateScan();
     if (lend.onCard && isForLending(text)) return lend.onCard(text);
-    sayWhatCloses(text);
+    announceClosing(text);
     onScan();
     choice.cancel();
     flow.send({ type: 'code-scanned', text });

@@ -24,13 +24,13 @@ export function useAccessPages(): AccessPages {
   useEffect(() => {
     const refetch = () => refetchAccess(client);
     const stops = [
-      onCampusChanged('access', ({ mayPrecede }) => {
+      onCampusChanged('access', ({ mayBeStale }) => {
         // Rules and groups leave requests as they are; somebody else's are told of, and polled.
         const isOwn = hasJustChangedRules();
         const [, requests] = accessRequestsQuery.queryKey;
         refetchAccess(
           client,
-          (query) => mayPrecede(query) && !(isOwn && query.queryKey[1] === requests),
+          (query) => mayBeStale(query) && !(isOwn && query.queryKey[1] === requests),
         );
       }),
       onNotification(({ kind }) => {

@@ -34,7 +34,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      insistent
+      modal
       popup={{ initialFocus: heading }}
       banner={{
         className: `${codeSheetClassName} ${failed ? '' : codeWithPictureClassName}`,

@@ -52,7 +52,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
-  socket.on('campus-changed', hearCampusChange);
+  socket.on('campus-changed', onCampusChange);
   socket.on('code-refused', codeRefusals.emit);
   socket.on('code-issued', codesIssued.emit);
   socket.on('codes-voided', codesVoided.emit);
@@ -72,7 +72,7 @@ export type HeardChange = {
   /** Of the campus as it is then; undefined from an older server. */
   version: string | undefined;
   /** Whether what a query holds may be older than the change. */
-  mayPrecede: (query: Query) => boolean;
+  mayBeStale: (query: Query) => boolean;
 };
 
 /** Calls back once for changes of the campus that follow each other closely. */
@@ -92,7 +92,7 @@ export function onCampusChanged(
 const settleMs = 250;
 const heard = new Map<CampusTopic, HeardChange>();
 
-function hearCampusChange(change?: CampusChange): void {
+function onCampusChange(change?: CampusChange): void {
   for (const about of change ? [change.about] : campusTopics) {
     const earlier = heard.get(about);
     const at = Date.now();
@@ -100,7 +100,7 @@ function hearCampusChange(change?: CampusChange): void {
     heard.set(about, {
       about,
       version: change?.version,
-      mayPrecede: (query) => query.state.dataUpdatedAt <= at || running.has(query),
+      mayBeStale: (query) => query.state.dataUpdatedAt <= at || running.has(query),
     });
     if (earlier) continue;
     setTimeout(() => {

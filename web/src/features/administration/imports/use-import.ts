@@ -22,14 +22,20 @@ export type TextFile = {
 };
 
 /** What is said of a file beside its content. */
-type Said = Pick<ImportOptions, 'create' | 'columns' | 'newRole'>;
+type MappingOptions = Pick<ImportOptions, 'create' | 'columns' | 'newRole'>;
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
   /** How are its letters encoded? */
   | { step: 'reading'; file: TextFile; encoding: FileEncoding }
   /** What do its columns name? */
-  | { step: 'naming'; file: TextFile; said: Said; columns: readonly NamedColumn[]; error: string }
+  | {
+      step: 'naming';
+      file: TextFile;
+      said: MappingOptions;
+      columns: readonly NamedColumn[];
+      error: string;
+    }
   | { step: 'sending'; fileName: string; dryRun: boolean }
   | CheckedImport
   | { step: 'applied'; result: ImportResult };
@@ -37,14 +43,14 @@ export type ImportState =
 export type CheckedImport = {
   step: 'checked';
   file: TextFile;
-  said: Said;
+  said: MappingOptions;
   result: ImportResult;
   /** Lines that are not applied, though they could be. */
   left: ReadonlySet<number>;
   error: string | null;
 };
 
-const nothingSaid: Said = { create: [], columns: {}, newRole: 'faculty' };
+const nothingSaid: MappingOptions = { create: [], columns: {}, newRole: 'faculty' };
 
 /** The steps of an import: choose a file, say how it is to be read, check it by a dry run, apply it. */
 export function useImport(kind: ImportKind, onApplied: () => void) {
@@ -70,7 +76,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     }
   };
 
-  const check = (file: TextFile, said: Said) =>
+  const check = (file: TextFile, said: MappingOptions) =>
     attempt(
       async () => {
         const result = await send(file, { dryRun: true, ...said });
@@ -109,7 +115,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     /** Shows the columns again. */
     nameColumns: ({ file, said, result }: CheckedImport) =>
       setState({ step: 'naming', file, said, columns: result.columns ?? [], error: '' }),
-    checkColumns: (file: TextFile, said: Said, columns: readonly NamedColumn[]) => {
+    checkColumns: (file: TextFile, said: MappingOptions, columns: readonly NamedColumn[]) => {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },

@@ -183,7 +183,7 @@ function CodeModal({
       open={open}
       onClose={onClose}
       inAddress={inAddress}
-      insistent
+      modal
       // The first button may be out of view, below the code.
       popup={{ initialFocus: heading }}
       banner={{
@@ -323,7 +323,7 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape();
     };
-    // In the capture phase, since an insistent dialog stops the event.
+    // In the capture phase, since a modal dialog stops the event.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [active, onEscape]);

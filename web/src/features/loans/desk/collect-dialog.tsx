@@ -4,7 +4,7 @@ import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
+import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
 import { OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -37,7 +37,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
   const [ended, setEnded] = useState<string | null>(null);
   const current = useLatestOf(item && (changed ?? item));
   const shown = useLastNonNull(current);
-  const isRead = useIsRead(item);
+  const isRead = useMinimumDisplay(item);
   const formId = useId();
   /** The key as events told while the answer was awaited. */
   const lastTold = useRef<Key | null>(null);

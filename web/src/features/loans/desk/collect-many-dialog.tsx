@@ -69,7 +69,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     <Dialog
       open={items !== null}
       onClose={close}
-      insistent={busy}
+      modal={busy}
       wide
       title={<span className="text-2xl">Collect {plural((refused ?? left).length, 'key')}</span>}
       popup={{ initialFocus: mainButton }}

@@ -31,7 +31,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
     <Dialog
       open={current !== null}
       onClose={cancel}
-      insistent
+      modal
       title={
         <span className="text-2xl">{choice === 'confirm' ? 'Confirm Return' : 'Return Code'}</span>
       }

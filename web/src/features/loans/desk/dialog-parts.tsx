@@ -30,13 +30,13 @@ type DeskDialogProps<Shown> = {
   /** Closing gives something up, so its button is not the main one. */
   cancels?: boolean;
   /** Only a button closes it. */
-  insistent?: boolean;
+  modal?: boolean;
   /** It cannot be closed now. */
   busy?: boolean;
   /** The main thing to do, if that is not to close it. */
   next?: (shown: Shown) => NextStep | false | undefined;
   /** What else can be done. */
-  beforeClose?: ReactNode;
+  secondaryActions?: ReactNode;
   children: (shown: Shown) => ReactNode;
 };
 
@@ -50,7 +50,7 @@ const titleTones = {
 /** A dialog about one thing at the desk. The button of what comes next has the focus. */
 export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   const { about, title, tone, onClose, closeLabel, cancels = false, busy = false } = props;
-  const { insistent = false, next, beforeClose, children } = props;
+  const { modal = false, next, secondaryActions, children } = props;
   const main = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(about);
   const step = (shown && next?.(shown)) || null;
@@ -65,7 +65,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
     <Dialog
       open={about !== null}
       onClose={onClose}
-      insistent={insistent}
+      modal={modal}
       title={
         <span
           className={classNames(
@@ -80,7 +80,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
       popup={{ initialFocus: main }}
       actions={
         <>
-          {beforeClose}
+          {secondaryActions}
           <Button
             ref={hasNext ? null : main}
             variant={hasNext || cancels ? 'secondary' : 'primary'}

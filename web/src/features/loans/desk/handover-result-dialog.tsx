@@ -22,7 +22,7 @@ import {
   storageLocationText,
   useDesks,
 } from '../../../lib/campus.ts';
-import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
+import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -70,7 +70,7 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
   const shown = last && withDueNow(last, keys);
   const corrections = shown ? correctionsOf(shown, keys) : [];
   const left = shown && leftOf(shown, corrections);
-  const isRead = useIsRead(outcome);
+  const isRead = useMinimumDisplay(outcome);
   const desks = useDesks();
   return (
     <Dialog

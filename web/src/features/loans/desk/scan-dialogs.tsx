@@ -176,7 +176,7 @@ function ScanTagDialog({ step, onClose }: StepDialogProps) {
   return (
     <DeskDialog
       about={tagStepOf(step)}
-      insistent
+      modal
       onClose={onClose}
       title={(shown) => `Scan the tag of ${shown?.needed.key.keyNumber}`}
       closeLabel="Cancel"
@@ -225,13 +225,7 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   const working = step.name === 'working';
   return (
-    <DeskDialog
-      {...dialog}
-      about={refusedOf(step)}
-      insistent
-      title="Do not hand over"
-      busy={working}
-    >
+    <DeskDialog {...dialog} about={refusedOf(step)} modal title="Do not hand over" busy={working}>
       {({ key, spot, holder, verdict, mayOverride }) => (
         <>
           <div>
@@ -267,11 +261,11 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
     <DeskDialog
       {...dialog}
       about={elsewhereOf(step)}
-      insistent
+      modal
       title="At another desk"
       tone="out"
       busy={working}
-      beforeClose={
+      secondaryActions={
         <ActionButton
           variant="secondary"
           size="large"

@@ -4,7 +4,7 @@ import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { asksForTag, asNeededTag } from '@keydesk/shared/loans/decide';
+import { asNeededTag, needsTagScan } from '@keydesk/shared/loans/decide';
 import { parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
 import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/people/search';
 import { useEffect, useState } from 'react';
@@ -143,7 +143,7 @@ async function handOut(
   { tag, overrideReason, here }: DeskAdditions = {},
 ): Promise<ScanEvent> {
   const body = { qrData, tag, overrideReason, here, atDeskId: chosenDeskId() };
-  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
+  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toScanEvent);
   if ('type' in answer) return answer;
   const { key, requestingUser, keepUntil, repeated, ...was } = answer.data;
   const { layAtDeskId, recordedAtDeskId, wasNotSeenSince } = was;
@@ -170,7 +170,7 @@ function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocat
 }
 
 /** A refusal about which the desk can do something; every other cause is thrown on. */
-function toDeskEvent(cause: unknown): ScanEvent {
+function toScanEvent(cause: unknown): ScanEvent {
   const elsewhere = cause instanceof ApiError ? asKeyElsewhere(cause.details) : null;
   if (elsewhere) return { type: 'key-elsewhere', elsewhere };
   const refused = cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
@@ -256,7 +256,7 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
 
 /** That the tag scanned at a return is not the key's own; every other cause is thrown on. */
 function toTagEvent(cause: unknown): ScanEvent {
-  if (cause instanceof ApiError && asksForTag(cause.code))
+  if (cause instanceof ApiError && needsTagScan(cause.code))
     return { type: 'return-tag-refused', message: cause.message };
   throw cause;
 }

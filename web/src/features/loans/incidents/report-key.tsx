@@ -1,6 +1,6 @@
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
-import { blocksByItself } from '@keydesk/shared/loans/incidents';
+import { blocksByDefault } from '@keydesk/shared/loans/incidents';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -72,7 +72,7 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
         description: 'Reporting costs nothing. What follows is decided by people.',
         submitLabel: 'Report',
       })}
-      initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: blocksByItself(kind) })}
+      initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: blocksByDefault(kind) })}
       toInput={(draft, { item, kind }) => ({ item, kind, ...draft })}
       saving={saving}
     >

@@ -5,7 +5,7 @@ import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
-import { asksForTag } from '@keydesk/shared/loans/decide';
+import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin, UserPlus } from 'lucide-react';
@@ -302,7 +302,7 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
   }
   if (access && !failed && isUnanswered(access.verdict)) return 'unanswered';
   const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
-  if (asksForTag(code)) return 'scan-tag';
+  if (needsTagScan(code)) return 'scan-tag';
   switch (code) {
     case 'KEY_ELSEWHERE':
       return 'is-here';

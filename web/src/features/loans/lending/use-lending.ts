@@ -2,7 +2,7 @@ import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refu
 import { type AppError, appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { asksForTag } from '@keydesk/shared/loans/decide';
+import { needsTagScan } from '@keydesk/shared/loans/decide';
 import { asUnavailableKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
@@ -81,7 +81,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
     onSuccess: onLent,
     onError: (cause, refused) => {
       setUncertain((before) => before || isUncertain(cause));
-      if (cause instanceof ApiError && asksForTag(cause.code)) setAwaitsTag(refused);
+      if (cause instanceof ApiError && needsTagScan(cause.code)) setAwaitsTag(refused);
       onRefused();
     },
   });
@@ -120,14 +120,14 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
 
   // An answer was lost, and the key is with the person all the same.
   const wasLent = uncertain && !lending.isPending && person?.id === item?.takenBy?.userId;
-  const tellLent = useEffectEvent(() => {
+  const reportLent = useEffectEvent(() => {
     if (!item || !person) return;
     const at = item.takenAt ?? item.updatedAt;
     const { dueAt } = item;
     onLent({ ...lentAt(item, person, at), loanId: item.loanId, dueAt, repeated: true });
   });
   useEffect(() => {
-    if (wasLent) tellLent();
+    if (wasLent) reportLent();
   }, [wasLent]);
 
   const failed = tagRefusal ?? lending.error ?? remembering.error ?? reading.error;
@@ -183,7 +183,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
   };
 }
 
-/** What the metal is, if it is not the key that was chosen; null if it is, or if none was. */
+/** Which physical key it is, if it is not the key that was chosen; null if it is, or if none was. */
 function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppError | null {
   if (!chosen) return found ? null : appError('KEY_NOT_FOUND');
   if (chosen._id === tagged) return null;
@@ -196,7 +196,7 @@ function isRetired(cause: unknown): cause is ApiError {
   return cause instanceof ApiError && cause.code === 'KEY_RETIRED';
 }
 
-/** The metal is of a key whose life is over; another one may have been chosen. */
+/** The physical key is one whose life is over; another one may have been chosen. */
 function retiredTag(cause: ApiError, chosen: Key | null): Error {
   return chosen ? appError('TAG_OF_RETIRED_KEY', cause.message) : cause;
 }
@@ -210,7 +210,7 @@ function isKnownCard(cause: Error): boolean {
 
 /**
  * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of
- * the metal was scanned.
+ * the physical key was scanned.
  */
 type Lending = {
   item: Key;
