@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
-import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
@@ -154,19 +153,9 @@ export const importBody = z.strictObject({
   basis: nullAsUndefined(z.string().max(64).optional()),
   /** The role of new people to whom the file gives none. */
   newRole: nullAsUndefined(z.enum(newPeopleRoles).optional()),
-  /** Of clients from the time when a large file came in slices: a whole file is one slice. */
-  uploadId: nullAsUndefined(idSchema.optional()),
-  part: nullAsUndefined(z.literal(0).optional()),
-  parts: nullAsUndefined(z.literal(1).optional()),
 });
 
-const importAnswer = dataEnvelope(
-  z.object({
-    /** How many slices came; always the whole file. */
-    received: z.literal(1),
-    result: importResultSchema,
-  }),
-);
+const importAnswer = dataEnvelope(z.object({ result: importResultSchema }));
 
 export const importRoutes = {
   importKeys: adminRoute({

@@ -223,19 +223,6 @@ describe('open pages', () => {
   });
 });
 
-test('a client that still sends slices may send a file as one, but not as several', async () => {
-  const slices = (parts: number) => ({
-    uploadId: 'f'.repeat(24),
-    part: 0,
-    parts,
-    text: `${heading}\nA-1,Lab,Floor,,,,,`,
-    dryRun: true,
-  });
-  const send = (parts: number) => admin.call(api.importKeys, { body: slices(parts) as never });
-  expect((await send(1)).body).toMatchObject({ data: { received: 1, result: { created: 1 } } });
-  expect((await send(2)).status).toBe(400);
-});
-
 test('exported keys are read back as unchanged, formulas among them', async () => {
   await campus.key({
     keyNumber: '=cmd|1',

@@ -55,7 +55,7 @@ export const addImportRoutes: AddRoutes<{
     const result = await runQueued(work, (signal) =>
       run(user, { text, dryRun, ...chosen, signal }),
     );
-    return success({ data: { received: 1, result } } as const);
+    return success({ data: { result } });
   };
 
   defineRoute(app, routes, api.importKeys, (call) =>

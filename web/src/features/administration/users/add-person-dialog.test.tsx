@@ -11,7 +11,7 @@ async function add(outcome: 'create' | 'update' | 'refused', problems: string[] 
     const rows = [{ line: 2, outcome, name: 'nina@campus.test', problems }];
     const counts = { created: 1, updated: 0, unchanged: 0, refused: 0 };
     const result = { rows, ...counts, applied: !dryRun };
-    return { body: { success: true, data: { received: 1, result } } };
+    return { body: { success: true, data: { result } } };
   });
   const onAdded = vi.fn();
   renderWithQueries(<AddPersonDialog open onClose={vi.fn()} onAdded={onAdded} />);
