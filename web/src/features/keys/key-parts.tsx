@@ -1,4 +1,5 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
+import { type CampusEntry, labelIn } from '@keydesk/shared/campus/campus';
 import { daysAhead, dayText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
@@ -15,6 +16,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type MouseEvent, use } from 'react';
+import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueInWords } from '../../lib/due.ts';
@@ -178,24 +180,23 @@ export function KeyDue({ item }: { item: DueItem }) {
   );
 }
 
-/** Blocks that have a name instead of a letter. */
-const namedBlocks: Partial<Record<Key['block'], string>> = {
-  MAIN: 'Main block',
-  LIB: 'Library',
-  AUD: 'Auditorium',
-  CAF: 'Cafeteria',
-  HOSTEL: 'Hostel',
-  OTHER: '',
-};
+/** Where a key's room is, as the lists of the campus call its block. */
+export function usePlaceOf(): (key: Pick<Key, 'block' | 'location'>) => string {
+  const blocks = useCampus()?.blocks ?? [];
+  return (key) => placeOf(key, blocks);
+}
 
-/** Where a key's room is: its location, with the block in front unless the location names it. */
-export function placeOf({ block, location }: Pick<Key, 'block' | 'location'>): string {
-  const blockName = namedBlocks[block] ?? `Block ${block}`;
-  const lowerLocation = location.toLowerCase();
-  const names = [blockName, `${block} block`].map((name) => name.toLowerCase());
-  const place = names.some((name) => lowerLocation.includes(name))
-    ? location
-    : `${blockName} · ${location}`;
+/** A key's location, with the block in front unless the location names it or the block is 'Other'. */
+export function placeOf(
+  { block, location }: Pick<Key, 'block' | 'location'>,
+  blocks: readonly CampusEntry[],
+): string {
+  const label = labelIn(blocks, block);
+  const isLetter = label.length <= 2;
+  const names = isLetter ? [`block ${label}`, `${label} block`] : [label];
+  const isNamed = names.some((name) => location.toLowerCase().includes(name.toLowerCase()));
+  const withBlock = `${isLetter ? `Block ${label}` : label} · ${location}`;
+  const place = isNamed || label.toLowerCase() === 'other' ? location : withBlock;
   // No line break between 'Room' and its number.
   return place.replace(/ (?=\d)/g, '\u00a0');
 }

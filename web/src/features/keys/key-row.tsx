@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, placeOf } from './key-parts.tsx';
+import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, usePlaceOf } from './key-parts.tsx';
 
 export type RenderKeyAction = (key: Key) => ReactNode;
 
@@ -25,6 +25,7 @@ type KeyRowProps = {
  */
 export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
   const readerId = useUser()?.id;
+  const placeOf = usePlaceOf();
   const mine = isHeldBy(item, readerId);
   const action = renderAction?.(item);
   const narrow = action ? narrowCells.withAction : narrowCells.withoutAction;

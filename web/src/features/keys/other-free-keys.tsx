@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
-import { KeyDetailsLink, placeOf } from './key-parts.tsx';
+import { KeyDetailsLink, usePlaceOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
 import { WaitButton } from './waits.tsx';
@@ -41,6 +41,7 @@ type FreeKeysProps = Pick<OtherFreeKeysProps, 'renderAction'> & {
 };
 
 function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
+  const placeOf = usePlaceOf();
   if (keys.length === 0)
     return <p className="text-muted">No other key of {department} is available.</p>;
   return (

@@ -19,7 +19,7 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { KeyAccess } from '../../access/key-access.tsx';
 import { KeyFacts } from '../../keys/key-details.tsx';
-import { KeyDue, KeyStatusPill, placeOf } from '../../keys/key-parts.tsx';
+import { KeyDue, KeyStatusPill, usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { keyQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
 import { FoundNotes } from '../../loans/incidents/found-notes.tsx';
@@ -62,6 +62,7 @@ export function KeyPage() {
 }
 
 function KnownKey({ item }: { item: Key }) {
+  const placeOf = usePlaceOf();
   const refetchKeys = useRefetchKeys();
   const mine = isHeldBy(item, useUser()?.id);
   return (

@@ -8,7 +8,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Card, EmptyState } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { placeOf } from '../../keys/key-parts.tsx';
+import { usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { RecordHeader } from '../record-page.tsx';
 
@@ -71,6 +71,7 @@ export function RemovedKeysPage() {
 /** The page of a key that was deleted: what it was, and its history. */
 export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
   const { key } = removed;
+  const placeOf = usePlaceOf();
   return (
     <>
       <RecordHeader
