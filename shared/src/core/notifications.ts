@@ -13,6 +13,10 @@ export const notificationTypes = [
 ] as const;
 export const notificationPriorities = ['low', 'medium', 'high'] as const;
 
+/** What a sponsor answers about a visitor: that they vouch for them, or that they do not. */
+export const visitorAnswers = ['confirmed', 'refused'] as const;
+export type VisitorAnswer = (typeof visitorAnswers)[number];
+
 /** A message to one person. */
 const notificationSchema = z.object({
   _id: idSchema,
@@ -43,9 +47,12 @@ const notificationSchema = z.object({
   gone: z.literal(true).optional(),
   /** It tells its reader, as the sponsor, what concerns a visitor. */
   ofVisitor: z.literal(true).optional(),
-  /** The question about a visitor that it asks its reader, and whether they answered it. */
+  /** The question about a visitor that it asks its reader, and what they answered. */
   visitorAskId: idSchema.optional(),
   answered: z.literal(true).optional(),
+  visitorAnswer: z.enum(visitorAnswers).optional(),
+  /** That question is asked no more: the visitor was entered again, or is forgotten. */
+  askedNoMore: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

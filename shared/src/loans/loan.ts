@@ -53,6 +53,8 @@ const pastLoanSchema = z.object({
   returnRecordedAt: instantSchema.optional(),
   /** Of a visitor's: who answered for them then. */
   sponsor: namedSchema.optional(),
+  /** Its holder says that they do not have the key, and no admin has settled that. */
+  disputed: z.literal(true).optional(),
   /** What the desk undid of it, in that order. */
   undone: z.array(undoneHandoverSchema).optional(),
 });

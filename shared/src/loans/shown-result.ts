@@ -115,7 +115,7 @@ function wordsOf(
       return sponsorName
         ? {
             title: 'Do not hand over',
-            text: `${sponsorName} does not vouch for ${name}. Keep ${number} at the desk.`,
+            text: `${sponsorName} does not vouch for ${name}. Keep ${number} at the desk, or ask ${name} for it.`,
           }
         : { title: 'Disputed', text: `${name} says that they do not have ${number}` };
     case 'recalled':

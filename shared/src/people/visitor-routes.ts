@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
+import { visitorAnswers } from '../core/notifications.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { nameError, personNameSchema } from './person-name.ts';
-import { visitorAnswers } from './visitor.ts';
 
 const phoneForm = 'Please give a phone number of 6 to 15 digits';
 

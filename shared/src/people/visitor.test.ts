@@ -40,7 +40,7 @@ test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
     'VISITOR_REFUSED',
     { answer: null, refusedBy: 'Meera Nair' },
     {},
-    'Meera Nair does not vouch for Ravi of Voltas. They get keys once Asha Rao has confirmed.',
+    'Meera Nair refused a visitor with this name or number. Ravi of Voltas gets keys once Asha Rao has confirmed.',
   ],
   [
     'VISITOR_WITHOUT_SPONSOR',

@@ -1,11 +1,8 @@
 import { dayMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { momentText } from '../core/formats.ts';
+import type { VisitorAnswer } from '../core/notifications.ts';
 import type { RuleReason } from '../core/rule-verdict.ts';
-
-/** What a sponsor says of a visitor: that they answer for them, or that it is nobody of theirs. */
-export const visitorAnswers = ['confirmed', 'refused'] as const;
-export type VisitorAnswer = (typeof visitorAnswers)[number];
 
 /** So long at most somebody is a visitor, without being entered again. */
 const maxVisitDays = 30;
@@ -22,7 +19,7 @@ export type VisitorInput = {
   /** Whether the sponsor is here and may have keys themselves. */
   sponsorMayBorrow: boolean;
   answer: VisitorAnswer | null;
-  /** Another member who does not vouch for them, and has not said otherwise since. */
+  /** Another member who refused a visitor of this name or number, and has not said otherwise. */
   refusedBy: string | null;
   /** An instant as the database writes it. */
   validUntil: string;
@@ -55,7 +52,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
   if (refusedBy !== null && answer === null)
     return because(
       'VISITOR_REFUSED',
-      `${refusedBy} does not vouch for ${name}. They get keys once ${sponsor.name} has confirmed.`,
+      `${refusedBy} refused a visitor with this name or number. ${name} gets keys once ${sponsor.name} has confirmed.`,
     );
   if (wanted.isHighSecurity)
     return because(
@@ -79,7 +76,8 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
 export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput): RuleReason {
   if (answer !== 'confirmed')
     return because('VISITOR_NOT_CONFIRMED', `No answer from ${sponsor.name} yet`);
-  const earlier = refusedBy === null ? '' : ` ${refusedBy} does not vouch for them.`;
+  const earlier =
+    refusedBy === null ? '' : ` ${refusedBy} refused a visitor with this name or number.`;
   return because('VISITOR_CONFIRMED', `${sponsor.name} answers for ${name}.${earlier}`);
 }
 
@@ -105,6 +103,11 @@ function because<Code extends `VISITOR_${string}`>(code: Code, text: string) {
 /** Whether a refusal is that of a visitor, which the desk cannot override. */
 export function isVisitorRefusal({ code }: RuleReason): boolean {
   return code.startsWith('VISITOR_');
+}
+
+/** Whether it refuses a visitor every key, whichever the desk chooses. */
+export function refusesEveryKey(reason: RuleReason): boolean {
+  return isVisitorRefusal(reason) && reason.code !== 'VISITOR_HIGH_SECURITY';
 }
 
 /** What is wrong with the end of a visit; null if nothing is. */

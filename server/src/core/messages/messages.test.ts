@@ -147,7 +147,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'key-found': [
     [
       { ...key, place: 'Library, level 2', contact: null },
-      'Somebody has found key K-1 (Lab): "Library, level 2"',
+      'Somebody has found key K-1 (Lab): "Library, level 2".',
     ],
   ],
   'incident-resolved': [

@@ -273,7 +273,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'key-found': {
     text: ({ place, contact, ...key }) =>
-      `Somebody has found key ${named(key)}: "${place}"${contact ? ` They can be reached: ${contact}` : ''}`,
+      `Somebody has found key ${named(key)}: "${place}".${contact ? ` They can be reached: ${contact}` : ''}`,
   },
   'incident-resolved': {
     text: ({ kind, resolution, ...key }) =>

@@ -11,9 +11,10 @@ import type { User } from '@keydesk/shared/people/user';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Publisher } from '../live/publisher.ts';
-import { disputableIn, presentNotification } from './notify.ts';
+import { disputableIn, presentNotification, questionIn } from './notify.ts';
 import {
   countUnread,
+  findAnswers,
   findBundled,
   findDisputed,
   findGone,
@@ -56,6 +57,7 @@ type NotificationQuery = {
 
 async function presentAll(db: Database, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const disputed = await findDisputed(db, rows.flatMap(disputableIn));
+  const answers = await findAnswers(db, rows.flatMap(questionIn));
   const bundled = await findBundled(
     db,
     rows.map(({ id }) => id),
@@ -69,6 +71,7 @@ async function presentAll(db: Database, rows: readonly NotificationRow[]): Promi
   return rows.map((row) =>
     presentNotification(row, {
       disputed,
+      answers,
       holds: bundled.get(row.id),
       undone: handovers.get(row.id)?.undone,
       gone: back.includes(row) && gone.has(row.aboutId ?? ''),

@@ -4,7 +4,7 @@ import {
   isToldAlone,
   type MessageTemplate,
 } from '@keydesk/shared/core/message-kinds';
-import type { Notification } from '@keydesk/shared/core/notifications';
+import type { Notification, VisitorAnswer } from '@keydesk/shared/core/notifications';
 import type { Transaction } from '../../db/client.ts';
 import { databaseNow } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
@@ -151,6 +151,7 @@ const none: ReadonlySet<string> = new Set();
 
 type Circumstances = {
   disputed?: ReadonlySet<string>;
+  answers?: ReadonlyMap<string, VisitorAnswer | null> | undefined;
   holds?: Bundled | undefined;
   undone?: string[] | undefined;
   gone?: boolean;
@@ -158,12 +159,12 @@ type Circumstances = {
 
 /**
  * A notification as clients receive it; `disputed` are loans and duties that their readers
- * disputed and questions that they answered, `holds` is what is in it if it is a bundle, `undone`
+ * disputed, `answers` those to questions that are still asked, `holds` is what is in it if it is a bundle, `undone`
  * are the keys of which it is not so any more, `gone` says that of one that was back.
  */
 export function presentNotification(
   row: NotificationRow,
-  { disputed = none, holds, undone = [], gone = false }: Circumstances = {},
+  { disputed = none, answers, holds, undone = [], gone = false }: Circumstances = {},
 ): Notification {
   const { title, message, link } = contentOf(row, row.createdAt);
   return {
@@ -183,13 +184,19 @@ export function presentNotification(
     ...(undone.length > 0 && { undone }),
     ...(gone && { gone: true as const }),
     ...('visitor' in row.facts && { ofVisitor: true as const }),
-    ...(isAboutVisitor(row) && {
-      visitorAskId: row.aboutId,
-      ...(disputed.has(row.aboutId) && { answered: true as const }),
-    }),
+    ...(isAboutVisitor(row) && presentQuestion(row.aboutId, answers)),
     ...(row.loanId !== null && { loanId: row.loanId }),
-    ...(!isAboutVisitor(row) &&
-      disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
+    ...(disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
+  };
+}
+
+/** Without `answers` the question has just been asked. */
+function presentQuestion(askId: string, answers: Circumstances['answers']) {
+  const answer = answers?.get(askId);
+  return {
+    visitorAskId: askId,
+    ...(answer && { answered: true as const, visitorAnswer: answer }),
+    ...(answers && answer === undefined && { askedNoMore: true as const }),
   };
 }
 
@@ -208,8 +215,13 @@ function isAboutVisitor<Row extends NotificationRow>(row: Row): row is Row & { a
   return row.aboutId !== null && row.template === 'visitor-asks';
 }
 
-/** The loan or duty that its reader may have disputed, and what they may have answered. */
+/** The question about a visitor that it asks its reader. */
+export function questionIn(row: NotificationRow): string[] {
+  return isAboutVisitor(row) ? [row.aboutId] : [];
+}
+
+/** The loan or duty that its reader may have disputed. */
 export function disputableIn(row: NotificationRow): string[] {
-  const other = isAboutDuty(row) || isAboutVisitor(row) ? row.aboutId : null;
+  const other = isAboutDuty(row) ? row.aboutId : null;
   return [row.loanId, other].filter((id) => id !== null);
 }

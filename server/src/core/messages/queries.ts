@@ -5,6 +5,7 @@ import {
   type MessageTemplate,
   messageTemplateNames,
 } from '@keydesk/shared/core/message-kinds';
+import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isUse, recipientFor, visitorName } from '../../db/predicates.ts';
@@ -236,10 +237,7 @@ export function listNotifications(
     .limit(limit);
 }
 
-/**
- * Those of these loans and duties whose holder or guard disputes or disputed them, and of questions
- * about visitors those that were answered.
- */
+/** Those of these loans and duties whose holder or guard disputes or disputed them. */
 export async function findDisputed(
   db: Connection,
   ids: readonly string[],
@@ -247,11 +245,23 @@ export async function findDisputed(
   if (ids.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>(
     `SELECT loan_id AS id FROM loan_disputes WHERE loan_id = ANY ($1)
-     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL
-     UNION ALL SELECT ask_id FROM visitors WHERE ask_id = ANY ($1) AND answer IS NOT NULL`,
+     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** What sponsors answered to these questions, null if nothing; those asked no more are left out. */
+export async function findAnswers(
+  db: Connection,
+  askIds: readonly string[],
+): Promise<ReadonlyMap<string, VisitorAnswer | null>> {
+  if (askIds.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; answer: VisitorAnswer | null }>(
+    'SELECT ask_id AS id, answer FROM visitors WHERE ask_id = ANY ($1)',
+    [askIds],
+  );
+  return new Map(rows.map(({ id, answer }) => [id, answer]));
 }
 
 /** The newest of a person's notifications, rather one in a bundle than it; null if they have none. */

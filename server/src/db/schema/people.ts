@@ -1,5 +1,5 @@
+import { visitorAnswers } from '@keydesk/shared/core/notifications';
 import { roles } from '@keydesk/shared/http/roles';
-import { visitorAnswers } from '@keydesk/shared/people/visitor';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
+import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
-import type { VisitorAnswer } from '@keydesk/shared/people/visitor';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { notify } from '../../core/messages/notify.ts';

@@ -51,17 +51,18 @@ function toKeyLoan({ key, heldAs, ...row }: LoanRow): KeyLoan {
 }
 
 /**
- * Only what is from paper tells when it was entered, only a visitor's loan their sponsor, and only
- * one of which something was undone what.
+ * Only what is from paper tells when it was entered, only a visitor's loan their sponsor, only a
+ * disputed one that it is, and only one of which something was undone what.
  */
 function presentLoan<Row extends SeldomShown>(loan: Row) {
-  const { recordedAt, returnRecordedAt, sponsor, undone, ...row } = loan;
+  const { recordedAt, returnRecordedAt, sponsor, disputed, undone, ...row } = loan;
   const undoneHandovers = presentUndone(undone);
   return {
     ...toAnswer(row),
     ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
     ...(returnRecordedAt && { returnRecordedAt: returnRecordedAt.toISOString() }),
     ...(sponsor && { sponsor }),
+    ...(disputed && { disputed }),
     ...(undoneHandovers && { undone: undoneHandovers }),
   };
 }
@@ -203,6 +204,7 @@ const hidden = {
   recordedAt: undefined,
   returnRecordedAt: undefined,
   sponsor: undefined,
+  disputed: undefined,
   undone: undefined,
 };
 
@@ -327,7 +329,10 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
     `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
             l.return_type AS "returnType", l.return_reason AS reason,
             l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
-            l.return_recorded_at AS "returnRecordedAt", ${undoneOf('u.loan_id = l.id')},
+            l.return_recorded_at AS "returnRecordedAt",
+            nullif(EXISTS (SELECT FROM loan_disputes d
+                            WHERE d.loan_id = l.id AND d.settled_at IS NULL), false) AS disputed,
+            ${undoneOf('u.loan_id = l.id')},
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
             ${holderOfLoan('l', 'holder')}, nullif(l.holder_name, holder.name) AS "heldAs",
@@ -371,5 +376,6 @@ type SeldomShown = {
   recordedAt: Date | null;
   returnRecordedAt: Date | null;
   sponsor: KeyLoan['sponsor'] | null;
+  disputed: true | null;
   undone: StoredUndone[] | null;
 };

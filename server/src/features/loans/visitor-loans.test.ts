@@ -400,7 +400,7 @@ describe('a sponsor who refuses', () => {
     const question = { params: { id: key.id }, query: { userId: id } };
     const { reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
     expect(reasons[0]?.text).toBe(
-      'Meera Nair answers for Ravi of Voltas. Asha Rao does not vouch for them.',
+      'Meera Nair answers for Ravi of Voltas. Asha Rao refused a visitor with this name or number.',
     );
     expect((await lendTo(id, key.id)).status).toBe(200);
     await guard.get(api.collectKey, { params: { id: key.id }, body: {} });

@@ -1,3 +1,4 @@
+import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import { keysQuery, useLiveKeys, useRefetchKeys } from '../../features/keys/quer
 import { filterByStatus } from '../../features/keys/search.ts';
 import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
 import { useDeskCollect } from '../../features/loans/desk/desk-collect.tsx';
-import { shouldBeBack } from '../../features/loans/desk/desk-overview.tsx';
 import { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
 import { chooseDesk, type Desks, keysHere, useDesks } from '../../lib/campus.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -149,7 +149,7 @@ function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
           to: '/dashboard/security/overdue',
           label: 'Overdue',
           icon: <ClockAlert aria-hidden />,
-          count: keys?.filter((key) => shouldBeBack(key, now)).length,
+          count: keys?.filter((key) => isOverdue(key, now)).length,
         },
       ]}
     />

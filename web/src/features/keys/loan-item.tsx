@@ -7,7 +7,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 type LoanItemProps = {
-  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason' | 'undone'> & LoanPeople;
+  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason' | 'disputed' | 'undone'> &
+    LoanPeople;
   /** Who had the key, or which key it was. */
   heading: ReactNode;
 };
@@ -43,6 +44,9 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
           {undoneHandoverText(undone)}
         </p>
       ))}
+      {loan.disputed && (
+        <p className="text-sm font-medium text-overdue">Disputed: an admin settles this</p>
+      )}
       {loan.reason && <p className="text-sm text-muted">Reason: {loan.reason}</p>}
     </li>
   );

@@ -1,6 +1,5 @@
-import type { Notification } from '@keydesk/shared/core/notifications';
-import type { VisitorAnswer } from '@keydesk/shared/people/visitor';
-import { Check } from 'lucide-react';
+import type { Notification, VisitorAnswer } from '@keydesk/shared/core/notifications';
+import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
@@ -17,12 +16,16 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
   const [changing, setChanging] = useState(false);
-  if (item.answered && !changing)
+  if (item.askedNoMore)
+    return <p className={className}>You are not asked about this visitor any more.</p>;
+  const given = item.visitorAnswer;
+  if (given && !changing) {
+    const Icon = given === 'confirmed' ? Check : X;
     return (
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium">
-          <Check aria-hidden className="size-4" />
-          You have answered. The desk sees it.
+          <Icon aria-hidden className="size-4" />
+          {answered[given]}
         </span>
         {!atDesk && (
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
@@ -31,6 +34,7 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
         )}
       </p>
     );
+  }
   if (atDesk) return <p className={className}>Please answer on your own phone or computer.</p>;
   const answerButton = (answer: VisitorAnswer, label: string) => (
     <ActionButton
@@ -57,6 +61,11 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
     </div>
   );
 }
+
+const answered: Record<VisitorAnswer, string> = {
+  confirmed: 'You vouch for them. The desk sees it.',
+  refused: 'You do not vouch for them. The desk sees it.',
+};
 
 const said: Record<VisitorAnswer, string> = {
   confirmed: 'Thank you. The desk sees that you answer for them.',

@@ -79,7 +79,7 @@ export function PersonPage() {
           <PersonFacts user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
           {data.failedMails.length > 0 && <FailedMails mails={data.failedMails} />}
-          <PersonRights user={user} />
+          {user.role !== 'visitor' && <PersonRights user={user} />}
           <ForgetCards personId={id} />
         </div>
         <Card className="min-w-0">

@@ -232,32 +232,27 @@ type RowProps = { head: ReactNode; name: string; spot: string; end: ReactNode };
 
 type DeskFigures = {
   out: number;
-  /** Recalled or late, the longest out first. */
+  /** The longest out first. */
   overdue: readonly Key[];
   /** How many are due later today. */
   dueToday: number;
 };
 
-/** Whether the key is among the overdue ones of the desk: late, or recalled whenever it was due. */
-export function shouldBeBack(key: Key, now: number): boolean {
-  return key.recalledAt !== undefined || isOverdue(key, now);
-}
-
-/** What is out now, what should be back already, and what is expected back today. */
+/** What is out now, what is overdue, and what is expected back today. */
 export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
   const out = keys.filter((key) => standingOf(key) === 'out');
   const overdue = out
-    .filter((key) => shouldBeBack(key, now.getTime()))
+    .filter((key) => isOverdue(key, now.getTime()))
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
   return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
 }
 
-/** The keys that are out, not recalled, and due later on the same campus day. */
+/** The keys that are out and due later on the same campus day. */
 export function dueToday(keys: readonly Key[], timezone: string, now: Date): readonly Key[] {
   const today = localDay(now, { timezone });
   return keys.filter((key) => {
     const moment = key.dueAt === null ? null : new Date(key.dueAt);
-    if (moment === null || moment <= now || shouldBeBack(key, now.getTime())) return false;
+    if (moment === null || moment <= now || isOverdue(key, now.getTime())) return false;
     return localDay(moment, { timezone }) === today;
   });
 }

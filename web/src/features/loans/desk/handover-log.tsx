@@ -187,7 +187,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         >
           {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
-        <p className="truncate text-sm text-muted">{below}</p>
+        <p className="text-sm text-muted wrap-anywhere">{below}</p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
             {storageLocationText(spot, desks)}

@@ -7,6 +7,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { refusesEveryKey } from '@keydesk/shared/people/visitor';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
@@ -298,7 +299,9 @@ type NextStep =
 function nextStep(access: Verdict | null, failed: unknown): NextStep {
   if (access && access.verdict.outcome !== 'allowed') {
     if (access.mayOverride) return 'override';
-    return access.isOwn ? 'choose-person' : 'choose-key';
+    return access.isOwn || access.verdict.reasons.some(refusesEveryKey)
+      ? 'choose-person'
+      : 'choose-key';
   }
   if (access && !failed && isUnanswered(access.verdict)) return 'unanswered';
   const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
