@@ -1,5 +1,5 @@
 import { registrationDepartments } from '@keydesk/shared/campus/campus';
-import { keyDepartments } from '@keydesk/shared/keys/key';
+import { keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
 import type { Database } from '../../server/src/db/client.ts';
 import { withClient } from '../../server/src/db/open-client.ts';
 import { hexId } from '../harness/seed.ts';

@@ -10,53 +10,6 @@ import {
   type SparseName,
 } from './key-fields.ts';
 
-/** What keys open, as a new campus begins. The lists in force are those of the campus. */
-export const keyCategories: readonly string[] = [
-  'classroom',
-  'lab',
-  'office',
-  'storage',
-  'library',
-  'auditorium',
-  'cafeteria',
-  'hostel',
-  'maintenance',
-  'security',
-  'other',
-];
-/** The departments that keys belong to, as a new campus begins. */
-export const keyDepartments: readonly string[] = [
-  'CSE',
-  'EEE',
-  'AIML',
-  'IoT',
-  'ECE',
-  'MECH',
-  'CIVIL',
-  'IT',
-  'ADMIN',
-  'RESEARCH',
-  'COMMON',
-];
-/** The blocks of a new campus. */
-export const keyBlocks: readonly string[] = [
-  'A',
-  'B',
-  'C',
-  'D',
-  'E',
-  'F',
-  'G',
-  'H',
-  'PG',
-  'MAIN',
-  'LIB',
-  'AUD',
-  'CAF',
-  'HOSTEL',
-  'OTHER',
-];
-
 const keyStatuses = ['available', 'unavailable'] as const;
 
 export const keyStatusSchema = z.enum(keyStatuses);

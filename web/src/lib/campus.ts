@@ -62,6 +62,14 @@ function readStored(): Campus | null {
   }
 }
 
+/** The department that an address names, if it exists; any until the campus is known. */
+export function parseDepartment(
+  name: unknown,
+  known: readonly string[] | undefined,
+): string | undefined {
+  return typeof name === 'string' && (known?.includes(name) ?? true) ? name : undefined;
+}
+
 /** The desks of a campus that has several. */
 export type Desks = {
   /** Those in use, in order. */

@@ -15,7 +15,7 @@ describe('the filter in the address', () => {
 
   it('ignores what does not exist', () => {
     expect(
-      parseAnalyticsFilter({ timeRange: '2y', department: 'ALCHEMY', role: 'pending' }),
+      parseAnalyticsFilter({ timeRange: '2y', department: 'ALCHEMY', role: 'pending' }, ['CSE']),
     ).toEqual(parseAnalyticsFilter({}));
   });
 

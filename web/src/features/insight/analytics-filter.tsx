@@ -7,10 +7,9 @@ import {
   rangeLength,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
-import { keyDepartments } from '@keydesk/shared/keys/key';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCampus } from '../../lib/campus.ts';
+import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
@@ -38,12 +37,12 @@ const roleOptions = [
 /** The filter in an address; missing and invalid parts get their defaults. */
 export function parseAnalyticsFilter(
   search: Readonly<Record<string, unknown>>,
-  departments = keyDepartments,
+  departments?: readonly string[],
 ): AnalyticsFilter {
   return {
     timeRange: oneOf(rangeOptions, search.timeRange, defaultFilter.timeRange),
     ...ownDatesIn(search),
-    department: departments.find((known) => known === search.department) ?? 'all',
+    department: parseDepartment(search.department, departments) ?? 'all',
     role: oneOf(roleOptions, search.role, defaultFilter.role),
   };
 }

@@ -1,18 +1,20 @@
-import { keyDepartments } from '@keydesk/shared/keys/key';
+import { keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { countByDepartment, parseDepartment } from './departments.tsx';
+import { parseDepartment } from '../../lib/campus.ts';
+import { countByDepartment } from './departments.tsx';
 import { idOf, sampleTaken } from './testing/key-states.ts';
 
 test('an address may name a department, and nothing else is taken for one', () => {
-  expect(parseDepartment('IoT')).toBe('IoT');
-  expect(parseDepartment('iot')).toBeUndefined();
-  expect(parseDepartment('toString')).toBeUndefined();
-  expect(parseDepartment(undefined)).toBeUndefined();
+  expect(parseDepartment('IoT', keyDepartments)).toBe('IoT');
+  expect(parseDepartment('iot', keyDepartments)).toBeUndefined();
+  expect(parseDepartment('toString', keyDepartments)).toBeUndefined();
+  expect(parseDepartment(undefined, keyDepartments)).toBeUndefined();
+  expect(parseDepartment('LAW', undefined)).toBe('LAW');
 });
 
 test('every department is counted in its order, those without keys too', () => {
-  const counts = countByDepartment([]);
+  const counts = countByDepartment([], keyDepartments);
   expect(counts.map(({ department }) => department)).toEqual(keyDepartments);
   expect(counts.every(({ total, available }) => total === 0 && available === 0)).toBe(true);
 });
@@ -22,7 +24,7 @@ test('a department counts its keys and those that are available', () => {
     sampleKey(),
     sampleTaken(idOf(700), { _id: idOf(2) }),
     sampleKey({ _id: idOf(3), department: 'IoT' }),
-  ]);
+  ], keyDepartments);
   expect(counts).toContainEqual({ department: 'CSE', total: 2, available: 1 });
   expect(counts).toContainEqual({ department: 'IoT', total: 1, available: 1 });
 });

@@ -1,6 +1,6 @@
 import { type Campus, type Department, keyDepartmentsOf } from '@keydesk/shared/campus/campus';
 import { plural } from '@keydesk/shared/core/text';
-import { type Key, keyDepartments } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import {
   BrainCircuit,
   Building2,
@@ -38,7 +38,7 @@ type DepartmentGridProps = {
 export function DepartmentGrid({ keys, onOpen }: DepartmentGridProps) {
   const campus = useCampus();
   const counts = useMemo(
-    () => keys && countByDepartment(keys, shownDepartments(campus)),
+    () => keys && countByDepartment(keys, shownDepartments(campus) ?? []),
     [keys, campus],
   );
   const offered = campus && keyDepartmentsOf(campus).map(({ code }) => code);
@@ -118,20 +118,18 @@ export function departmentName(campus: Campus | null, code: string): string {
   return shortNames[label] ?? label;
 }
 
-/** The departments whose keys can be shown: all that lend or ever did, the retired ones last. */
-export function shownDepartments(campus: Campus | null): readonly string[] {
-  if (!campus) return keyDepartments;
+/**
+ * The departments whose keys can be shown: all that lend or ever did, the retired ones last;
+ * undefined until the campus is known.
+ */
+export function shownDepartments(campus: Campus | null): readonly string[] | undefined {
+  if (!campus) return undefined;
   const codesOf = (departments: readonly Department[]) => departments.map(({ code }) => code);
   const isOffered = ({ lends, retired }: Department) => lends && !retired;
   return [
     ...codesOf(campus.departments.filter(isOffered)),
     ...codesOf(campus.departments.filter((department) => !isOffered(department))),
   ];
-}
-
-/** The department named in an address, if it exists. */
-export function parseDepartment(name: unknown, known = keyDepartments): string | undefined {
-  return known.find((department) => department === name);
 }
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -163,7 +161,7 @@ type DepartmentCount = { department: string; total: number; available: number };
 /** How many keys each of these departments has, in their order and including those without keys. */
 export function countByDepartment(
   keys: readonly Key[],
-  departments = keyDepartments,
+  departments: readonly string[],
 ): DepartmentCount[] {
   const counts = new Map(
     departments.map((department) => [department, { department, total: 0, available: 0 }]),

@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { useAddressText } from '../../lib/address.ts';
 import { getErrorMessage } from '../../lib/api.ts';
-import { recordedPlaceText, useCampus, useDesks } from '../../lib/campus.ts';
+import { recordedPlaceText, useCampus, useDesks, parseDepartment } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -26,7 +26,6 @@ import {
   DepartmentGrid,
   DepartmentIcon,
   departmentName,
-  parseDepartment,
   shownDepartments,
 } from './departments.tsx';
 import { KeyList } from './key-list.tsx';

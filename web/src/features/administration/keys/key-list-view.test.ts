@@ -25,7 +25,7 @@ test.each([
   { rows: 'many' },
   { search: { deep: true } },
 ])('what does not exist is ignored: %j', (params) => {
-  expect(parseKeyListView(params)).toEqual(first);
+  expect(parseKeyListView(params, ['CSE'])).toEqual(first);
 });
 
 test.each<Partial<KeyListView>>([

@@ -1,7 +1,6 @@
-import { keyDepartments } from '@keydesk/shared/keys/key';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useCampus } from '../../../lib/campus.ts';
+import { parseDepartment, useCampus } from '../../../lib/campus.ts';
 import {
   defaultKeySort,
   emptyKeyFilter,
@@ -24,10 +23,13 @@ type SearchParams = Readonly<Record<string, unknown>>;
 const outTimes = Object.keys(outForDays) as (keyof typeof outForDays)[];
 
 /** The view in an address; missing and invalid parts get their defaults. */
-export function parseKeyListView(params: SearchParams, departments = keyDepartments): KeyListView {
+export function parseKeyListView(
+  params: SearchParams,
+  departments?: readonly string[],
+): KeyListView {
   return {
     search: parseText(params.search),
-    department: departments.find((known) => known === params.department) ?? '',
+    department: parseDepartment(params.department, departments) ?? '',
     status: statusChoices.find((known) => known === params.status) ?? '',
     out: outTimes.find((known) => known === params.out) ?? '',
     sort: parseSort(params.sort),
