@@ -119,7 +119,7 @@ test('an import offers to create what its file names, and creates it once confir
   await expect(dialog.getByText('2 rows are refused', { exact: false })).toBeVisible();
   await expect(
     dialog.getByText(
-      'The campus does not have the department LAW, the blocks W1, W2, and the category court.',
+      'The campus does not have the department LAW, the blocks W1, W2 and the category court.',
       { exact: false },
     ),
   ).toBeVisible();
