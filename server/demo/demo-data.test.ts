@@ -1,6 +1,10 @@
 import { registrationDepartments } from '@keydesk/shared/campus/campus';
+import {
+  keyBlocks,
+  keyCategories,
+  keyDepartments,
+} from '@keydesk/shared/campus/testing/new-campus';
 import { needsRegistration } from '@keydesk/shared/http/roles';
-import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
 import { describe, expect, test } from 'vitest';
 import type { LoanRow } from '../test/factories/loans.ts';
 import { campusDays, minuteOfDay } from './calendar.ts';

@@ -5,7 +5,11 @@ import {
   peopleDepartmentsOf,
   registrationDepartments,
 } from '@keydesk/shared/campus/campus';
-import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
+import {
+  keyBlocks,
+  keyCategories,
+  keyDepartments,
+} from '@keydesk/shared/campus/testing/new-campus';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';

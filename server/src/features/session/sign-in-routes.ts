@@ -23,30 +23,7 @@ import type { SignInAttempts, SignInSource } from './rate-limits.ts';
 import { announceEnded, credentialsOf, setSessionCookie } from './sessions.ts';
 import { confirmSignIn, signIn } from './sign-in.ts';
 
-const callbackPath = '/api/auth/google/callback';
-
-/** The origin to stay on throughout: the one of ours that the browser used, or the public one. */
-function requestOrigin(config: Config, host: string | undefined): string {
-  return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
-}
-
-/** A failed sign-in sends the person back to the login page; any other error is a server error. */
-function isExpected(error: unknown): boolean {
-  return error instanceof SignInFailed || isDatabaseUnavailable(error);
-}
-
-/** Long enough to know the browser by until its lockout is over. */
-const cookieSeconds = transactionSeconds + maxLockoutMinutes * 60;
-
-type CallbackContext = {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  returnTo: string | undefined;
-  confirms: boolean;
-};
-
-/** The routes of signing in through the provider, and of confirming a session. */
-export const addSignInRoutes: AddRoutes<{
+type SignInDeps = {
   authenticate: Authenticate;
   campus: CurrentCampus;
   config: Config;
@@ -55,203 +32,245 @@ export const addSignInRoutes: AddRoutes<{
   publisher: Publisher;
   settings: CurrentSettings;
   signInAttempts: SignInAttempts;
-}> = (app, deps) => {
-  const { config, db, openId, routes, cookieSecret, settings, publisher } = deps;
-  const { authenticate, signInAttempts } = deps;
-  const signInCookie = cookieNameAt(config.publicUrl, 'keydesk_sign_in');
+};
+type Deps = Parameters<AddRoutes<SignInDeps>>[1];
+
+/** One visit of a browser on its way through the provider. */
+type Visit = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  returnTo: string | undefined;
+  confirms: boolean;
+};
+
+/** The routes of signing in through the provider, and of confirming a session. */
+export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
+  const { config, routes, signInAttempts } = deps;
   const origins = allowedOrigins(config);
-  // Without a configured maximum age, a confirmation must still be recent.
-  const maxAgeMinutes = config.confirmSignInMinutes || 15;
-  const cookie = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https://'),
-  } as const;
-
-  /** Where a sign-in ends that was not given a page to return to. */
-  const pageAfter = (returnTo: string | undefined, outcome: Readonly<Record<string, string>>) =>
-    pageAfterSignIn(returnTo, outcome, config.frontendUrl);
-
-  /** With a front end elsewhere, only a sign-in from our own pages returns to them. */
-  const ownLogin = ({ headers }: FastifyRequest) =>
-    config.frontendUrl && headers['sec-fetch-site'] === 'same-origin'
-      ? `${requestOrigin(config, headers.host)}/login`
-      : undefined;
-
-  /** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
-  const replyLockedOut = (
-    { request, reply, returnTo }: Pick<CallbackContext, 'request' | 'reply' | 'returnTo'>,
-    seconds: number,
-  ) => {
-    const minutes = Math.ceil(seconds / 60);
-    if (request.headers.accept?.includes('application/json'))
-      throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
-    return reply
-      .header('retry-after', String(seconds))
-      .redirect(pageAfter(returnTo, signInErrorQuery('browser_locked', minutes)));
-  };
-
-  /** The sign-in that this browser began last, and which it may have ended. */
-  const lastTransaction = (request: FastifyRequest): SignInTransaction | undefined => {
-    try {
-      return openTransaction(cookieSecret, request.cookies[signInCookie]);
-    } catch {
-      return undefined;
-    }
-  };
-
-  const sourceOf = (request: FastifyRequest): SignInSource => ({
-    address: request.ip,
-    browser: lastTransaction(request)?.browser,
-  });
-
-  const redirectToProvider = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    hints: Parameters<typeof openId.beginSignIn>[0],
-  ) => {
-    const { url, transaction } = await openId.beginSignIn({
-      ...hints,
-      redirectUri: `${requestOrigin(config, request.headers.host)}${callbackPath}`,
-      browser: lastTransaction(request)?.browser,
-    });
-    return reply
-      .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
-        ...cookie,
-        maxAge: cookieSeconds,
-      })
-      .redirect(url);
-  };
 
   defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
-    const returnTo = query.return_to ? parseReturnTo(query.return_to, origins) : ownLogin(request);
+    const asked = query.return_to && parseReturnTo(query.return_to, origins);
+    const returnTo = asked || ownLogin(deps, request);
+    const visit: Visit = { request, reply, returnTo, confirms: false };
     try {
-      const lockout = await signInAttempts.findLockout(sourceOf(request));
-      if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
-      return await redirectToProvider(request, reply, { loginHint: query.login_hint, returnTo });
+      const lockout = await signInAttempts.findLockout(sourceOf(deps, request));
+      if (lockout) return replyLockedOut(deps, visit, lockout);
+      return await redirectToProvider(deps, visit, { loginHint: query.login_hint, returnTo });
     } catch (error) {
-      if (!isExpected(error)) throw error;
-      request.log.warn({ err: error }, 'sign-in could not begin');
-      return reply.redirect(pageAfter(returnTo, signInErrorQuery('oauth_failed')));
+      return replyUnavailable(deps, visit, error, 'sign-in could not begin');
     }
   });
 
   defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
-    const returnTo = `${requestOrigin(config, request.headers.host)}/confirmed`;
+    const returnTo = `${requestOrigin(deps, request)}/confirmed`;
+    const visit: Visit = { request, reply, returnTo, confirms: true };
     try {
-      return await redirectToProvider(request, reply, {
+      return await redirectToProvider(deps, visit, {
         loginHint: principal.user.email,
         returnTo,
-        confirms: { sessionId: principal.sessionId, maxAgeSeconds: maxAgeMinutes * 60 },
+        confirms: {
+          sessionId: principal.sessionId,
+          maxAgeSeconds: maxConfirmedMinutes(config) * 60,
+        },
       });
     } catch (error) {
-      if (!isExpected(error)) throw error;
-      request.log.warn({ err: error }, 'confirmation could not begin');
-      return reply.redirect(pageAfter(returnTo, signInErrorQuery('oauth_failed')));
+      return replyUnavailable(deps, visit, error, 'confirmation could not begin');
     }
   });
 
-  /** The sign-in that this browser began, which the callback must belong to. */
-  const readTransaction = (request: FastifyRequest, state: unknown): SignInTransaction => {
-    const transaction = openTransaction(cookieSecret, request.cookies[signInCookie]);
-    if (transaction.state !== state) throw new SignInFailed('state-mismatch');
-    return transaction;
-  };
-
-  const currentPrincipal = (request: FastifyRequest): Promise<Principal | null> => {
-    const { cookie } = credentialsOf(request, config.publicUrl);
-    return authenticate({ cookie, bearer: undefined });
-  };
-
-  const replyFailed = async (
-    error: SignInFailed,
-    { request, reply, returnTo, confirms }: CallbackContext,
-  ) => {
-    request.log.warn({ err: error }, 'sign-in failed');
-    if (error.isStray) {
-      // Somebody who reloads the callback of a successful sign-in is already signed in.
-      const principal = await currentPrincipal(request);
-      if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxAgeMinutes)))
-        return reply.redirect(
-          returnTo || config.frontendUrl ? pageAfter(returnTo, { auth: 'success' }) : '/',
-        );
-    }
-    const source = sourceOf(request);
-    const lockout = await signInAttempts.findLockout(source);
-    if (!error.isStray && error.reason !== 'provider-unreachable')
-      await signInAttempts.recordFailure(source, error);
-    if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
-    return reply.redirect(pageAfter(returnTo, signInErrorQuery(error.publicError)));
-  };
-
-  const startSession = async (
-    identity: Identity,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> => {
-    const { sessionSettings } = settings.current();
-    const { cookie: replaced } = credentialsOf(request, config.publicUrl);
-    const { session, ended, deliveries } = await signIn(
-      db,
-      identity,
-      {
-        ...sessionSettings,
-        ...nameRulesOf(deps),
-        linksByEmail: config.isLocal && openId.linksByEmail === true,
-      },
-      { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
-    );
-    for (const former of ended) announceEnded(publisher, former);
-    publisher.notified(deliveries);
-    const { publicUrl } = config;
-    setSessionCookie(reply, session.cookie, {
-      publicUrl,
-      hours: sessionSettings.maxSessionDuration,
-    });
-  };
-
-  /** The outcome of a confirmation, for the query of the page where it ends. */
-  const confirm = async (request: FastifyRequest, sessionId: string, identity: Identity) => {
-    const principal = await currentPrincipal(request);
-    if (principal?.sessionId !== sessionId) return { error: 'session-ended' };
-    const error = await confirmSignIn(db, principal, identity, maxAgeMinutes);
-    return error ? { error } : { auth: 'success' };
-  };
-
-  const complete = async (
-    transaction: SignInTransaction,
-    { request, reply, returnTo }: CallbackContext,
-  ) => {
-    const first = await signInAttempts.isFirstAnswer(transaction.state);
-    if (!first) throw new SignInFailed('transaction-finished');
-    const address = new URL(request.url, config.publicUrl);
-    const identity = await openId.completeSignIn(address, transaction);
-    if (transaction.confirms) {
-      const outcome = await confirm(request, transaction.confirms, identity);
-      return reply.clearCookie(signInCookie, cookie).redirect(pageAfter(returnTo, outcome));
-    }
-    await startSession(identity, request, reply);
-    await signInAttempts.clearFailures(sourceOf(request));
-    reply.clearCookie(signInCookie, cookie);
-    return reply.redirect(pageAfter(returnTo, { auth: 'success' }));
-  };
-
   defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
-    const context: CallbackContext = { request, reply, returnTo: undefined, confirms: false };
+    const visit: Visit = { request, reply, returnTo: undefined, confirms: false };
     try {
-      const transaction = readTransaction(request, query.state);
-      context.returnTo = transaction.returnTo;
-      context.confirms = transaction.confirms !== undefined;
-      return await complete(transaction, context);
+      const transaction = readTransaction(deps, request, query.state);
+      visit.returnTo = transaction.returnTo;
+      visit.confirms = transaction.confirms !== undefined;
+      return await complete(deps, transaction, visit);
     } catch (error) {
-      if (error instanceof SignInFailed) return replyFailed(error, context);
-      if (!isDatabaseUnavailable(error)) throw error;
-      request.log.warn({ err: error }, 'sign-in failed');
-      return reply.redirect(pageAfter(context.returnTo, signInErrorQuery('oauth_failed')));
+      if (error instanceof SignInFailed) return replyFailed(deps, error, visit);
+      return replyUnavailable(deps, visit, error, 'sign-in failed');
     }
   });
 };
+
+const callbackPath = '/api/auth/google/callback';
+
+/** Long enough to know the browser by until its lockout is over. */
+const cookieSeconds = transactionSeconds + maxLockoutMinutes * 60;
+
+function signInCookie({ publicUrl }: Config) {
+  const secure = publicUrl.startsWith('https://');
+  return {
+    name: cookieNameAt(publicUrl, 'keydesk_sign_in'),
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  } as const;
+}
+
+/** Without a configured maximum age, a confirmation must still be recent. */
+function maxConfirmedMinutes({ confirmSignInMinutes }: Config): number {
+  return confirmSignInMinutes || 15;
+}
+
+/** The origin to stay on throughout: the one of ours that the browser used, or the public one. */
+function requestOrigin({ config }: Deps, { headers: { host } }: FastifyRequest): string {
+  return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
+}
+
+/** With a front end elsewhere, only a sign-in from our own pages returns to them. */
+function ownLogin(deps: Deps, request: FastifyRequest): string | undefined {
+  const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
+  return deps.config.frontendUrl && isOwn ? `${requestOrigin(deps, request)}/login` : undefined;
+}
+
+/** The sign-in that this browser began last, and which it may have ended. */
+function lastTransaction(deps: Deps, request: FastifyRequest): SignInTransaction | undefined {
+  try {
+    return openTransaction(deps.cookieSecret, request.cookies[signInCookie(deps.config).name]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sign-in that this browser began, which the callback must belong to. */
+function readTransaction(deps: Deps, request: FastifyRequest, state: unknown): SignInTransaction {
+  const { name } = signInCookie(deps.config);
+  const transaction = openTransaction(deps.cookieSecret, request.cookies[name]);
+  if (transaction.state !== state) throw new SignInFailed('state-mismatch');
+  return transaction;
+}
+
+function sourceOf(deps: Deps, request: FastifyRequest): SignInSource {
+  return { address: request.ip, browser: lastTransaction(deps, request)?.browser };
+}
+
+async function redirectToProvider(
+  deps: Deps,
+  { request, reply }: Visit,
+  hints: Parameters<OpenIdClient['beginSignIn']>[0],
+) {
+  const { url, transaction } = await deps.openId.beginSignIn({
+    ...hints,
+    redirectUri: `${requestOrigin(deps, request)}${callbackPath}`,
+    browser: lastTransaction(deps, request)?.browser,
+  });
+  const { name, options } = signInCookie(deps.config);
+  return reply
+    .setCookie(name, sealTransaction(deps.cookieSecret, transaction), {
+      ...options,
+      maxAge: cookieSeconds,
+    })
+    .redirect(url);
+}
+
+async function complete(deps: Deps, transaction: SignInTransaction, visit: Visit) {
+  const { config, openId, signInAttempts } = deps;
+  const { request, reply } = visit;
+  const first = await signInAttempts.isFirstAnswer(transaction.state);
+  if (!first) throw new SignInFailed('transaction-finished');
+  const address = new URL(request.url, config.publicUrl);
+  const identity = await openId.completeSignIn(address, transaction);
+  const outcome = transaction.confirms
+    ? await confirm(deps, request, transaction.confirms, identity)
+    : await startSession(deps, visit, identity);
+  const { name, options } = signInCookie(config);
+  reply.clearCookie(name, options);
+  return redirectTo(deps, visit, outcome);
+}
+
+/** The outcome of a confirmation, for the query of the page where it ends. */
+async function confirm(
+  deps: Deps,
+  request: FastifyRequest,
+  sessionId: string,
+  identity: Identity,
+): Promise<Outcome> {
+  const principal = await currentPrincipal(deps, request);
+  if (principal?.sessionId !== sessionId) return { error: 'session-ended' };
+  const maxMinutes = maxConfirmedMinutes(deps.config);
+  const error = await confirmSignIn(deps.db, principal, identity, maxMinutes);
+  return error ? { error } : { auth: 'success' };
+}
+
+async function startSession(
+  deps: Deps,
+  { request, reply }: Visit,
+  identity: Identity,
+): Promise<Outcome> {
+  const { config, db, openId, publisher, settings, signInAttempts } = deps;
+  const { sessionSettings } = settings.current();
+  const { cookie: replaced } = credentialsOf(request, config.publicUrl);
+  const { session, ended, deliveries } = await signIn(
+    db,
+    identity,
+    {
+      ...sessionSettings,
+      ...nameRulesOf(deps),
+      linksByEmail: config.isLocal && openId.linksByEmail === true,
+    },
+    { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
+  );
+  for (const former of ended) announceEnded(publisher, former);
+  publisher.notified(deliveries);
+  setSessionCookie(reply, session.cookie, {
+    publicUrl: config.publicUrl,
+    hours: sessionSettings.maxSessionDuration,
+  });
+  await signInAttempts.clearFailures(sourceOf(deps, request));
+  return { auth: 'success' };
+}
+
+function currentPrincipal(
+  { authenticate, config }: Deps,
+  request: FastifyRequest,
+): Promise<Principal | null> {
+  const { cookie } = credentialsOf(request, config.publicUrl);
+  return authenticate({ cookie, bearer: undefined });
+}
+
+async function replyFailed(deps: Deps, error: SignInFailed, visit: Visit) {
+  const { config, signInAttempts } = deps;
+  const { request, reply, returnTo, confirms } = visit;
+  request.log.warn({ err: error }, 'sign-in failed');
+  if (error.isStray) {
+    // Somebody who reloads the callback of a successful sign-in is already signed in.
+    const principal = await currentPrincipal(deps, request);
+    if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxConfirmedMinutes(config))))
+      return returnTo || config.frontendUrl
+        ? redirectTo(deps, visit, { auth: 'success' })
+        : reply.redirect('/');
+  }
+  const source = sourceOf(deps, request);
+  const lockout = await signInAttempts.findLockout(source);
+  if (!error.isStray && error.reason !== 'provider-unreachable')
+    await signInAttempts.recordFailure(source, error);
+  if (lockout) return replyLockedOut(deps, visit, lockout);
+  return redirectTo(deps, visit, signInErrorQuery(error.publicError));
+}
+
+/** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
+function replyLockedOut(deps: Deps, visit: Visit, seconds: number) {
+  const { request, reply } = visit;
+  const minutes = Math.ceil(seconds / 60);
+  if (request.headers.accept?.includes('application/json'))
+    throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
+  reply.header('retry-after', String(seconds));
+  return redirectTo(deps, visit, signInErrorQuery('browser_locked', minutes));
+}
+
+/**
+ * Sends the person back to the login page when a sign-in fails by the provider or the database; any
+ * other error is a server error.
+ */
+function replyUnavailable(deps: Deps, visit: Visit, error: unknown, message: string) {
+  if (!(error instanceof SignInFailed || isDatabaseUnavailable(error))) throw error;
+  visit.request.log.warn({ err: error }, message);
+  return redirectTo(deps, visit, signInErrorQuery('oauth_failed'));
+}
+
+type Outcome = Readonly<Record<string, string>>;
+
+function redirectTo({ config }: Deps, { reply, returnTo }: Visit, outcome: Outcome) {
+  return reply.redirect(pageAfterSignIn(returnTo, outcome, config.frontendUrl));
+}
 
 /** What a text must look like before it is parsed as a URL: parsers disagree about the rest. */
 const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
@@ -271,11 +290,7 @@ function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
  * The page where a sign-in ends, with its outcome: our own unless another was given. The front end
  * at `site` has the same two pages as our own.
  */
-export function pageAfterSignIn(
-  returnTo: string | undefined,
-  outcome: Readonly<Record<string, string>>,
-  site = '',
-): string {
+export function pageAfterSignIn(returnTo: string | undefined, outcome: Outcome, site = ''): string {
   if (!returnTo) {
     const page = outcome.error === 'email_unverified' ? '/verify-email' : '/login';
     return `${site}${page}?${new URLSearchParams(outcome)}`;

@@ -1,7 +1,7 @@
 import { keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
 import { expect, test } from 'vitest';
-import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { parseDepartment } from '../../lib/campus.ts';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { countByDepartment } from './departments.tsx';
 import { idOf, sampleTaken } from './testing/key-states.ts';
 
@@ -20,11 +20,14 @@ test('every department is counted in its order, those without keys too', () => {
 });
 
 test('a department counts its keys and those that are available', () => {
-  const counts = countByDepartment([
-    sampleKey(),
-    sampleTaken(idOf(700), { _id: idOf(2) }),
-    sampleKey({ _id: idOf(3), department: 'IoT' }),
-  ], keyDepartments);
+  const counts = countByDepartment(
+    [
+      sampleKey(),
+      sampleTaken(idOf(700), { _id: idOf(2) }),
+      sampleKey({ _id: idOf(3), department: 'IoT' }),
+    ],
+    keyDepartments,
+  );
   expect(counts).toContainEqual({ department: 'CSE', total: 2, available: 1 });
   expect(counts).toContainEqual({ department: 'IoT', total: 1, available: 1 });
 });

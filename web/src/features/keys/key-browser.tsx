@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { useAddressText } from '../../lib/address.ts';
 import { getErrorMessage } from '../../lib/api.ts';
-import { recordedPlaceText, useCampus, useDesks, parseDepartment } from '../../lib/campus.ts';
+import { parseDepartment, recordedPlaceText, useCampus, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';

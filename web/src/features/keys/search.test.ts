@@ -1,4 +1,8 @@
-import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/campus/testing/new-campus';
+import {
+  keyBlocks,
+  keyCategories,
+  keyDepartments,
+} from '@keydesk/shared/campus/testing/new-campus';
 import { matchingKeys } from '@keydesk/shared/keys/key-search';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
