@@ -192,5 +192,7 @@ export const loggedHandoverSchema = z.object({
   /** The desk undid it. */
   undone: z.literal(true).optional(),
   undoing: undoingSchema.optional(),
+  /** Its holder says that it was not so, and no admin has settled that. */
+  disputed: z.literal(true).optional(),
 });
 export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

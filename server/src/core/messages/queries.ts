@@ -283,7 +283,7 @@ export async function findUndone(
   rows: readonly OfHandover[],
 ): Promise<ReadonlyMap<string, { all: number; undone: string[] }>> {
   const told = rows.flatMap(({ id, template, loanId, facts }) => {
-    const isReturn = template === 'key-returned';
+    const isReturn = template === 'key-returned' || template === 'paper-late';
     if (!isReturn && template !== 'key-taken' && template !== 'key-lent') return [];
     const { keyNumber, keys = [{ keyNumber, loanId }] } = facts as OfKeys;
     return keys.map((key) => ({ ...key, id, isReturn }));

@@ -166,6 +166,10 @@ describe('a shift', () => {
     const [loan] = await loansOf(campus.db, key.id);
     await asha.get(api.disputeLoan, { params: { id: loan?.id ?? '' } });
     expect(await lines()).toEqual([expect.stringMatching(/,desk,,no,yes,not settled,,,$/)]);
+    const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '5' } })).data;
+    expect(handovers[0]).toMatchObject({ loanId: loan?.id, disputed: true });
+    const { loans } = (await guard.get(api.keyHistory, { params: { id: key.id } })).data;
+    expect(loans).toMatchObject([{ disputed: true }]);
   });
 });
 

@@ -62,6 +62,7 @@ function presentHandover({ dispute, overridden, undoneAt, ...row }: LogRow): Log
   const { undoneBy, undoneReason, ...handover } = row;
   return {
     ...toAnswer(handover),
+    ...(dispute === 'open' && { disputed: true as const }),
     ...(undoneAt &&
       undoneBy &&
       undoneReason && {

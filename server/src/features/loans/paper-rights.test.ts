@@ -361,6 +361,11 @@ describe('a late loan', () => {
       expect(told).toMatchObject({ template: 'paper-late', kind: 'security', loanId });
       expect(told?.message).toMatch(/which Asha Rao should have .* Entered by R\. Singh\.$/);
     }
+    const undo = { reason: 'mistake', handover: 'return' } as const;
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
+    const { notifications } = (await other.get(api.listNotifications)).data;
+    const late = notifications.find(({ template }) => template === 'paper-late');
+    expect(late?.undone).toEqual([key.keyNumber]);
   });
 
   test('that is in time is nothing to tell them', async () => {

@@ -11,7 +11,7 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
-import { ConditionPill, NotSeenPill } from '../../keys/key-parts.tsx';
+import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {
@@ -77,6 +77,7 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
       <StatusPill tone={overdue ? 'overdue' : 'out'} icon={<UserRound aria-hidden />}>
         In Use
       </StatusPill>
+      {takenBy?.disputed && <DisputedPill />}
       {takenBy && (
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           <PersonLink id={takenBy.userId} className="font-medium text-ink">

@@ -15,7 +15,7 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { KeyDetailsLink } from '../../keys/key-parts.tsx';
+import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { undoneText } from '../../keys/loan-item.tsx';
 import { resultLabel } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
@@ -97,6 +97,8 @@ export type LogEntry = {
   deskName: string | null;
   /** The desk undid it. */
   undone?: LoggedHandover['undoing'];
+  /** The holder of one of its keys says that it was not so. */
+  disputed?: true;
   /** It was written on paper and entered later. */
   fromPaper?: true | undefined;
   /** Where the key belongs; of a batch nothing is said. */
@@ -151,6 +153,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     deskId: desk?.id ?? null,
     deskName: desk?.name ?? null,
     undone: undoing,
+    ...(line.some(({ disputed }) => disputed) && { disputed: true }),
     ...(fromPaper && { fromPaper }),
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
@@ -170,7 +173,7 @@ type LogEntryItemProps = {
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
-  const { kind, spot, guardName, deskName, at, undone, fromPaper } = entry;
+  const { kind, spot, guardName, deskName, at, undone, disputed, fromPaper } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -212,6 +215,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         >
           {undone ? (out ? 'Not handed over' : 'Not returned') : resultLabel[kind]}
         </StatusPill>
+        {disputed && <DisputedPill />}
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
           {untilText(at, serverNow(), timezone)}
         </time>

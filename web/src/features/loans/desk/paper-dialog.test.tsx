@@ -26,8 +26,10 @@ afterEach(() => {
 function renderPaper(keys: readonly string[], results: readonly object[], known: Key[] = []) {
   const rows = keys.map((key, id) => ({ id, key, person, out, back: '' }));
   keepDraft('paper', { opened: [], draft: rows });
-  const lines = results.map((result) => ({ key: null, person: null, ...result }));
-  const requests = fakeServer(() => ({ body: { success: true, data: { lines, recorded: 0 } } }));
+  const lines = () => results.map((result) => ({ key: null, person: null, ...result }));
+  const requests = fakeServer(() => ({
+    body: { success: true, data: { lines: lines(), recorded: 0 } },
+  }));
   const onClose = vi.fn();
   renderWithQueries(<PaperDialog open onClose={onClose} keys={known} />);
   return { requests, onClose };
@@ -83,6 +85,23 @@ test('a key that is out by the record came back with one press, and when is type
   expect(requests).toMatchObject([
     { body: { lines: [{ person: ravi.userId, outAt: takenAt.toISOString() }] } },
   ]);
+});
+
+test('a recorded line that the record contradicts says so, and is not undone again', async () => {
+  const key = sampleKey({ keyNumber: 'A-101', takenBy: null, loanId: null, returnedAt: null });
+  const result = {
+    outcome: 'ready',
+    loanId: 'f'.repeat(24),
+    key: { id: key._id, keyNumber: 'A-101', keyName: 'Lab' },
+  };
+  renderPaper(['A-101'], [result], [key]);
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  const record = await screen.findByRole('button', { name: 'Record 1 line' });
+  result.outcome = 'recorded';
+  await userEvent.click(record);
+  const recorded = within(await screen.findByRole('region', { name: 'Recorded' }));
+  expect(recorded.getByRole('status').textContent).toContain('Not handed out after all');
+  expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
 });
 
 test('a key that is in, or disputed, did not come back', () => {

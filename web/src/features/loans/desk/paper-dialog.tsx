@@ -2,6 +2,7 @@ import { momentText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
+import { type Correction, correctionOf } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Hourglass, Trash2, Undo2 } from 'lucide-react';
@@ -141,6 +142,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
         <RecordedLines
           ref={done}
           lines={recorded}
+          keys={keys}
           undoing={undoing.isPending ? undoing.variables : undefined}
           onUndo={(line) => {
             if (!busy) undoing.mutate(line);
@@ -198,23 +200,44 @@ function sendText(ready: number, waits: number): string {
 }
 
 /** A line that was recorded since the dialog opened, and which handover, if it was the return alone. */
-type Recorded = { row: Row; loanId: string; keyNumber: string; handover: 'return' | undefined };
+type Recorded = {
+  row: Row;
+  loanId: string;
+  keyId: string | undefined;
+  keyNumber: string;
+  handover: 'return' | undefined;
+};
 
 function recordedAs(row: Row, result: PaperLineResult | undefined): Recorded | undefined {
   if (result?.outcome !== 'recorded' || !result.loanId) return undefined;
   const handover = result.returned && ('return' as const);
-  return { row, loanId: result.loanId, keyNumber: result.key?.keyNumber ?? row.key, handover };
+  const keyNumber = result.key?.keyNumber ?? row.key;
+  return { row, loanId: result.loanId, keyId: result.key?.id, keyNumber, handover };
+}
+
+/** What has to be said of a recorded line that the record contradicts now (`shown-result`). */
+function contradictionOf(line: Recorded, keys: readonly Key[] | undefined): Correction | null {
+  const { row, loanId, keyId = '', keyNumber } = line;
+  const [handover, typed] = row.back
+    ? (['return', row.back] as const)
+    : (['hand-out', row.out] as const);
+  const at = fromDateTimeField(typed, campusTimezone.get());
+  const holder = { id: row.person?.id, name: row.person?.name ?? '' };
+  const key = keys && (keys.find(({ _id }) => _id === keyId) ?? null);
+  const correction = correctionOf({ keyId, keyNumber, handover, loanId, holder, at }, key);
+  return correction?.contradicts ? correction : null;
 }
 
 type RecordedLinesProps = {
   ref: Ref<HTMLElement>;
   lines: readonly Recorded[];
+  keys: readonly Key[] | undefined;
   undoing: Recorded | undefined;
   onUndo: (line: Recorded) => void;
 };
 
 /** What was recorded; a wrong line is undone, and is below again to put it right. */
-function RecordedLines({ ref, lines, undoing, onUndo }: RecordedLinesProps) {
+function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps) {
   const timezone = campusTimezone.get();
   const textOf = (field: string) =>
     momentText(fromDateTimeField(field, timezone), serverNow(), timezone);
@@ -224,33 +247,43 @@ function RecordedLines({ ref, lines, undoing, onUndo }: RecordedLinesProps) {
         Recorded
       </h3>
       <ul className="divide-y divide-line">
-        {lines.map((line) => (
-          <li
-            key={`${line.loanId} ${line.handover}`}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
-          >
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="font-semibold wrap-anywhere">{line.keyNumber}</p>
-              <p className="text-sm text-muted wrap-anywhere">
-                <Facts>
-                  {line.row.person?.name}
-                  {`out ${textOf(line.row.out)}`}
-                  {line.row.back && `back ${textOf(line.row.back)}`}
-                </Facts>
-              </p>
-            </div>
-            <OnDutyButton
-              variant="secondary"
-              size="small"
-              busy={line === undoing}
-              aria-label={`Undo: key ${line.keyNumber}`}
-              onClick={() => onUndo(line)}
+        {lines.map((line) => {
+          const contradiction = contradictionOf(line, keys);
+          return (
+            <li
+              key={`${line.loanId} ${line.handover}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
             >
-              {line !== undoing && <Undo2 aria-hidden className="size-4" />}
-              Undo
-            </OnDutyButton>
-          </li>
-        ))}
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-semibold wrap-anywhere">{line.keyNumber}</p>
+                <p className="text-sm text-muted wrap-anywhere">
+                  <Facts>
+                    {line.row.person?.name}
+                    {`out ${textOf(line.row.out)}`}
+                    {line.row.back && `back ${textOf(line.row.back)}`}
+                  </Facts>
+                </p>
+                {contradiction && (
+                  <p role="status" className="text-sm font-medium text-overdue wrap-anywhere">
+                    {contradiction.title}: {contradiction.text}
+                  </p>
+                )}
+              </div>
+              {!contradiction && (
+                <OnDutyButton
+                  variant="secondary"
+                  size="small"
+                  busy={line === undoing}
+                  aria-label={`Undo: key ${line.keyNumber}`}
+                  onClick={() => onUndo(line)}
+                >
+                  {line !== undoing && <Undo2 aria-hidden className="size-4" />}
+                  Undo
+                </OnDutyButton>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
