@@ -1,4 +1,4 @@
-import { type NewNotification, newNotice } from '../src/core/messages/notify.ts';
+import { type NewNotification, toNotice } from '../src/core/messages/notify.ts';
 import type { notifications, signIns } from '../src/db/schema.ts';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { LoanRow } from '../test/factories/loans.ts';
@@ -118,7 +118,7 @@ function delivered(
   isRead: boolean,
 ): NotificationRow {
   return {
-    ...newNotice(notice, createdAt),
+    ...toNotice(notice, createdAt),
     id: random.idAt(createdAt),
     readAt: isRead ? new Date(Math.min(createdAt.getTime() + readAfterMs, now.getTime())) : null,
   };

@@ -67,12 +67,12 @@ export type ReachedStep = { step: ReminderStep; nth: number; at: Date };
  */
 export function remindersAt(
   now: Date,
-  ladder: ReminderSchedule,
+  schedule: ReminderSchedule,
   calendar: Calendar,
 ): (loan: DueLoan) => ReachedStep[] {
-  if (isQuiet(now, ladder, calendar)) return () => [];
+  if (isQuiet(now, schedule, calendar)) return () => [];
   const lastClosing = latestClosing(now, calendar);
-  const digestOn = remembered((day) => momentOn(day, ladder.digest.time, calendar));
+  const digestOn = remembered((day) => momentOn(day, schedule.digest.time, calendar));
 
   function overdueSince({ graceUntil }: DueLoan, day: string): { nth: number; at: Date } {
     if (!lastClosing || lastClosing.at <= graceUntil) return { nth: 0, at: graceUntil };
@@ -82,17 +82,17 @@ export function remindersAt(
   return (loan) => {
     const { takenAt, dueAt, graceUntil } = loan;
     const reached: ReachedStep[] = [];
-    const before = minutesFrom(dueAt, -ladder.beforeDue.minutes);
-    if (ladder.beforeDue.on && before > takenAt && before <= now && now < dueAt)
+    const before = minutesFrom(dueAt, -schedule.beforeDue.minutes);
+    if (schedule.beforeDue.on && before > takenAt && before <= now && now < dueAt)
       reached.push({ step: 'beforeDue', nth: 0, at: before });
     if (graceUntil > now) return reached;
     const day = overdueDay(loan, calendar);
     const overdue = overdueSince(loan, day);
-    if (ladder.overdue.on) reached.push({ step: 'overdue', ...overdue });
-    if (ladder.alert.on) reached.push({ step: 'alert', ...overdue });
-    const toHead = minutesFrom(graceUntil, ladder.head.minutes);
-    if (ladder.head.on && toHead <= now) reached.push({ step: 'head', nth: 0, at: toHead });
-    const digest = ladder.digest.on ? digestAfter(graceUntil, day, digestOn, calendar) : null;
+    if (schedule.overdue.on) reached.push({ step: 'overdue', ...overdue });
+    if (schedule.alert.on) reached.push({ step: 'alert', ...overdue });
+    const toHead = minutesFrom(graceUntil, schedule.head.minutes);
+    if (schedule.head.on && toHead <= now) reached.push({ step: 'head', nth: 0, at: toHead });
+    const digest = schedule.digest.on ? digestAfter(graceUntil, day, digestOn, calendar) : null;
     if (digest && digest <= now) reached.push({ step: 'digest', nth: 0, at: digest });
     return reached;
   };
@@ -101,22 +101,26 @@ export function remindersAt(
 /** When each step of a loan is sent for the first time, in order of time. */
 export function reminderTimes(
   loan: DueLoan,
-  ladder: ReminderSchedule,
+  schedule: ReminderSchedule,
   calendar: Calendar,
 ): { step: ReminderStep; at: Date }[] {
   const { takenAt, dueAt, graceUntil } = loan;
-  const before = afterQuietHours(minutesFrom(dueAt, -ladder.beforeDue.minutes), ladder, calendar);
-  const digestOn = (day: string) => momentOn(day, ladder.digest.time, calendar);
+  const before = afterQuietHours(
+    minutesFrom(dueAt, -schedule.beforeDue.minutes),
+    schedule,
+    calendar,
+  );
+  const digestOn = (day: string) => momentOn(day, schedule.digest.time, calendar);
   const digest = digestAfter(graceUntil, overdueDay(loan, calendar), digestOn, calendar);
   const times: Record<ReminderStep, Date> = {
     beforeDue: before,
-    overdue: afterQuietHours(graceUntil, ladder, calendar),
-    alert: afterQuietHours(graceUntil, ladder, calendar),
-    head: afterQuietHours(minutesFrom(graceUntil, ladder.head.minutes), ladder, calendar),
-    digest: afterQuietHours(digest, ladder, calendar),
+    overdue: afterQuietHours(graceUntil, schedule, calendar),
+    alert: afterQuietHours(graceUntil, schedule, calendar),
+    head: afterQuietHours(minutesFrom(graceUntil, schedule.head.minutes), schedule, calendar),
+    digest: afterQuietHours(digest, schedule, calendar),
   };
   return reminderSteps
-    .filter((step) => ladder[step].on)
+    .filter((step) => schedule[step].on)
     .filter((step) => step !== 'beforeDue' || (before > takenAt && before < dueAt))
     .map((step) => ({ step, at: times[step] }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -135,9 +139,9 @@ export function isQuiet(
   return from < to ? from <= time && time < to : from <= time || time < to;
 }
 
-function afterQuietHours(at: Date, ladder: ReminderSchedule, calendar: Calendar): Date {
-  if (!isQuiet(at, ladder, calendar)) return at;
-  const { to } = ladder.quietHours;
+function afterQuietHours(at: Date, schedule: ReminderSchedule, calendar: Calendar): Date {
+  if (!isQuiet(at, schedule, calendar)) return at;
+  const { to } = schedule.quietHours;
   const end = momentOn(localDay(at, calendar), to, calendar);
   return end > at ? end : momentOn(dayAfter(localDay(at, calendar), 1), to, calendar);
 }

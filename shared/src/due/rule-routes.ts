@@ -66,7 +66,7 @@ const listedRuleSchema = ruleSchema.extend({
 });
 export type ListedDueRule = z.infer<typeof listedRuleSchema>;
 
-/** A step of the ladder, and when it is sent first if the key does not come back. */
+/** A step of the reminder schedule, and when it is sent first if the key does not come back. */
 const reminderStepSchema = z.object({ step: z.enum(reminderSteps), at: instantSchema });
 
 /** The rules that decide when a key is due. */

@@ -57,7 +57,7 @@ const overdueLoanSchema = z.object({
   takenAt: instantSchema,
   dueAt: instantSchema,
   graceUntil: instantSchema,
-  /** The last step of the ladder that was sent about it. */
+  /** The last step of the reminder schedule that was sent about it. */
   step: z.string().nullable(),
   /** When the desk last reminded the holder. */
   remindedAt: instantSchema.nullable(),

@@ -32,7 +32,7 @@ export function dueInWords(dueAt: string | null, now: number, timezone: string):
 
 const nearMinutes = 180;
 
-/** The ladder's steps, as every screen calls them. */
+/** The steps of the reminder schedule, as every screen calls them. */
 export const reminderStepNames: Readonly<Record<ReminderStep, string>> = {
   beforeDue: 'Before it is due',
   overdue: 'Key Return Reminder',

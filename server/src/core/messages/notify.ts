@@ -46,14 +46,14 @@ export async function notify(
 ): Promise<NotificationDelivery[]> {
   if (notifications.length === 0) return [];
   const now = await databaseNow(tx);
-  const notices = notifications.map((one) => newNotice(one, one.at ?? now));
+  const notices = notifications.map((one) => toNotice(one, one.at ?? now));
   return deliveriesOf(notices, await insertNotices(tx, notices));
 }
 
 /** A notification that is stored as part of a larger statement, and what that statement asks. */
 export type Notice = NotificationRow & { mail: boolean; alone: boolean };
 
-export function newNotice(
+export function toNotice(
   {
     userId,
     template,

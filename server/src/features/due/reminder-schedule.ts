@@ -44,9 +44,9 @@ export function reminderJob({ db, publisher, calendar }: ReminderJobDeps): Job {
   return {
     name: 'reminder',
     async run(now) {
-      const { ladder } = await readReminderSchedule(db);
-      if (isQuiet(now, ladder, calendar()) || (await readHeldMessages(db))) return;
-      const deliveries = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
+      const { ladder: schedule } = await readReminderSchedule(db);
+      if (isQuiet(now, schedule, calendar()) || (await readHeldMessages(db))) return;
+      const deliveries = await transact(db, (tx) => sendReached(tx, now, schedule, calendar()));
       if (deliveries.length > 0) publisher.notified(deliveries);
     },
   };
@@ -58,14 +58,14 @@ const roundLock = 7_233_016;
 async function sendReached(
   tx: Transaction,
   now: Date,
-  ladder: ReminderSchedule,
+  schedule: ReminderSchedule,
   calendar: Calendar,
 ): Promise<NotificationDelivery[]> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
-  const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
+  const horizon = schedule.beforeDue.on ? schedule.beforeDue.minutes : 0;
   const candidates = await findReminderCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
   if (candidates.length === 0) return [];
-  const reachedBy = remindersAt(now, ladder, calendar);
+  const reachedBy = remindersAt(now, schedule, calendar);
   const before = await latestDailyReminder(tx);
   const reached = candidates.flatMap((loan) =>
     reachedBy(loan)
@@ -82,7 +82,7 @@ async function sendReached(
   );
 }
 
-/** What a daily reminder told before there was a ladder. */
+/** What a daily reminder told before there was a reminder schedule. */
 const replaced: readonly ReminderStep[] = ['overdue', 'alert'];
 
 type ClaimedStep = { step: ReminderStep; loan: ReminderCandidate };
@@ -263,7 +263,7 @@ async function claimSteps<
   return rows.flatMap(({ place }) => steps[place - 1] ?? []);
 }
 
-/** When the daily reminder was last sent before there was a ladder; null if it never was. */
+/** When the daily reminder was last sent before there was a reminder schedule; null if it never was. */
 async function latestDailyReminder(tx: Transaction): Promise<Date | null> {
   const { rows } = await tx.query<{ at: Date | null }>(
     "SELECT max(due_at) AS at FROM job_runs WHERE job = 'reminder'",

@@ -79,7 +79,7 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
   });
 };
 
-/** The routes of the ladder: who is told of due times, and when. */
+/** The routes of the reminder schedule: who is told of due times, and when. */
 export const addReminderScheduleRoutes: AddRoutes<{
   config: Pick<Config, 'mail'>;
   timezone: () => string;

@@ -135,7 +135,7 @@ export async function tryRules(
 
 type LoanTimes = { takenAt: Date; dueAt: Date | null; graceUntil: Date | null };
 
-/** The steps of the ladder of a loan with these times, with when each is sent first. */
+/** The steps of the reminder schedule of a loan with these times, with when each is sent first. */
 async function previewReminders(
   db: Connection,
   { takenAt, dueAt, graceUntil }: LoanTimes,

@@ -22,7 +22,7 @@ import type { Person } from '@keydesk/shared/loans/routes';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
 import type { AuditEvent } from '../../core/audit/record.ts';
 import type { KeyChange } from '../../core/live/publisher.ts';
-import { type NewNotification, newNotice } from '../../core/messages/notify.ts';
+import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { newId } from '../../db/ids.ts';
 import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
@@ -229,11 +229,11 @@ export function planHandOut(
         loanId,
       }
     : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id, loanId };
-  const notices = [newNotice(told, at)];
+  const notices = [toNotice(told, at)];
   if (isUnanswered)
     for (const userId of unanswered?.admins ?? [])
       notices.push(
-        newNotice(
+        toNotice(
           {
             userId,
             template: 'lent-unanswered',
@@ -255,7 +255,7 @@ export function planHandOut(
     // By the loan it is found when the holder, about whom the reason is, is erased.
     if (row.ownerId && row.ownerId !== desk.id)
       notices.push(
-        newNotice(
+        toNotice(
           {
             userId: row.ownerId,
             template: 'key-overridden',

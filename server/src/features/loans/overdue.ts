@@ -136,7 +136,7 @@ async function countLateLoans(db: Connection): Promise<Record<OverdueBand, numbe
 
 /**
  * Reminds the holder of a key that is out, now and by name of the key. What the
- * ladder sends, which names all keys of a person, does not count for the pause.
+ * reminder schedule sends, which names all keys of a person, does not count for the pause.
  * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago
  * (`reminder-pause`)
  */

@@ -15,7 +15,7 @@ import type { Waiting } from '@keydesk/shared/loans/waits';
 import type { User } from '@keydesk/shared/people/user';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
-import { type NewNotification, newNotice } from '../../core/messages/notify.ts';
+import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
 import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
@@ -209,7 +209,7 @@ function planTakeBack(
   const notices = [
     ...returnedNotices(returned, returner),
     ...returned.flatMap(({ before }) => backNotices(before, waiters)),
-  ].map((notice) => newNotice(notice, at));
+  ].map((notice) => toNotice(notice, at));
   const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
   return {
     result: { returned, at },
