@@ -1,6 +1,8 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { getsKeys, type Role, roles, rolesThatMay } from '@keydesk/shared/http/roles';
+import { incidentKinds, resolutions } from '@keydesk/shared/keys/incident-kinds';
 import { leastDigits } from '@keydesk/shared/people/visitor';
+import { isKind } from './kinds-sql.ts';
 import { holderName } from './rows.ts';
 
 /**
@@ -89,7 +91,7 @@ export function retiredOf(key: string): string {
   return `CASE WHEN ${key}.deleted_at IS NOT NULL THEN json_build_object(
     'keyNumber', ${key}.key_number, 'at', ${key}.deleted_at,
     'how', coalesce((SELECT resolution FROM incidents WHERE key_id = ${key}.id
-                        AND resolution IN ('replaced', 'written-off') LIMIT 1), 'removed'),
+                        AND ${isKind('resolution', resolutions, { retires: true })} LIMIT 1), 'removed'),
     'lastHolder', (SELECT json_build_object('id', had.id, 'name', ${holderName('l', 'had')})
                      FROM loans l JOIN users had ON had.id = l.holder_id
                     WHERE l.key_id = ${key}.id AND ${isUse('l')}
@@ -111,10 +113,25 @@ export function standingOf(loan: string, incident: string): string {
     WHEN ${incident}.blocks THEN 'reported' ELSE 'hanging' END)`;
 }
 
+/** Whether an incident says that nobody knows where its key is. */
+export function isGone(incident: string): string {
+  return isKind(`${incident}.kind`, incidentKinds, { isGone: true });
+}
+
+/** Whether nobody is reminded of a key while this incident of it is open. */
+export function quietsReminders(incident: string): string {
+  return isKind(`${incident}.kind`, incidentKinds, { quietsReminders: true });
+}
+
+/** As what the key of a loan is reported, if nobody is reminded of it for that; else null. */
+export function quietKindOf(loan: string): string {
+  return `(SELECT lost.kind FROM incidents lost WHERE lost.key_id = ${loan}.key_id
+    AND ${quietsReminders('lost')} AND lost.resolved_at IS NULL)`;
+}
+
 /** Whether the key of a loan is reported lost, so that nobody is reminded of it. */
 export function isReportedLost(loan: string): string {
-  return `EXISTS (SELECT FROM incidents lost WHERE lost.key_id = ${loan}.key_id
-    AND lost.kind = 'lost' AND lost.resolved_at IS NULL)`;
+  return `(${quietKindOf(loan)} IS NOT NULL)`;
 }
 
 /** Whether an open loan should be back by now; never while it has no due time. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { incidentKindNames } from './incident-kinds.ts';
 import {
   isSparse,
   type KeyField,
@@ -15,15 +16,7 @@ const keyStatuses = ['available', 'unavailable'] as const;
 export const keyStatusSchema = z.enum(keyStatuses);
 export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
-/** What can be wrong with a key: lost by its holder · not where it should hang · damaged. */
-export const incidentKinds = ['lost', 'missing', 'damaged'] as const;
-export const incidentKindSchema = z.enum(incidentKinds);
-export type IncidentKind = z.infer<typeof incidentKindSchema>;
-
-/** Whether what is reported of a key, if anything, is that nobody knows where it is. */
-export function isGone(kind: IncidentKind | null | undefined): boolean {
-  return kind === 'lost' || kind === 'missing';
-}
+export const incidentKindSchema = z.enum(incidentKindNames);
 
 /** Who has a key; the email only for admin, security and the holder. */
 const holderSchema = z.object({

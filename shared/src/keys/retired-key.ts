@@ -3,13 +3,12 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { dayText } from '../core/formats.ts';
-
-const endings = { replaced: 'replaced', 'written-off': 'written off', removed: 'removed' };
+import { resolutions, retiringResolutions } from './incident-kinds.ts';
 
 /** A key whose life is over, for the desk that has the key itself in hand. */
 export const retiredKeySchema = z.object({
   keyNumber: z.string(),
-  how: z.enum(['replaced', 'written-off', 'removed']),
+  how: z.enum([...retiringResolutions, 'removed']),
   at: instantSchema,
   /** Who had it last. */
   lastHolder: namedSchema.nullable(),
@@ -24,8 +23,9 @@ export function retiredKeyText(
   timezone?: string,
 ): string {
   const day = timezone ? ` on ${dayText(at, new Date(), timezone)}` : '';
+  const ending = how === 'removed' ? how : resolutions[how].retired;
   const last = lastHolder ? `, last with ${lastHolder.name}` : '';
-  return `${keyNumber}, ${endings[how]}${day}${last}. Give it to an admin.`;
+  return `${keyNumber}, ${ending}${day}${last}. Give it to an admin.`;
 }
 
 export function keyRetired(key: RetiredKey, timezone: string): AppError {
@@ -35,5 +35,7 @@ export function keyRetired(key: RetiredKey, timezone: string): AppError {
 /** The details of KEY_RETIRED; null of any other error. */
 export function asRetiredKey(details: unknown): RetiredKey | null {
   const { keyNumber, how } = detailsAs<RetiredKey>(details);
-  return keyNumber && how && how in endings ? (details as RetiredKey) : null;
+  return keyNumber && retiredKeySchema.shape.how.safeParse(how).success
+    ? (details as RetiredKey)
+    : null;
 }

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { kindsOf } from '../core/kinds.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { retiringResolutions } from './incident-kinds.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
   type BulkKeyChanges,
@@ -32,15 +34,19 @@ export type KeyFilter = z.infer<typeof keyFilterSchema>;
 /** Most keys that one call can change. */
 export const maxKeysPerChange = 200;
 
-/** Why a key is retired: its lock was changed · nobody needs it any more. */
-const retireReasons = ['re-keyed', 'obsolete'] as const;
-export type RetireReason = (typeof retireReasons)[number];
+/** Why a key is retired that nothing happened to. */
+export const retireReasons = {
+  're-keyed': { label: 'Lock changed', choice: 'Re-keyed: its lock was changed' },
+  obsolete: { label: 'Not needed any more', choice: 'Obsolete: nobody needs it' },
+} as const;
+export type RetireReason = keyof typeof retireReasons;
+const retireReasonNames = kindsOf(retireReasons);
 
 /** A key that was deleted: its record as it was, and why, where that was said. */
 export const removedKeySchema = z.object({
   key: keySchema,
   removedAt: instantSchema,
-  why: z.enum([...retireReasons, 'replaced', 'written-off']).nullable(),
+  why: z.enum([...retireReasonNames, ...retiringResolutions]).nullable(),
 });
 export type RemovedKey = z.infer<typeof removedKeySchema>;
 
@@ -168,7 +174,7 @@ export const keyRoutes = {
     query: z.strictObject({
       hard: z.enum(['true', 'false']).optional(),
       /** Why its life is over; the audit log keeps it. */
-      reason: z.enum(retireReasons).optional(),
+      reason: z.enum(retireReasonNames).optional(),
     }),
     response: messageEnvelope,
   }),

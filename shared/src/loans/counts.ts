@@ -3,7 +3,8 @@ import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
-import { type IncidentKind, isGone, keySchema } from '../keys/key.ts';
+import { type IncidentKind, isGone } from '../keys/incident-kinds.ts';
+import { keySchema } from '../keys/key.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 

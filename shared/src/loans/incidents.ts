@@ -4,17 +4,19 @@ import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
-import { type IncidentKind, incidentKindSchema } from '../keys/key.ts';
+import {
+  type ChosenResolution,
+  chosenResolutions,
+  type IncidentKind,
+  incidentKinds,
+  isGone,
+  resolutionNames,
+  retiresKey,
+  suits,
+} from '../keys/incident-kinds.ts';
+import { incidentKindSchema } from '../keys/key.ts';
 import { keyLevels } from '../keys/key-fields.ts';
 import { keyPath } from '../keys/routes.ts';
-
-/** How somebody says that it ended: nobody's loss · another key took its place · mended · given up · never happened. */
-const chosenResolutions = ['found', 'replaced', 'repaired', 'written-off', 'mistake'] as const;
-export type ChosenResolution = (typeof chosenResolutions)[number];
-
-/** And by itself: the damaged key is gone too, which is reported in place of the damage. */
-export const resolutions = [...chosenResolutions, 'superseded'] as const;
-export type IncidentResolution = (typeof resolutions)[number];
 
 /** That a key is not as it should be: who said so, and how it ended. One is open for each key. */
 export const incidentSchema = z.object({
@@ -39,7 +41,7 @@ export const incidentSchema = z.object({
   lastSeen: z.string().nullable(),
   note: z.string().nullable(),
   resolvedAt: instantSchema.nullable(),
-  resolution: z.enum(resolutions).nullable(),
+  resolution: z.enum(resolutionNames).nullable(),
   resolvedBy: namedSchema.nullable(),
   resolutionNote: z.string().nullable(),
   /** The lock that the key opened was changed. */
@@ -66,13 +68,12 @@ export function reportProblem(
   kind: IncidentKind,
   by: { userId: string; isDesk: boolean },
 ): AppError | null {
-  if (!by.isDesk && (key.holderId !== by.userId || kind === 'missing'))
+  if (!by.isDesk && (key.holderId !== by.userId || !incidentKinds[kind].isForHolders))
     return appError('NOT_YOUR_KEY');
   if (key.open && !supersedes(kind, key.open))
     return appError('KEY_REPORTED', key.keyNumber, key.open.kind);
-  if (kind === 'lost' && !key.isOut) return appError('LOST_IS_OUT', key.keyNumber);
-  if (kind === 'missing' && key.isOut) return appError('MISSING_IS_IN', key.keyNumber);
-  return null;
+  if (suits(kind, key.isOut)) return null;
+  return appError(key.isOut ? 'MISSING_IS_IN' : 'LOST_IS_OUT', key.keyNumber);
 }
 
 /**
@@ -80,28 +81,12 @@ export function reportProblem(
  * look as if it were there. One that is kept back for its damage stays so until that is settled.
  */
 export function supersedes(kind: IncidentKind, open: OpenReport): boolean {
-  return kind !== 'damaged' && open.kind === 'damaged' && !open.blocks;
+  return isGone(kind) && !isGone(open.kind) && !open.blocks;
 }
-
-/** A damaged key may be lent unless somebody says otherwise. */
-export function blocksByDefault(kind: IncidentKind): boolean {
-  return kind !== 'damaged';
-}
-
-const resolutionsOf: Record<IncidentKind, readonly ChosenResolution[]> = {
-  lost: ['found', 'replaced', 'written-off', 'mistake'],
-  missing: ['found', 'replaced', 'written-off', 'mistake'],
-  damaged: ['repaired', 'replaced', 'written-off', 'mistake'],
-};
 
 /** How an incident of this kind can end; only an admin ends the life of a key. */
 export function resolutionsFor(kind: IncidentKind, isAdmin: boolean): ChosenResolution[] {
-  return resolutionsOf[kind].filter((resolution) => isAdmin || !retiresKey(resolution));
-}
-
-/** Whether the key's loan ends as lost, and the key is retired. */
-export function retiresKey(resolution: ChosenResolution): boolean {
-  return resolution === 'replaced' || resolution === 'written-off';
+  return incidentKinds[kind].resolutions.filter((resolution) => isAdmin || !retiresKey(resolution));
 }
 
 /** How many reports within an hour somebody makes without saying why. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../core/errors.ts';
-import { incidentKinds } from '../keys/key.ts';
+import { incidentKindNames, isGone, retiresKey } from '../keys/incident-kinds.ts';
 import { judgeCounted } from './counts.ts';
-import { blocksByDefault, reportProblem, resolutionsFor, retiresKey } from './incidents.ts';
+import { reportProblem, resolutionsFor } from './incidents.ts';
 import { decideUndo, isUndoable, undoMinutes } from './undo.ts';
 
 /*
@@ -165,7 +165,7 @@ describe('a report', () => {
     ['missing', true, 'blocks'],
     ['damaged', false, 'does not block'],
   ] as const)('that a key is %s (%s) by itself %s the key', (kind, blocks, _effect) => {
-    expect(blocksByDefault(kind)).toBe(blocks);
+    expect(isGone(kind)).toBe(blocks);
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe('a report', () => {
   });
 
   test('is of one of three kinds', () => {
-    expect([...incidentKinds].toSorted()).toEqual(['damaged', 'lost', 'missing']);
+    expect([...incidentKindNames].toSorted()).toEqual(['damaged', 'lost', 'missing']);
   });
 });
 

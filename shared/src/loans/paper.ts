@@ -5,7 +5,7 @@ import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../co
 import { momentText } from '../core/formats.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
-import type { IncidentKind } from '../keys/key.ts';
+import type { IncidentKind } from '../keys/incident-kinds.ts';
 
 /** A line that was written on paper while Keydesk could not be reached. */
 export type PaperLine = {

@@ -1,4 +1,5 @@
-import { isGone, type Key } from '../keys/key.ts';
+import { isGone } from '../keys/incident-kinds.ts';
+import type { Key } from '../keys/key.ts';
 
 /** A handover as a screen shows it, from the moment in which it was recorded. */
 export type ShownHandover = {

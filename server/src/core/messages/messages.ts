@@ -4,9 +4,12 @@ import { plural } from '@keydesk/shared/core/text';
 import { closingText } from '@keydesk/shared/due/closing-time';
 import { byMomentText } from '@keydesk/shared/due/extensions';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import type { IncidentKind } from '@keydesk/shared/keys/key';
+import {
+  type ChosenResolution,
+  type IncidentKind,
+  resolutions,
+} from '@keydesk/shared/keys/incident-kinds';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
-import type { ChosenResolution } from '@keydesk/shared/loans/incidents';
 import type { ReturnType, UndoReason } from '@keydesk/shared/loans/loan';
 
 /** Somebody whom a message names, as they were called then. */
@@ -277,7 +280,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'incident-resolved': {
     text: ({ kind, resolution, ...key }) =>
-      `Key ${named(key)}, which was reported ${kind}, ${resolvedWords[resolution]}.`,
+      `Key ${named(key)}, which was reported ${kind}, ${resolutions[resolution].sentence}.`,
   },
   'key-back': { text: (key) => `Key ${named(key)} is back. First come, first served.` },
   'key-not-back': {
@@ -618,12 +621,4 @@ const handOutUndoneFor: Record<UndoReason, string> = {
 const returnUndoneFor: Record<UndoReason, string> = {
   'not-there': 'the key is not here',
   mistake: 'it was recorded by mistake',
-};
-
-const resolvedWords: Record<ChosenResolution, string> = {
-  found: 'is found',
-  replaced: 'was replaced',
-  repaired: 'is repaired',
-  'written-off': 'was written off',
-  mistake: 'was reported by mistake',
 };

@@ -1,7 +1,11 @@
-import { incidentKinds } from '@keydesk/shared/keys/key';
+import {
+  incidentKindNames,
+  incidentKinds,
+  resolutionNames,
+  resolutions,
+} from '@keydesk/shared/keys/incident-kinds';
 import { countScopes } from '@keydesk/shared/loans/counts';
 import { disputeResolutions } from '@keydesk/shared/loans/disputes';
-import { resolutions } from '@keydesk/shared/loans/incidents';
 import { handovers, returnTypes, undoReasons } from '@keydesk/shared/loans/loan';
 import { sql } from 'drizzle-orm';
 import {
@@ -15,6 +19,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { isKind } from '../kinds-sql.ts';
 import { desks } from './campus.ts';
 import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { deskComputers, duties } from './duties.ts';
@@ -273,7 +278,7 @@ export const incidents = pgTable(
     keyId: idOf(() => keys),
     /** The loan that was open then. */
     loanId: text().references(() => loans.id),
-    kind: text({ enum: incidentKinds }).notNull(),
+    kind: text({ enum: incidentKindNames }).notNull(),
     /** Whether the key cannot be handed out until it is resolved. */
     blocks: boolean().notNull(),
     reportedBy: idOf(() => users),
@@ -281,7 +286,7 @@ export const incidents = pgTable(
     lastSeen: text(),
     note: text(),
     resolvedAt: timestamptz(),
-    resolution: text({ enum: resolutions }),
+    resolution: text({ enum: resolutionNames }),
     resolvedBy: text().references(() => users.id),
     resolutionNote: text(),
     /** Whether the lock was changed. */
@@ -290,15 +295,12 @@ export const incidents = pgTable(
   (t) => [
     uniqueIndex('incidents_one_open_per_key').on(t.keyId).where(sql`resolved_at IS NULL`),
     index('incidents_of_key').on(t.keyId, t.reportedAt),
-    check('incidents_kind', sql`kind IN ('lost', 'missing', 'damaged')`),
+    check('incidents_kind', sql.raw(isKind('kind', incidentKinds))),
     check(
       'incidents_resolved_whole',
       sql`num_nulls(resolved_at, resolution, resolved_by) IN (0, 3)`,
     ),
-    check(
-      'incidents_resolution',
-      sql`resolution IN (${sql.raw(resolutions.map((name) => `'${name}'`).join(', '))})`,
-    ),
+    check('incidents_resolution', sql.raw(isKind('resolution', resolutions))),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
-import { isOverdue, isUse } from '../../db/predicates.ts';
+import { isOverdue, isUse, quietsReminders } from '../../db/predicates.ts';
 import { holderOfLoan } from '../../db/rows.ts';
 import type { Range } from './range.ts';
 
@@ -28,7 +28,7 @@ export async function outAtNight(
                 AND coalesce(out.returned_at, 'infinity') > night.at
               WHERE NOT EXISTS (
                     SELECT FROM incidents i
-                     WHERE i.key_id = out.key_id AND i.kind = 'lost' AND i.reported_at <= night.at
+                     WHERE i.key_id = out.key_id AND ${quietsReminders('i')} AND i.reported_at <= night.at
                        AND coalesce(i.resolved_at, 'infinity') > night.at)
               GROUP BY out.id, out.key_id, out.holder_id, out.holder_name) AS l
        JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id

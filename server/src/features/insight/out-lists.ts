@@ -4,7 +4,7 @@ import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers, dateText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
-import type { IncidentKind } from '@keydesk/shared/keys/key';
+import { type IncidentKind, quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import { isListedAt } from '@keydesk/shared/keys/key-place';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
@@ -166,7 +166,8 @@ const nothingOut = 'No keys out';
 
 /** Late ones first, those that are reported lost last; each by due time, then by number. */
 function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
-  const rank = (loan: OutLoan) => (loan.reported === 'lost' ? 2 : isLate(loan, clock) ? 0 : 1);
+  const rank = (loan: OutLoan) =>
+    quietsReminders(loan.reported) ? 2 : isLate(loan, clock) ? 0 : 1;
   const due = ({ dueAt }: OutLoan) => dueAt?.getTime() ?? Number.MAX_VALUE;
   return {
     columns: [
@@ -274,7 +275,7 @@ function muted(...texts: readonly (string | null)[]): PaperText[] {
 /** Nobody is asked for a key that is reported lost. */
 function isLate(loan: OutLoan, { moment }: PaperClock): boolean {
   const band = overdueBand(loan, moment);
-  return loan.reported !== 'lost' && (band === 'late' || band === 'recalled');
+  return !quietsReminders(loan.reported) && (band === 'late' || band === 'recalled');
 }
 
 /** What whoever reads a list has to know of a loan. */

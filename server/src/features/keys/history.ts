@@ -1,7 +1,7 @@
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
-import { isGone } from '@keydesk/shared/keys/key';
+import { isGone } from '@keydesk/shared/keys/incident-kinds';
 import type {
   KeyAt,
   KeyLoan,

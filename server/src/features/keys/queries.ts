@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
-import type { IncidentKind } from '@keydesk/shared/keys/key';
+import { type IncidentKind, resolutions } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import type { RetiredKey } from '@keydesk/shared/keys/retired-key';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -69,7 +69,7 @@ export type StoredRetiredKey = Omit<RetiredKey, 'replacedBy'> & {
 };
 
 export function toRetiredKey({ replacedBy, at, ...key }: StoredRetiredKey): RetiredKey {
-  const isReplaced = key.how === 'replaced' && replacedBy;
+  const isReplaced = key.how !== 'removed' && resolutions[key.how].isReplaced && replacedBy;
   return { ...key, at: new Date(at).toISOString(), ...(isReplaced && { replacedBy }) };
 }
 

@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { isId } from '@keydesk/shared/core/is-id';
 import { isDesk } from '@keydesk/shared/http/roles';
+import { resolutions } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { keyRetired } from '@keydesk/shared/keys/retired-key';
@@ -8,6 +9,7 @@ import type { KeyFilter, RemovedKey } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Connection } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import type { Principal } from '../../http/principal.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { presentKey } from './present.ts';
@@ -122,7 +124,7 @@ async function readRemoved(db: Connection, ids: readonly string[]): Promise<Remo
     db.query<{ id: string; why: RemovedKey['why'] }>(
       `SELECT k.id, coalesce(
                 (SELECT resolution FROM incidents
-                  WHERE key_id = k.id AND resolution IN ('replaced', 'written-off') LIMIT 1),
+                  WHERE key_id = k.id AND ${isKind('resolution', resolutions, { retires: true })} LIMIT 1),
                 (SELECT reason FROM audit_events
                   WHERE key_id = k.id AND action = 'delete-key' ORDER BY at DESC LIMIT 1)) AS why
          FROM keys k WHERE k.id = ANY ($1)`,

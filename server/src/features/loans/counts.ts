@@ -3,6 +3,7 @@ import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers } from '@keydesk/shared/core/formats';
+import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyLevel } from '@keydesk/shared/keys/key-fields';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -24,7 +25,7 @@ import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isSeen, notSeenSince } from '../../db/predicates.ts';
+import { isGone, isSeen, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   endMisses,
@@ -114,7 +115,7 @@ async function keysOfPart(tx: Transaction, { deskId, scope, again }: Part): Prom
     `SELECT k.id, k.hook,
             NOT EXISTS (SELECT FROM loans l WHERE l.key_id = k.id AND l.returned_at IS NULL)
         AND NOT EXISTS (SELECT FROM incidents i WHERE i.key_id = k.id AND i.resolved_at IS NULL
-                                                  AND i.kind IN ('lost', 'missing')) AS hangs
+                                                  AND ${isGone('i')}) AS hangs
        FROM keys k
       WHERE k.deleted_at IS NULL
         AND ($1::text IS NULL OR coalesce(k.away_desk_id, k.desk_id) = $1)
@@ -594,7 +595,7 @@ export async function reportUnseen(
     const unseen = locked.filter((row) => isUnseen(row) && !row.condition);
     const deliveries = await notify(tx, await manyNotices(tx, desk, unseen.length));
     for (const row of unseen)
-      deliveries.push(...(await openIncident(tx, desk, row, { kind: 'missing' })).deliveries);
+      deliveries.push(...(await openIncident(tx, desk, row, { kind: unseenKind })).deliveries);
     const rows = await findKeys(
       tx,
       unseen.map((row) => row.id),

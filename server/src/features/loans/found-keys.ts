@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles } from '@keydesk/shared/http/roles';
+import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
 import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
@@ -10,7 +11,8 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isSeen } from '../../db/predicates.ts';
+import { quoted } from '../../db/kinds-sql.ts';
+import { isSeen, isUse } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
@@ -108,10 +110,10 @@ async function foundNotices(
 const isStillOut = `
   f.settled_at IS NULL
   AND NOT EXISTS (SELECT FROM loans l
-                   WHERE l.key_id = f.key_id AND l.return_type IS DISTINCT FROM 'cancelled'
+                   WHERE l.key_id = f.key_id AND ${isUse('l')}
                      AND greatest(l.taken_at, l.returned_at) > f.reported_at)
   AND NOT EXISTS (SELECT FROM incidents i
-                   WHERE i.key_id = f.key_id AND i.resolution <> 'superseded'
+                   WHERE i.key_id = f.key_id AND i.resolution <> ${quoted(resolutionBy.report)}
                      AND i.resolved_at > f.reported_at)
   AND NOT EXISTS (SELECT FROM count_scans s
                    WHERE s.key_id = f.key_id AND ${isSeen('s')}

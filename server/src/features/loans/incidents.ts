@@ -2,13 +2,8 @@ import type { api } from '@keydesk/shared/api';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
-import type { IncidentKind } from '@keydesk/shared/keys/key';
-import {
-  blocksByDefault,
-  type Incident,
-  reportProblem,
-  reportsWithoutNote,
-} from '@keydesk/shared/loans/incidents';
+import { type IncidentKind, isGone, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
+import { type Incident, reportProblem, reportsWithoutNote } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -110,13 +105,13 @@ export async function openIncident(
   tx: Transaction,
   by: Named,
   key: KeyRow,
-  { kind, blocks = blocksByDefault(kind), lastSeen, note }: Report,
+  { kind, blocks = isGone(kind), lastSeen, note }: Report,
 ): Promise<{ id: string; deliveries: NotificationDelivery[] }> {
   const id = newId();
   await tx.query(
-    `UPDATE incidents SET resolved_at = now(), resolution = 'superseded', resolved_by = $2
+    `UPDATE incidents SET resolved_at = now(), resolution = $3, resolved_by = $2
       WHERE key_id = $1 AND resolved_at IS NULL`,
-    [key.id, by.id],
+    [key.id, by.id, resolutionBy.report],
   );
   await tx.query(
     `INSERT INTO incidents (id, key_id, loan_id, kind, blocks, reported_by, reported_at, last_seen, note)

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import { reminderSteps } from '@keydesk/shared/due/reminder-schedule';
+import type { IncidentKind } from '@keydesk/shared/keys/incident-kinds';
 import {
   formatMinutes,
   maxOverdueLoans,
@@ -19,7 +20,7 @@ import { type RemindedLoan, remindedLoanColumns, toOwnLoan } from '../../core/me
 import { notify } from '../../core/messages/notify.ts';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import { isHeldLoan, isOverdue, isReportedLost } from '../../db/predicates.ts';
+import { isHeldLoan, isOverdue, quietKindOf } from '../../db/predicates.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
 
@@ -150,7 +151,7 @@ export async function remindHolder(
     if (!loan) throw appError('LOAN_NOT_FOUND');
     if (loan.returnedAt) throw appError('KEY_NOT_TAKEN');
     if (loan.disputed) throw appError('LOAN_DISPUTED', loan.keyNumber);
-    if (loan.isLost) throw appError('KEY_REPORTED', loan.keyNumber, 'lost');
+    if (loan.quietKind) throw appError('KEY_REPORTED', loan.keyNumber, loan.quietKind);
     const wait = minutesUntilReminder(loan.remindedAt, loan.now);
     if (wait > 0)
       throw appError('REMINDED_RECENTLY', loan.keyNumber, formatMinutes(wait)).withDetails({
@@ -185,8 +186,8 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
   const { rows } = await tx.query<LockedLoan>(
     `SELECT ${remindedLoanColumns}, l.returned_at AS "returnedAt",
-            NOT ${isHeldLoan('l')} AS disputed, ${isReportedLost('l')} AS "isLost", ${lastReminderText} AS "remindedAt",
-            clock_timestamp() AS now
+            NOT ${isHeldLoan('l')} AS disputed, ${quietKindOf('l')} AS "quietKind",
+            ${lastReminderText} AS "remindedAt", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.id = $1`,
     [loanId],
@@ -198,7 +199,7 @@ type LockedLoan = RemindedLoan & {
   returnedAt: Date | null;
   /** Also of one that is closed. */
   disputed: boolean;
-  isLost: boolean;
+  quietKind: IncidentKind | null;
   remindedAt: Date | null;
   now: Date;
 };

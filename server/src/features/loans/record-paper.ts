@@ -1,11 +1,12 @@
 import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
+import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import { eq } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { databaseNow, type Transaction } from '../../db/client.ts';
-import { isUse } from '../../db/predicates.ts';
+import { isGone, isUse } from '../../db/predicates.ts';
 import { loans } from '../../db/schema.ts';
 import { recordedOverride } from '../access/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
@@ -141,10 +142,10 @@ async function endLoans(
     if (!isReturn || !line.backAt) continue;
     await tx.orm.update(loans).set(endOf(line.backAt, { by, now })).where(eq(loans.id, loanId));
     await tx.query(
-      `UPDATE incidents SET resolved_at = $2, resolution = 'found', resolved_by = $3
-        WHERE key_id = $1 AND resolved_at IS NULL AND kind IN ('lost', 'missing')
+      `UPDATE incidents SET resolved_at = $2, resolution = $4, resolved_by = $3
+        WHERE key_id = $1 AND resolved_at IS NULL AND ${isGone('incidents')}
           AND reported_at <= $2`,
-      [key.id, line.backAt, by.id],
+      [key.id, line.backAt, by.id, resolutionBy.return],
     );
     const isOut = ready.some((other) => other.key.id === key.id && !other.line.backAt);
     if (!isOut) told.push(...(await tellWaiters(tx, key)));

@@ -1,14 +1,15 @@
 import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import type { IncidentKind } from '@keydesk/shared/keys/key';
-import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
-import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 import {
   type ChosenResolution,
-  type Incident,
-  resolutionsFor,
+  type IncidentKind,
+  resolutionBy,
+  resolutions,
   retiresKey,
-} from '@keydesk/shared/loans/incidents';
+} from '@keydesk/shared/keys/incident-kinds';
+import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
+import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
@@ -45,7 +46,7 @@ export async function resolveIncident(
   { resolution, note, lockChanged }: Resolution,
 ): Promise<Resolved> {
   const done = await transact(db, async (tx) => {
-    if (resolution === 'replaced') {
+    if (resolutions[resolution].isReplaced) {
       await lockAccessForChange(tx);
       await lockDue(tx);
     }
@@ -63,8 +64,8 @@ export async function resolveIncident(
         `UPDATE incidents damage SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
            FROM incidents gone
           WHERE gone.id = $1 AND damage.key_id = gone.key_id
-            AND damage.resolution = 'superseded' AND damage.resolved_at = gone.reported_at`,
-        [id],
+            AND damage.resolution = $2 AND damage.resolved_at = gone.reported_at`,
+        [id, resolutionBy.report],
       );
     await recordAudit(tx, {
       action: 'resolve-incident',
@@ -151,7 +152,7 @@ async function retireKey(
     keyId: key.id,
     reason: resolution,
   });
-  if (resolution !== 'replaced') return undefined;
+  if (!resolutions[resolution].isReplaced) return undefined;
   const fields = Object.fromEntries(keyFieldNames.map((name) => [name, key[name]]));
   const newKeyId = await insertKey(tx, fields as KeyFields);
   const moved = await moveAccess(tx, key.id, newKeyId);

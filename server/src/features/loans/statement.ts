@@ -1,9 +1,12 @@
+import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { IdentifiedBy, ReturnType } from '@keydesk/shared/loans/loan';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import { type AuditEvent, auditSql } from '../../core/audit/record.ts';
 import { type Notice, noticesSql } from '../../core/messages/notify.ts';
 import type { StoredNotices } from '../../core/messages/queries.ts';
 import type { Statement } from '../../db/client.ts';
+import { quoted } from '../../db/kinds-sql.ts';
+import { isGone } from '../../db/predicates.ts';
 import type { OnDuty } from '../../http/principal.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { markNotifiedSql } from './waits.ts';
@@ -211,9 +214,9 @@ function takeBackSql(given: string): HandoverSql {
                          away_desk_id = nullif($7, coalesce(keys.desk_id, $7))
            FROM closed WHERE keys.id = closed.key_id),
        found AS (
-         UPDATE incidents SET resolved_at = $1::timestamptz, resolution = 'found', resolved_by = $2
+         UPDATE incidents SET resolved_at = $1::timestamptz, resolution = ${quoted(resolutionBy.return)}, resolved_by = $2
            FROM closed
           WHERE incidents.key_id = closed.key_id AND incidents.resolved_at IS NULL
-            AND incidents.kind IN ('lost', 'missing')),
+            AND ${isGone('incidents')}),
        waits_over AS (${markNotifiedSql('$1')})`);
 }

@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { plural } from '@keydesk/shared/core/text';
-import { isGone, type Key, type StorageLocation } from '@keydesk/shared/keys/key';
+import { isGone } from '@keydesk/shared/keys/incident-kinds';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
 import {
   decideBatchReturn,

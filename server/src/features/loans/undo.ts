@@ -2,6 +2,7 @@ import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
+import { isOffItsHook, resolutionBy, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { supersedes } from '@keydesk/shared/loans/incidents';
 import type { Handover, UndoReason } from '@keydesk/shared/loans/loan';
@@ -90,8 +91,8 @@ export async function undoHandover(
 
 function undoneText({ keyNumber, takenBy, condition }: Key): string {
   if (takenBy) return `Undone. Key ${keyNumber} is still with ${takenBy.name}.`;
-  return condition === 'missing'
-    ? `Undone. Key ${keyNumber} was not handed over and is reported missing.`
+  return isOffItsHook(condition)
+    ? `Undone. Key ${keyNumber} was not handed over and is reported ${condition}.`
     : `Undone. Key ${keyNumber} was not handed over.`;
 }
 
@@ -205,9 +206,9 @@ async function undoHandOut(
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
   if (reason === 'mistake' && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
-  if (hanging && reason === 'not-there' && (!open || supersedes('missing', open))) {
+  if (hanging && reason === 'not-there' && (!open || supersedes(unseenKind, open))) {
     told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
-    told.push(...(await openIncident(tx, guard, hanging, { kind: 'missing' })).deliveries);
+    told.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);
   }
   return told;
 }
@@ -285,11 +286,11 @@ async function returnUndoneNotices(
 /** What was missed since the return is with the holder, and what it had found is lost again. */
 async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
   await tx.query(
-    `UPDATE incidents SET resolved_at = clock_timestamp(), resolution = 'mistake', resolved_by = $2
+    `UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $3, resolved_by = $2
        FROM loans l
-      WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = 'missing'
+      WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = $4
         AND incidents.resolved_at IS NULL AND incidents.reported_at >= l.returned_at`,
-    [loanId, guardId],
+    [loanId, guardId, resolutionBy.undo, unseenKind],
   );
   await tx.query(
     `WITH before AS (SELECT id, key_id, returned_at FROM loans WHERE id = $1),
@@ -300,12 +301,12 @@ async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Pro
          FROM before WHERE loans.id = before.id),
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
-        WHERE incidents.key_id = before.key_id AND incidents.resolution = 'found'
+        WHERE incidents.key_id = before.key_id AND incidents.resolution = $2
           AND incidents.resolved_at >= before.returned_at
           AND NOT EXISTS (SELECT FROM incidents later
                            WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))
      UPDATE keys SET version = version + 1, away_desk_id = NULL
        FROM before WHERE keys.id = before.key_id`,
-    [loanId],
+    [loanId, resolutionBy.return],
   );
 }

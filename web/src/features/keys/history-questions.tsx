@@ -1,4 +1,5 @@
 import { dayAfter } from '@keydesk/shared/due/calendar';
+import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyAt, LoanPeriod } from '@keydesk/shared/loans/loan';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -118,8 +119,7 @@ function Answer({ at }: { at: KeyAt }) {
     <>
       <p className={loan ? 'text-sm text-muted' : 'font-medium'}>
         {formatDateTime(at.moment)}: {placeText(at)}
-        {reported === 'damaged' && ' It had been reported damaged.'}
-        {reported === 'lost' && ' It had been reported lost.'}
+        {reported && !isOffItsHook(reported) && ` It had been reported ${reported}.`}
       </p>
       {said && (
         <p className="text-sm text-muted wrap-anywhere">

@@ -3,7 +3,8 @@ import { type CampusEntry, labelIn } from '@keydesk/shared/campus/campus';
 import { daysAhead, dayText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
-import { type IncidentKind, isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import {
   CircleCheck,
   ClockAlert,
@@ -120,7 +121,7 @@ export function useNotSeenText(since: string): string {
 export function ConditionPill({ condition }: { condition: IncidentKind }) {
   return (
     <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
-      {conditionLabels[condition]}
+      {incidentKinds[condition].label}
     </StatusPill>
   );
 }
@@ -132,8 +133,6 @@ export function DisputedPill() {
     </StatusPill>
   );
 }
-
-export const conditionLabels = { lost: 'Lost', missing: 'Missing', damaged: 'Damaged' };
 
 const notFreeTexts = { 'needs-approval': 'Needs approval', refused: 'Not allowed' };
 

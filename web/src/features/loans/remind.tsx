@@ -1,3 +1,4 @@
+import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
@@ -19,7 +20,7 @@ type RemindHolderProps = {
 /** Reminds whoever has a key; nothing unless somebody has it, and neither disputes that nor lost it. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
-  if (!loanId || !takenBy || takenBy.disputed || item.condition === 'lost') return null;
+  if (!loanId || !takenBy || takenBy.disputed || quietsReminders(item.condition)) return null;
   const holder = { id: takenBy.userId, name: takenBy.name };
   return <RemindButton key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }

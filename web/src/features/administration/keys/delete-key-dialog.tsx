@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
+import { kindsOf } from '@keydesk/shared/core/kinds';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { RetireReason } from '@keydesk/shared/keys/routes';
+import { type RetireReason, retireReasons } from '@keydesk/shared/keys/routes';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -74,8 +75,10 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               value={reason}
               options={[
                 { value: '', label: 'No reason given' },
-                { value: 're-keyed', label: 'Re-keyed: its lock was changed' },
-                { value: 'obsolete', label: 'Obsolete: nobody needs it' },
+                ...kindsOf(retireReasons).map((value) => ({
+                  value,
+                  label: retireReasons[value].choice,
+                })),
               ]}
               onChange={setReason}
             />

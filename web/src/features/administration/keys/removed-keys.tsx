@@ -1,4 +1,5 @@
-import type { RemovedKey } from '@keydesk/shared/keys/routes';
+import { resolutions } from '@keydesk/shared/keys/incident-kinds';
+import { type RemovedKey, retireReasons } from '@keydesk/shared/keys/routes';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive } from 'lucide-react';
@@ -92,13 +93,8 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
   );
 }
 
-const reasons: Record<NonNullable<RemovedKey['why']>, string> = {
-  're-keyed': 'lock changed',
-  obsolete: 'not needed any more',
-  replaced: 'replaced by a new key',
-  'written-off': 'written off',
-};
+const reasons = { ...retireReasons, ...resolutions };
 
 function removedText({ removedAt, why }: RemovedKey): string {
-  return `Removed ${formatDateTime(removedAt)}${why ? `: ${reasons[why]}` : ''}`;
+  return `Removed ${formatDateTime(removedAt)}${why ? `: ${reasons[why].label.toLowerCase()}` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { plural } from '@keydesk/shared/core/text';
+import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
@@ -173,7 +174,7 @@ function ReportMissing({ item }: { item: Key }) {
     mutationFn: () =>
       call(api.reportKey, {
         params: { id: item._id },
-        body: { kind: 'missing', note: 'Not seen in a count' },
+        body: { kind: unseenKind, note: 'Not seen in a count' },
       }),
     onSuccess: ({ message }) => showSuccess(message ?? ''),
     onError: (cause) => showError(getErrorMessage(cause)),

@@ -1,4 +1,5 @@
 import { durationText } from '@keydesk/shared/core/formats';
+import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -65,7 +66,7 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
           ...loan,
           keyNumber: loan.key.keyNumber,
           disputed: loan.key.takenBy?.disputed,
-          lost: loan.key.condition === 'lost' || undefined,
+          lost: quietsReminders(loan.key.condition) || undefined,
         }}
         onReminded={noteReminder}
         onRefused={() => void refetch()}

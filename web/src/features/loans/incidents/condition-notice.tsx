@@ -1,3 +1,4 @@
+import { isGone, isOffItsHook, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, SearchX } from 'lucide-react';
@@ -20,7 +21,7 @@ export function ConditionNotice({ item }: { item: Key }) {
   return (
     <Notice tone="warning" icon={<SearchX aria-hidden />}>
       This key was reported {condition}
-      {day}.{condition !== 'damaged' && ' Found?'}
+      {day}.{isGone(condition) && ' Found?'}
     </Notice>
   );
 }
@@ -78,12 +79,15 @@ export function FoundKey({ item }: { item: Key }) {
       const { data } = await call(api.incidentsOfKey, { params: { id: item._id } });
       const open = data.incidents.find(({ resolvedAt }) => resolvedAt === null);
       if (!open) return;
-      await call(api.resolveIncident, { params: { id: open.id }, body: { resolution: 'found' } });
+      await call(api.resolveIncident, {
+        params: { id: open.id },
+        body: { resolution: resolutionBy.return },
+      });
     },
     onSuccess: () => showSuccess(`Key ${item.keyNumber} is found`),
     onError: (cause) => showError(getErrorMessage(cause)),
   });
-  if (item.condition !== 'missing') return null;
+  if (!isOffItsHook(item.condition)) return null;
   return (
     <OnDutyButton size="large" busy={finding.isPending} onClick={() => finding.mutate()}>
       Found

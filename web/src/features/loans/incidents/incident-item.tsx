@@ -1,11 +1,12 @@
 import {
   type ChosenResolution,
-  type Incident,
-  type IncidentResolution,
-  resolutionsFor,
-} from '@keydesk/shared/loans/incidents';
+  incidentKinds,
+  resolutionBy,
+  resolutions,
+} from '@keydesk/shared/keys/incident-kinds';
+import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, SearchX, Wrench } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -17,20 +18,11 @@ import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
 import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
-import { conditionLabels } from '../../keys/key-parts.tsx';
 import { FoundNotes } from './found-notes.tsx';
+import { IncidentIcon } from './report-key.tsx';
 
 /** Under this key everything is read that shows incidents. */
 export const incidentsRoot = ['incidents'];
-
-const resolutionLabels: Record<IncidentResolution, string> = {
-  found: 'Found',
-  repaired: 'Repaired',
-  replaced: 'Replaced by a new key',
-  'written-off': 'Written off',
-  superseded: 'Lost or missing since',
-  mistake: 'Reported by mistake',
-};
 
 type IncidentItemProps = {
   incident: Incident;
@@ -56,17 +48,9 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
         )}
         <StatusPill
           tone={resolvedAt ? 'neutral' : 'overdue'}
-          icon={
-            resolvedAt ? (
-              <CircleCheck aria-hidden />
-            ) : kind === 'damaged' ? (
-              <Wrench aria-hidden />
-            ) : (
-              <SearchX aria-hidden />
-            )
-          }
+          icon={resolvedAt ? <CircleCheck aria-hidden /> : <IncidentIcon kind={kind} />}
         >
-          {conditionLabels[kind]}
+          {incidentKinds[kind].label}
         </StatusPill>
       </div>
       <p className="mt-1 text-sm text-muted">
@@ -89,7 +73,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
           variant="secondary"
           size="small"
           className="mt-2"
-          aria-label={`Resolve ${conditionLabels[kind].toLowerCase()} key ${key.keyNumber}`}
+          aria-label={`Resolve ${incidentKinds[kind].label.toLowerCase()} key ${key.keyNumber}`}
           onClick={() => setResolving(incident)}
         >
           Resolve
@@ -105,7 +89,7 @@ function ResolutionText({ incident }: { incident: Incident }) {
   return (
     <>
       <p className="text-sm text-muted">
-        {resolution && resolutionLabels[resolution]} {formatDateTime(resolvedAt)}
+        {resolution && resolutions[resolution].label} {formatDateTime(resolvedAt)}
         {resolvedBy && (
           <>
             {' '}
@@ -139,7 +123,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
       onClose={onClose}
       texts={({ key }) => ({ title: `Key ${key.keyNumber}`, submitLabel: 'Resolve' })}
       initial={({ kind }): Draft => ({
-        resolution: resolutionsFor(kind, isAdmin)[0] ?? 'found',
+        resolution: resolutionsFor(kind, isAdmin)[0] ?? resolutionBy.return,
         note: '',
         lockChanged: false,
       })}
@@ -153,7 +137,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
             value={draft.resolution}
             options={resolutionsFor(kind, isAdmin).map((value) => ({
               value,
-              label: resolutionLabels[value],
+              label: resolutions[value].label,
             }))}
             onChange={(resolution) => change({ resolution })}
           />

@@ -1,6 +1,13 @@
 import { isDesk } from '@keydesk/shared/http/roles';
-import { type IncidentKind, isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
-import { blocksByDefault } from '@keydesk/shared/loans/incidents';
+import {
+  type IncidentKind,
+  incidentKindNames,
+  incidentKinds,
+  isGone,
+} from '@keydesk/shared/keys/incident-kinds';
+import { isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
+import { reportProblem } from '@keydesk/shared/loans/incidents';
+import type { User } from '@keydesk/shared/people/user';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -17,44 +24,44 @@ import { NotSeenNotice } from './condition-notice.tsx';
 export function ReportKey({ item }: { item: Key }) {
   const reader = useUser();
   const [kind, setKind] = useState<IncidentKind | null>(null);
-  const atDesk = reader !== null && isDesk(reader.role);
-  const mine = isHeldBy(item, reader?.id);
-  const { condition, loanId } = item;
-  const mayBeGone = !condition || (condition === 'damaged' && standingOf(item) !== 'reported');
-  if (!mayBeGone || !(atDesk || mine)) return null;
-  const gone = loanId ? 'lost' : 'missing';
+  const kinds = incidentKindNames.filter((name) => reader && mayReport(item, name, reader));
+  if (!reader || kinds.length === 0) return null;
+  const mine = isHeldBy(item, reader.id);
   return (
     <div className="flex flex-wrap gap-2">
-      {atDesk && <NotSeenNotice item={item} />}
-      <Button variant="secondary" size="small" onClick={() => setKind(gone)}>
-        <SearchX aria-hidden className="size-4" />
-        {goneLabel(gone, mine)}
-      </Button>
-      {!condition && (
-        <Button variant="secondary" size="small" onClick={() => setKind('damaged')}>
-          <Wrench aria-hidden className="size-4" />
-          It is damaged
+      {isDesk(reader.role) && <NotSeenNotice item={item} />}
+      {kinds.map((offered) => (
+        <Button key={offered} variant="secondary" size="small" onClick={() => setKind(offered)}>
+          <IncidentIcon kind={offered} className="size-4" />
+          {incidentKinds[offered].claim[mine ? 'mine' : 'others']}
         </Button>
-      )}
+      ))}
       <ReportDialog report={kind && { item, kind }} onClose={() => setKind(null)} />
     </div>
   );
 }
 
-function goneLabel(kind: IncidentKind, mine: boolean): string {
-  if (kind === 'missing') return 'It is not there';
-  return mine ? 'I cannot find it' : 'Its holder lost it';
+function mayReport(item: Key, kind: IncidentKind, reader: User): boolean {
+  const { keyNumber, condition, loanId } = item;
+  const key = {
+    keyNumber,
+    holderId: isHeldBy(item, reader.id) ? reader.id : null,
+    isOut: loanId !== null,
+    open: condition ? { kind: condition, blocks: standingOf(item) === 'reported' } : null,
+  };
+  return !reportProblem(key, kind, { userId: reader.id, isDesk: isDesk(reader.role) });
+}
+
+const icons = { gone: SearchX, broken: Wrench };
+
+export function IncidentIcon({ kind, className }: { kind: IncidentKind; className?: string }) {
+  const Icon = icons[incidentKinds[kind].icon];
+  return <Icon aria-hidden className={className} />;
 }
 
 type Report = { item: Key; kind: IncidentKind };
 type Draft = { lastSeen: string; note: string; blocks: boolean };
 type ReportDialogProps = { report: Report | null; onClose: () => void };
-
-const titles: Record<IncidentKind, string> = {
-  lost: 'Report as Lost',
-  missing: 'Report as Missing',
-  damaged: 'Report as Damaged',
-};
 
 function ReportDialog({ report, onClose }: ReportDialogProps) {
   const atDesk = isDesk(useUser()?.role ?? 'pending');
@@ -68,18 +75,18 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
       subject={report}
       onClose={onClose}
       texts={({ kind }) => ({
-        title: titles[kind],
+        title: incidentKinds[kind].dialogTitle,
         description: 'Reporting costs nothing. What follows is decided by people.',
         submitLabel: 'Report',
       })}
-      initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: blocksByDefault(kind) })}
+      initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: isGone(kind) })}
       toInput={(draft, { item, kind }) => ({ item, kind, ...draft })}
       saving={saving}
     >
       {({ subject: { item, kind }, draft, change, text }) => (
         <>
           <KeyHeading {...item} />
-          {kind !== 'damaged' && (
+          {isGone(kind) && (
             <TextField
               {...text('lastSeen')}
               label="Where was it last seen? (optional)"
@@ -87,7 +94,7 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
             />
           )}
           <TextField {...text('note')} label="Note (optional)" maxLength={500} />
-          {atDesk && kind === 'damaged' && (
+          {atDesk && !isGone(kind) && (
             <SwitchField
               label="Do not hand it out"
               hint="Until somebody says that it is repaired."

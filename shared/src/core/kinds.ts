@@ -1,0 +1,30 @@
+/**
+ * A table of kinds has a row for each kind, which says in named properties what the kind means.
+ * Everything else asks the row, so that a new kind is a new row.
+ */
+type Kinds = Readonly<Record<string, object>>;
+
+/** The names of the kinds whose row has these properties. */
+export type KindsWith<Table, Facts> = {
+  [Name in keyof Table & string]: Table[Name] extends Facts ? Name : never;
+}[keyof Table & string];
+
+/** The names of the kinds, in the order of the table. */
+export function kindsOf<Table extends Kinds>(table: Table) {
+  return kindsWith(table, {});
+}
+
+/** The same of those whose row has these properties. */
+export function kindsWith<Table extends Kinds, const Facts extends object>(
+  table: Table,
+  facts: Facts,
+): [KindsWith<Table, Facts>, ...KindsWith<Table, Facts>[]] {
+  const wanted = Object.entries(facts);
+  const rows = Object.entries(table).map(([name, row]) => ({
+    name,
+    row: new Map(Object.entries(row)),
+  }));
+  return rows
+    .filter(({ row }) => wanted.every(([property, value]) => row.get(property) === value))
+    .map(({ name }) => name) as [KindsWith<Table, Facts>, ...KindsWith<Table, Facts>[]];
+}
