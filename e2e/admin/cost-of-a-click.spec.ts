@@ -249,9 +249,12 @@ const changes: readonly Change[] = [
   {
     what: 'users: suspend',
     path: '/dashboard/admin/users?search=Carla',
-    reach: (page) => page.getByRole('button', { name: 'Edit Carla Clack' }).click(),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit Carla Clack' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    },
     press: 'Suspend',
-    within: 'Edit User',
+    within: 'Suspend Carla Clack',
     done: (page) => expect(page.getByText('User suspended')).toBeVisible(),
   },
   ...change('users', { path: '/dashboard/admin/users?search=Diana' }, [

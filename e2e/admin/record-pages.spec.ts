@@ -106,6 +106,10 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   const remove = page.getByRole('button', { name: 'Delete Pemba Lagoon' });
   const place = await remove.boundingBox();
   await page.getByRole('button', { name: 'Suspend' }).click();
+  await page
+    .getByRole('dialog', { name: 'Suspend Pemba Lagoon' })
+    .getByRole('button', { name: 'Suspend' })
+    .click();
   await expect(heading(page)).toContainText('Suspended');
   expect(await remove.boundingBox()).toEqual(place);
   await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();

@@ -25,13 +25,14 @@ import {
   Wrench,
   X,
 } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { EndDialog } from '../../../ui/confirm-dialog.tsx';
 import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 
@@ -171,19 +172,32 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
 /** Asks first, since this cannot be undone. */
 function EraseButton(props: UserButtonProps) {
   const { id, name } = props.user;
-  const erase = useEraseUser();
-  const question =
-    `Erase ${name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
-    'former member. With the same account they could register again. This cannot be undone.';
+  const [asked, setAsked] = useState<string | null>(null);
   return (
-    <PersonButton
-      {...props}
-      verb="Erase"
-      icon={<Eraser />}
-      disabled={erase.isPending}
-      onClick={() => window.confirm(question) && erase.mutate(id)}
-      className={dangerClassName}
-    />
+    <>
+      <PersonButton
+        {...props}
+        verb="Erase"
+        icon={<Eraser />}
+        onClick={() => setAsked(id)}
+        className={dangerClassName}
+      />
+      <EndDialog
+        subject={asked}
+        title={`Erase ${name}`}
+        confirmLabel="Erase"
+        toInput={(subject) => subject}
+        ending={useEraseUser()}
+        onClose={() => setAsked(null)}
+      >
+        {() => (
+          <p>
+            Name, address and Faculty ID are forgotten; the history names a former member. With the
+            same account they could register again. This cannot be undone.
+          </p>
+        )}
+      </EndDialog>
+    </>
   );
 }
 
@@ -191,36 +205,37 @@ type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void; classNa
 
 /** Suspends a person after asking, even one with keys. */
 export function SuspendButton({ user, onSuspended, className }: SuspendButtonProps) {
-  const setState = useSetUserState(onSuspended);
+  const [asked, setAsked] = useState<string | null>(null);
   const openLoans = useQuery(userDetailsQuery(user.id)).data?.openLoans ?? [];
-  const suspend = () => {
-    if (window.confirm(suspensionQuestion(user, openLoans)))
-      setState.mutate({ id: user.id, state: 'suspended' });
-  };
+  const numbers = openLoans.map(({ keyNumber }) => keyNumber).join(', ');
   return (
-    <ActionButton
-      variant="secondary"
-      size="small"
-      busy={setState.isPending}
-      onClick={suspend}
-      className={className}
-    >
-      <Ban aria-hidden className="size-4" />
-      Suspend
-    </ActionButton>
+    <>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        onClick={() => setAsked(user.id)}
+        className={className}
+      >
+        <Ban aria-hidden className="size-4" />
+        Suspend
+      </ActionButton>
+      <EndDialog
+        subject={asked}
+        title={`Suspend ${user.name}`}
+        confirmLabel="Suspend"
+        toInput={(id) => ({ id, state: 'suspended' as const })}
+        ending={useSetUserState(onSuspended)}
+        onClose={() => setAsked(null)}
+      >
+        {() => (
+          <p>
+            {numbers && `They still have ${numbers}, until the desk collects it. `}
+            They are signed out and kept out until you restore them.
+          </p>
+        )}
+      </EndDialog>
+    </>
   );
-}
-
-/** What stays with the person comes before what happens to them. */
-function suspensionQuestion({ name }: ManagedUser, keys: readonly { keyNumber: string }[]): string {
-  const numbers = keys.map(({ keyNumber }) => keyNumber).join(', ');
-  return [
-    `Suspend ${name}?`,
-    numbers && `They still have ${numbers}, until the desk collects it.`,
-    'They are signed out and kept out until you restore them.',
-  ]
-    .filter(Boolean)
-    .join(' ');
 }
 
 const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>> = {

@@ -112,7 +112,6 @@ export function useSignOutEverywhere() {
 /** Erases the personal data of a removed person. */
 export function useEraseUser() {
   return useChange((id: string) => call(api.eraseUser, { params: { id } }), {
-    failure: (cause) => serverMessage(cause, 'Failed to erase user'),
     refetch: invalidateLists,
   });
 }
