@@ -114,14 +114,18 @@ export function clockText(count: number): string {
 export function durationText(ms: number, language = 'en'): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   const hours = Math.floor(minutes / 60);
-  const [count, unit, rest, smaller] =
-    hours >= 24
-      ? ([Math.floor(hours / 24), 'day', hours % 24, 'hour'] as const)
-      : hours > 0
-        ? ([hours, 'hour', minutes % 60, 'minute'] as const)
-        : ([minutes, 'minute', 0, 'minute'] as const);
-  const first = shortUnitText(count, unit, language);
-  return rest > 0 ? `${first} ${shortUnitText(rest, smaller, language)}` : first;
+  const parts: [count: number, unit: Unit][] =
+    hours < 24
+      ? [
+          [hours, 'hour'],
+          [minutes % 60, 'minute'],
+        ]
+      : [
+          [Math.floor(hours / 24), 'day'],
+          [hours % 24, 'hour'],
+        ];
+  const told = minutes === 0 ? parts.slice(1) : parts.filter(([count]) => count > 0);
+  return told.map(([count, unit]) => shortUnitText(count, unit, language)).join(' ');
 }
 
 type Unit = 'day' | 'hour' | 'minute';

@@ -19,13 +19,13 @@ export type Due = {
   graceUntil: Date | null;
   /** The rule that decided; null without one. */
   rule: DueRule | null;
-  /** What ceilings allow at most; null without any. */
+  /** What maximums allow at most; null without any. */
   latest: Date | null;
 };
 
 /**
  * When a key that is handed out at `takenAt` is due (`due-time`). The narrowest rule decides,
- * without one the next closing; then every ceiling that applies shortens it. Of ceilings for the
+ * without one the next closing; then every maximum that applies shortens it. Of maximums for the
  * same moment the narrowest gives the grace.
  */
 export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due {
@@ -110,7 +110,7 @@ export type DueWithExtensions = Due & { extended: number };
 
 /**
  * Why somebody who asks for a key cannot have it until then; null if they can: shorter than usual,
- * or longer as far as all extensions together and the ceiling allow, a year if neither is there
+ * or longer as far as all extensions together and the maximum allow, a year if neither is there
  * (`promised-return`).
  */
 export function untilRefusal(

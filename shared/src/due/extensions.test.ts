@@ -117,8 +117,8 @@ test('an admin may go beyond the ceiling, which the verdict says, but not for ye
   const given = { ...limits, latest: at('19:00') };
   const clock = { now: at('16:00'), timezone };
   const decide = (until: Date) => decideExtension(loan, given, { as: 'admin', until }, clock);
-  expect(decide(at('19:01'))).toMatchObject({ outcome: 'extended', beyondCeiling: true });
-  expect(decide(at('19:00'))).toMatchObject({ outcome: 'extended', beyondCeiling: false });
+  expect(decide(at('19:01'))).toMatchObject({ outcome: 'extended', beyondMaximum: true });
+  expect(decide(at('19:00'))).toMatchObject({ outcome: 'extended', beyondMaximum: false });
   expect(decide(new Date('2029-01-01T00:00:00Z'))).toMatchObject({ outcome: 'refused' });
 });
 
@@ -176,9 +176,9 @@ describe('on any loan', () => {
     const { due, grace, extended, extensions, extendMinutes, latest, now, as } = given;
     const everyMinute = Array.from({ length: 2_880 }, (_, n) => start + n * minute);
     const isStillToCome = (time: number) => time > due && time > now;
-    const isBelowCeiling = (time: number) => latest === null || time <= latest;
+    const isBelowMaximum = (time: number) => latest === null || time <= latest;
     if (as === 'admin') return everyMinute.filter(isStillToCome);
-    const common = everyMinute.filter((time) => isStillToCome(time) && isBelowCeiling(time));
+    const common = everyMinute.filter((time) => isStillToCome(time) && isBelowMaximum(time));
     if (as === 'desk') return common;
     const mayAskNow = now >= due - 120 * minute && now < due + grace * minute;
     const hasOneLeft = extended < extensions;

@@ -22,11 +22,11 @@ export type DueLoan = {
   recalledAt: Date | null;
 };
 
-/** What the loan's own rule and the ceilings allow. */
+/** What the loan's own rule and the maximums allow. */
 export type ExtensionLimits = {
   extensions: number;
   extendMinutes: number;
-  /** The time by which it must be back, whatever its rule says; null without a ceiling. */
+  /** The time by which it must be back, whatever its rule says; null without a maximum. */
   latest: Date | null;
 };
 
@@ -40,12 +40,12 @@ export type ExtensionRequest = {
 export type Clock = { now: Date; timezone: string };
 
 export type ExtensionVerdict =
-  | { outcome: 'extended'; dueAt: Date; graceUntil: Date; beyondCeiling: boolean }
+  | { outcome: 'extended'; dueAt: Date; graceUntil: Date; beyondMaximum: boolean }
   | { outcome: 'refused'; error: AppError };
 
 /**
  * Until when may this loan be kept? Its holder may extend it from two hours before it is due until
- * its grace ends unless it is recalled, the desk at any time, both up to the ceiling; an admin
+ * its grace ends unless it is recalled, the desk at any time, both up to the maximum; an admin
  * beyond it (`promised-return`).
  */
 export function decideExtension(
@@ -72,11 +72,11 @@ export function decideExtension(
     outcome: 'extended',
     dueAt: until,
     graceUntil: new Date(until.getTime() + graceMs(dated)),
-    beyondCeiling: limits.latest !== null && until > limits.latest,
+    beyondMaximum: limits.latest !== null && until > limits.latest,
   };
 }
 
-/** The times that one extension after the other leads to, as far as the ceiling allows. */
+/** The times that one extension after the other leads to, as far as the maximum allows. */
 export function extensionChoices(
   { dueAt, extended }: Pick<DueLoan, 'dueAt' | 'extended'>,
   { extensions, extendMinutes, latest }: ExtensionLimits,
@@ -136,7 +136,7 @@ function deskLimit(
   const { now } = clock;
   const within = yearAfter(now);
   const bound = as === 'admin' ? null : latest;
-  // An admin may have gone beyond the ceiling: then the loan's own due time is the latest.
+  // An admin may have gone beyond the maximum: then the loan's own due time is the latest.
   const tooLong = bound
     ? mustBeBack(bound > dueAt ? bound : dueAt, clock)
     : appError('UNTIL_TOO_LATE');

@@ -42,7 +42,7 @@ export async function extendLoan(
   loanId: string,
   { until, reason }: ExtensionBody,
 ): Promise<Extended> {
-  // What is in memory may be some seconds old, and a new ceiling holds at once.
+  // What is in memory may be some seconds old, and a new maximum holds at once.
   await due.refresh();
   const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
     const loan = await lockExtendableLoan(tx, loanId);
@@ -58,7 +58,7 @@ export async function extendLoan(
     });
     if (as === 'holder') await countExtension(tx, loanId);
     await recordAudit(tx, {
-      action: verdict.beyondCeiling ? 'extend-beyond-ceiling' : 'extend-loan',
+      action: verdict.beyondMaximum ? 'extend-beyond-ceiling' : 'extend-loan',
       actorId: caller.id,
       subjectId: loan.holderId,
       keyId: loan.keyId,
@@ -168,7 +168,7 @@ export async function readExtensions(db: Connection, due: CurrentDue, loanId: st
   };
 }
 
-/** What the rule that a loan was promised by allows, and the ceilings in force now, a visit's end too. */
+/** What the rule that a loan was promised by allows, and the maximums in force now, a visit's end too. */
 function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
   const { keyId: id, category, department, holderId, takenAt, visitEnds } = loan;
   const facts = { key: { id, category, department }, holderId, rules: due.rules() };

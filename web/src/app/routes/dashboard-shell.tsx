@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@keydesk/shared/core/errors';
-import { daysAhead } from '@keydesk/shared/core/formats';
+import { momentText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
@@ -16,7 +16,7 @@ import { NotificationBell } from '../../features/messages/notification-bell.tsx'
 import { recheckSession, signOut } from '../../features/session/check-session.ts';
 import { useOpenInAddress } from '../../lib/address.ts';
 import { api, call } from '../../lib/api.ts';
-import { campusTimezone, formatDateTime, formatTime } from '../../lib/format.ts';
+import { campusTimezone } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -152,10 +152,8 @@ function OfflineNotice() {
   );
 }
 
-/** The time of day, with its date if that is another one. */
 function asOf(moment: number): string {
-  const isToday = daysAhead(moment, Date.now(), campusTimezone.get()) === 0;
-  return isToday ? formatTime(moment) : formatDateTime(new Date(moment).toISOString());
+  return momentText(moment, Date.now(), campusTimezone.get());
 }
 
 /** The lists that were saved come a moment after the page. */
