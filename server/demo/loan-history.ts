@@ -1,4 +1,4 @@
-import type { ReturnType } from '@keydesk/shared/loans/loan';
+import type { ReturnType } from '@keydesk/shared/loans/loan-kinds';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import { closed, type LoanRow, loanRow } from '../test/factories/loans.ts';
 import type { UserRow } from '../test/factories/users.ts';

@@ -1,4 +1,5 @@
 import { incidentKinds, resolutions } from '@keydesk/shared/keys/incident-kinds';
+import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -18,6 +19,8 @@ afterAll(async () => {
 test.for([
   ['incidents_kind', incidentKinds],
   ['incidents_resolution', resolutions],
+  ['loans_return_type', returnTypes],
+  ['loans_identified_by', identifications],
 ] as const)('the database takes the kinds of the table: %s', async ([constraint, table]) => {
   const { rows } = await db.query<{ rule: string }>(
     'SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = $1',

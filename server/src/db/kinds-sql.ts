@@ -4,7 +4,8 @@ type Kinds = Readonly<Record<string, object>>;
 
 /** Whether a column holds a kind of this table whose row has these properties; null of null. */
 export function isKind(column: string, table: Kinds, facts: object = {}): string {
-  return `${column} IN (${kindsWith(table, facts).map(quoted).join(', ')})`;
+  const names = kindsWith(table, facts).map(quoted);
+  return names.length === 1 ? `${column} = ${names}` : `${column} IN (${names.join(', ')})`;
 }
 
 /** Whether it does not; so of null, too. */

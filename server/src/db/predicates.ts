@@ -1,8 +1,9 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { getsKeys, type Role, roles, rolesThatMay } from '@keydesk/shared/http/roles';
 import { incidentKinds, resolutions } from '@keydesk/shared/keys/incident-kinds';
+import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { leastDigits } from '@keydesk/shared/people/visitor';
-import { isKind } from './kinds-sql.ts';
+import { isKind, isOtherKind } from './kinds-sql.ts';
 import { holderName } from './rows.ts';
 
 /**
@@ -39,7 +40,7 @@ export function isHeldLoan(loan: string): string {
 
 /** Whether a loan counts as a use of its key: not if its hand-out was undone. */
 export function isUse(loan: string): string {
-  return `(${loan}.return_type IS DISTINCT FROM 'cancelled')`;
+  return `(${isOtherKind(`${loan}.return_type`, returnTypes, { isUse: false })})`;
 }
 
 /** Whether a key was out on this loan at a moment (`who-had-it`). */
@@ -50,7 +51,7 @@ export function wasOut(loan: string, at: string): string {
 
 /** Whether a loan that is over ended with its key at the desk. */
 export function cameBack(loan: string): string {
-  return `(${loan}.return_type NOT IN ('cancelled', 'lost'))`;
+  return `(${isKind(`${loan}.return_type`, returnTypes, { cameBack: true })})`;
 }
 
 /** Whether a scan of a count says that its key was there: not if it was taken back, or the count abandoned. */

@@ -4,7 +4,8 @@ import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
-import { type IdentifiedBy, undoneHandoverSchema } from './loan.ts';
+import { undoneHandoverSchema } from './loan.ts';
+import { type IdentifiedBy, identifications } from './loan-kinds.ts';
 
 /**
  * How an admin settles a dispute: the key is back at the desk, or its return was right · somebody
@@ -72,7 +73,7 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
       : { outcome: 'raised-before' };
   if (loan.isCancelled)
     return { outcome: 'refused', error: appError('CANCELLED_SINCE', loan.keyNumber) };
-  const isLentByName = loan.identifiedBy !== null && loan.identifiedBy !== 'code';
+  const isLentByName = loan.identifiedBy !== null && !identifications[loan.identifiedBy].hasCode;
   const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
   if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
   return told.some((at) => isDisputable(at, now.getTime()))

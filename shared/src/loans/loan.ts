@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { optionalFilter } from '../http/input.ts';
 import { incidentKindSchema } from '../keys/key.ts';
+import { identificationNames, type ReturnType, returnTypeNames } from './loan-kinds.ts';
 
-/**
- * How a loan ended: own return code · collected by the desk · by a volunteer · batch code · it never
- * was, as the desk undid the hand-out · the key was given up as lost.
- */
-export const returnTypes = ['own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost'] as const;
-export const returnTypeSchema = z.enum(returnTypes);
+export const returnTypeSchema = z.enum(returnTypeNames);
 
 /** The two sides of a loan. */
 export const handovers = ['hand-out', 'return'] as const;
@@ -59,11 +55,7 @@ const pastLoanSchema = z.object({
   undone: z.array(undoneHandoverSchema).optional(),
 });
 
-/**
- * How the desk knew the holder: by their code, by a name it looked up, by their ID card, or by what
- * was written on paper while Keydesk could not be reached.
- */
-const identifiedBySchema = z.enum(['code', 'desk', 'card', 'paper']);
+const identifiedBySchema = z.enum(identificationNames);
 
 /**
  * One past or present loan of a key. The desk sees everything; others see their own loans, and who
@@ -143,10 +135,6 @@ export const loanToRemindSchema = openLoanSchema.extend({
   disputed: z.literal(true).optional(),
 });
 export type LoanToRemind = z.infer<typeof loanToRemindSchema>;
-
-export type IdentifiedBy = z.infer<typeof identifiedBySchema>;
-
-export type ReturnType = z.infer<typeof returnTypeSchema>;
 
 /** The way a key comes back. */
 export type ReturnMethod = 'return-code' | 'batch-code' | 'desk' | 'self-service';

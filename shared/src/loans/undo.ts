@@ -5,7 +5,8 @@ import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
-import { type Handover, handovers, type ReturnType, undoReasons } from './loan.ts';
+import { type Handover, handovers, undoReasons } from './loan.ts';
+import { type ReturnType, returnTypes } from './loan-kinds.ts';
 
 /** For so long the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
@@ -64,11 +65,12 @@ export function decideUndo(
   const isOneLine = recordedAt !== null && recordedAt.getTime() === returnRecordedAt?.getTime();
   const cameBack = returnedAt !== null && !isOneLine;
   const isReturn = (handover ?? (cameBack ? 'return' : 'hand-out')) === 'return';
-  if (returnType === 'cancelled')
+  const end = returnType && returnTypes[returnType];
+  if (end && !end.isUse)
     return isReturn && handover
       ? refused(appError('CANCELLED_SINCE', keyNumber))
       : { outcome: 'undone-before' };
-  if (returnType === 'lost') return refused(appError('GIVEN_UP_SINCE', keyNumber));
+  if (end && !end.cameBack) return refused(appError('GIVEN_UP_SINCE', keyNumber));
   if (handedSince !== null) return refused(appError('HANDED_SINCE', keyNumber, handedSince));
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', keyNumber));

@@ -9,7 +9,7 @@ import type {
 } from '@keydesk/shared/events';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { ReturnType } from '@keydesk/shared/loans/loan';
+import type { ReturnType } from '@keydesk/shared/loans/loan-kinds';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import type { Server, Socket } from 'socket.io';
 import type { KeyReader } from './key-readers.ts';

@@ -10,7 +10,8 @@ import {
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
 import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
-import type { ReturnType, UndoReason } from '@keydesk/shared/loans/loan';
+import type { UndoReason } from '@keydesk/shared/loans/loan';
+import { isCollected, type ReturnType } from '@keydesk/shared/loans/loan-kinds';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
@@ -224,7 +225,7 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
       if (!returner) return `You have returned key ${named(key)}.`;
       if (paper)
         return `From paper: key ${named(key)} has been back since ${momentText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;
-      return returnType === 'collected'
+      return isCollected(returnType)
         ? `Key ${named(key)} was collected by ${returner.name}.`
         : `Key ${named(key)} was returned for you by ${returner.name}.`;
     },

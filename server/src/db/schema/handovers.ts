@@ -6,7 +6,14 @@ import {
 } from '@keydesk/shared/keys/incident-kinds';
 import { countScopes } from '@keydesk/shared/loans/counts';
 import { disputeResolutions } from '@keydesk/shared/loans/disputes';
-import { handovers, returnTypes, undoReasons } from '@keydesk/shared/loans/loan';
+import { handovers, undoReasons } from '@keydesk/shared/loans/loan';
+import {
+  identificationNames,
+  identifications,
+  returnTypeBy,
+  returnTypeNames,
+  returnTypes,
+} from '@keydesk/shared/loans/loan-kinds';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -19,7 +26,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { isKind } from '../kinds-sql.ts';
+import { isKind, isOtherKind, quoted } from '../kinds-sql.ts';
 import { desks } from './campus.ts';
 import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { deskComputers, duties } from './duties.ts';
@@ -80,12 +87,12 @@ export const loans = pgTable(
     takenAt: timestamptz().notNull(),
     handedBy: idOf(() => users),
     returnedAt: timestamptz(),
-    returnType: text({ enum: returnTypes }),
+    returnType: text({ enum: returnTypeNames }),
     returnedBy: text().references(() => users.id),
     receivedBy: text().references(() => users.id),
     returnReason: text(),
     /** How the desk knew the holder; null for loans from before it was recorded. */
-    identifiedBy: text({ enum: ['code', 'desk', 'card', 'paper'] }),
+    identifiedBy: text({ enum: identificationNames }),
     /** When `handedBy` entered it from paper; null of every other loan. */
     recordedAt: timestamptz(),
     /** When `receivedBy` entered its return from paper; null of every other return. */
@@ -120,14 +127,18 @@ export const loans = pgTable(
     index('loans_of_sponsor').on(t.sponsorId).where(sql`sponsor_id IS NOT NULL`),
     // Its migration adds INCLUDE (key_id, holder_id), which Drizzle cannot declare: the analytics
     // count months of loans from this index alone.
-    index('loans_by_time').on(t.takenAt).where(sql`return_type IS DISTINCT FROM 'cancelled'`),
-    index('loans_cancelled').on(t.takenAt).where(sql`return_type = 'cancelled'`),
+    index('loans_by_time')
+      .on(t.takenAt)
+      .where(sql.raw(isOtherKind('return_type', returnTypes, { isUse: false }))),
+    index('loans_cancelled')
+      .on(t.takenAt)
+      .where(sql.raw(isKind('return_type', returnTypes, { isUse: false }))),
     // Without open loans: otherwise finding a key's open loan may be planned as a scan of this
     // index.
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     index('loans_without_code')
       .on(t.takenAt, t.handedBy)
-      .where(sql`identified_by IN ('desk', 'card', 'paper')`),
+      .where(sql.raw(isKind('identified_by', identifications, { hasCode: false }))),
     check('loans_sponsor_whole', sql`(sponsor_id IS NULL) = (sponsor_name IS NULL)`),
     check('loans_due_whole', sql`(due_at IS NULL) = (grace_until IS NULL)`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
@@ -135,20 +146,19 @@ export const loans = pgTable(
       'loans_closed_whole',
       sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
     ),
-    check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card', 'paper')`),
+    check('loans_identified_by', sql.raw(isKind('identified_by', identifications))),
     check(
       'loans_from_paper',
       sql`(recorded_at IS NOT NULL) = (identified_by IS NOT DISTINCT FROM 'paper')`,
     ),
     check(
       'loans_return_from_paper',
-      sql`return_recorded_at IS NULL OR return_type IS NOT DISTINCT FROM 'collected'`,
+      sql.raw(
+        `return_recorded_at IS NULL OR return_type IS NOT DISTINCT FROM ${quoted(returnTypeBy.desk)}`,
+      ),
     ),
     check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
-    check(
-      'loans_return_type',
-      sql`return_type IN ('own', 'collected', 'volunteer', 'batch', 'cancelled', 'lost')`,
-    ),
+    check('loans_return_type', sql.raw(isKind('return_type', returnTypes))),
   ],
 );
 
@@ -220,7 +230,7 @@ export const undoneHandovers = pgTable(
     deskId: text().references(() => desks.id),
     /** As in `loans`; null of a hand-out whose key had not come back. */
     returnedAt: timestamptz(),
-    returnType: text({ enum: returnTypes }),
+    returnType: text({ enum: returnTypeNames }),
     returnedBy: text().references(() => users.id),
     receivedBy: text().references(() => users.id),
     returnReason: text(),

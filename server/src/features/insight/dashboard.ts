@@ -7,7 +7,8 @@ import {
   type PastStats,
   unseenDays,
 } from '@keydesk/shared/insight/dashboard';
-import type { LoanToRemind, ReturnType } from '@keydesk/shared/loans/loan';
+import type { LoanToRemind } from '@keydesk/shared/loans/loan';
+import { isCollected, type ReturnType, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
@@ -126,8 +127,8 @@ function activityText(item: ActivityItem): string {
   if (kind === 'joined') return `${person} joined`;
   if (kind === 'out') return `${person} took key ${key}`;
   if (from_paper) return `${person} returned key ${key}, from paper`;
-  if (returnType === 'collected') return `${returner} collected key ${key} from ${person}`;
-  return returnType === 'own' || returner === person
+  if (isCollected(returnType)) return `${returner} collected key ${key} from ${person}`;
+  return (returnType && returnTypes[returnType].by === 'holder') || returner === person
     ? `${person} returned key ${key}`
     : `${returner} returned key ${key} for ${person}`;
 }

@@ -6,7 +6,7 @@ import { compareNumbers, dateText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import { type IncidentKind, quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import { isListedAt } from '@keydesk/shared/keys/key-place';
-import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
+import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
 import type { User } from '@keydesk/shared/people/user';
 import type { FastifyReply } from 'fastify';
@@ -247,17 +247,13 @@ function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
         ...muted(loan.email, loan.phone),
       ],
       [{ text: clock.short(loan.takenAt) }, ...dueTexts(loan, clock)],
-      [{ text: loan.guard }, ...muted(loan.identifiedBy && knownBy[loan.identifiedBy])],
+      [
+        { text: loan.guard },
+        ...muted(loan.identifiedBy && identifications[loan.identifiedBy].label),
+      ],
     ]),
   };
 }
-
-const knownBy: Readonly<Record<IdentifiedBy, string>> = {
-  code: 'by code',
-  desk: 'by name',
-  card: 'by ID card',
-  paper: 'from paper',
-};
 
 function keyCells({ keyNumber, keyName, location }: OutLoan): PaperText[][] {
   return [[{ text: keyNumber, style: 'number' }], [{ text: keyName }, ...muted(location)]];

@@ -1,8 +1,11 @@
+import { kindsWith } from '@keydesk/shared/core/kinds';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { RangeChoice } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { KeyStanding } from '@keydesk/shared/keys/key';
+import { identifications } from '@keydesk/shared/loans/loan-kinds';
 import type { Connection } from '../../db/client.ts';
+import { isKind, quoted } from '../../db/kinds-sql.ts';
 import { isOverdue, isUse, standingOf } from '../../db/predicates.ts';
 import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
 import { outAtNight } from './out-at-night.ts';
@@ -136,12 +139,10 @@ export async function handOutsWithoutCode(
 ): Promise<WithoutCode[]> {
   const { rows } = await db.query<WithoutCode>(
     `SELECT l.handed_by AS "userId", u.name,
-            count(*) FILTER (WHERE l.identified_by = 'desk')::int AS "byName",
-            count(*) FILTER (WHERE l.identified_by = 'card')::int AS "byCard",
-            count(*) FILTER (WHERE l.identified_by = 'paper')::int AS "fromPaper"
+            ${counted.join(',\n            ')}
        FROM loans l JOIN users u ON u.id = l.handed_by
-      WHERE l.identified_by IN ('desk', 'card', 'paper') AND l.taken_at >= $1 AND l.taken_at < $2
-        AND ${isUse('l')}
+      WHERE ${isKind('l.identified_by', identifications, { hasCode: false })}
+        AND l.taken_at >= $1 AND l.taken_at < $2 AND ${isUse('l')}
       GROUP BY l.handed_by, u.name
       ORDER BY count(*) DESC, u.name
       LIMIT 50`,
@@ -149,5 +150,11 @@ export async function handOutsWithoutCode(
   );
   return rows.map(({ fromPaper, ...row }) => ({ ...row, ...(fromPaper && { fromPaper }) }));
 }
+
+const counted = kindsWith(identifications, { hasCode: false }).map(
+  (name) =>
+    `count(*) FILTER (WHERE l.identified_by = ${quoted(name)})::int
+       AS "${identifications[name].reportedAs}"`,
+);
 
 type WithoutCode = NonNullable<Reports['withoutCode']>[number];

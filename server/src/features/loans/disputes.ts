@@ -5,7 +5,7 @@ import {
   type DisputeResolution,
   decideDispute,
 } from '@keydesk/shared/loans/disputes';
-import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
+import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';

@@ -17,7 +17,7 @@ import {
   type NeededTag,
   type TagSettings,
 } from '@keydesk/shared/loans/decide';
-import type { IdentifiedBy } from '@keydesk/shared/loans/loan';
+import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
 import type { Person } from '@keydesk/shared/loans/routes';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
 import type { AuditEvent } from '../../core/audit/record.ts';

@@ -3,12 +3,14 @@ import { api } from '@keydesk/shared/api';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import type { LoggedHandover, UndoReason } from '@keydesk/shared/loans/loan';
+import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import { cameBack, isUse } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
@@ -203,7 +205,7 @@ const handOutsSql = (which: string) => `
                holder_name,
                handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
                tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved,
-               CASE WHEN return_type = 'cancelled' THEN
+               CASE WHEN NOT ${isUse('loans')} THEN
                  (SELECT u.id FROM undone_handovers u
                    WHERE u.loan_id = loans.id AND u.handover = 'hand-out') END AS undone_id
           FROM loans
@@ -222,7 +224,7 @@ const logSql = `
   WITH done AS (
        ${handOutsSql(isUse('loans'))}
        UNION ALL
-       ${handOutsSql("return_type = 'cancelled'")}
+       ${handOutsSql(isKind('return_type', returnTypes, { isUse: false }))}
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, holder_name, received_by, return_desk_id,
                return_duty_id, return_type,

@@ -1,6 +1,7 @@
 import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
+import { returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { eq } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery } from '../../core/live/publisher.ts';
@@ -126,7 +127,7 @@ async function record(
 /** How a loan ended, as far as paper says it. */
 function endOf(backAt: Date, { by: { id, deskId }, now }: Pick<Recording, 'by' | 'now'>) {
   const who = { returnedBy: id, receivedBy: id, returnDeskId: deskId };
-  return { returnedAt: backAt, returnType: 'collected' as const, returnRecordedAt: now, ...who };
+  return { returnedAt: backAt, returnType: returnTypeBy.desk, returnRecordedAt: now, ...who };
 }
 
 /**
@@ -205,7 +206,7 @@ function noticesOf(
   const guard = { id: by.id, name: by.name };
   if (isReturn) {
     const paper = backAt && { backAt, timezone };
-    const facts = { keyNumber, keyName, returnType: 'collected' as const, returner: guard, paper };
+    const facts = { keyNumber, keyName, returnType: returnTypeBy.desk, returner: guard, paper };
     return [{ userId: person.id, template: 'key-returned', facts, aboutId: id, loanId }];
   }
   const paper = { outAt, backAt, timezone };

@@ -10,6 +10,7 @@ import {
 import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
+import { returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
@@ -139,11 +140,18 @@ async function retireKey(
 ): Promise<string | undefined> {
   if (key.loanId)
     await tx.query(
-      `UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at), return_type = 'lost',
+      `UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at), return_type = $6,
                         returned_by = $2, received_by = $2, return_desk_id = $3,
                         return_duty_id = $4, return_reason = $5
         WHERE id = $1`,
-      [key.loanId, adminId, duty?.deskId ?? null, duty?.id ?? null, resolution],
+      [
+        key.loanId,
+        adminId,
+        duty?.deskId ?? null,
+        duty?.id ?? null,
+        resolution,
+        returnTypeBy.retiring,
+      ],
     );
   await updateKeyFields(tx, key.id, { deletedAt: new Date() }, adminId);
   await recordAudit(tx, {

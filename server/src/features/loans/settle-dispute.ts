@@ -1,11 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
+import { identifications, returnTypeBy, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { isKind, quoted } from '../../db/kinds-sql.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { lockPersonForShare } from '../people/index.ts';
 import {
@@ -119,7 +121,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
     if (!loan.undoneReturn) await closeLoan(tx, admin, loan, note);
     const change = {
       action: 'return',
-      returnType: 'collected',
+      returnType: returnTypeBy.desk,
       requestingUserId: loan.holderId,
       ...parties,
     } as const;
@@ -251,7 +253,7 @@ async function closeLoan(
 ): Promise<void> {
   await tx.query(
     `UPDATE loans SET returned_at = greatest(clock_timestamp(), taken_at),
-                      return_type = 'collected', returned_by = $2, received_by = $2,
+                      return_type = ${quoted(returnTypeBy.desk)}, returned_by = $2, received_by = $2,
                       return_reason = $3, return_desk_id = $4, return_duty_id = $5
       WHERE id = $1`,
     [loanId, adminId, note, duty?.deskId ?? null, duty?.id ?? null],
@@ -266,6 +268,9 @@ async function closeLoan(
     reason: note,
   });
 }
+
+const wasEntered = isKind("$1::jsonb ->> 'identified_by'", identifications, { isEntered: true });
+const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'holder' });
 
 /**
  * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
@@ -289,8 +294,8 @@ async function moveLoan(
   if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
   else
     await tx.query(
-      `UPDATE loans SET returned_at = taken_at, return_type = 'collected', returned_by = $2,
-                        received_by = $2, return_reason = $3, return_recorded_at = NULL,
+      `UPDATE loans SET returned_at = taken_at, return_type = ${quoted(returnTypeBy.desk)},
+                        returned_by = $2, received_by = $2, return_reason = $3, return_recorded_at = NULL,
                         return_desk_id = NULL, return_duty_id = NULL, tag_checked_in = false
         WHERE id = $1`,
       [loanId, adminId, note ?? 'Somebody else had the key'],
@@ -303,11 +308,11 @@ async function moveLoan(
               'sponsor_id', (SELECT sponsor_id FROM visitors WHERE user_id = $3),
               'sponsor_name', (SELECT s.name FROM visitors v JOIN users s ON s.id = v.sponsor_id
                                 WHERE v.user_id = $3),
-              'identified_by', CASE WHEN $1::jsonb ->> 'identified_by' = 'paper'
+              'identified_by', CASE WHEN ${wasEntered}
                                     THEN 'paper' ELSE 'desk' END,
               'recalled_at', NULL, 'recall_reason', NULL,
-              'return_type', CASE WHEN $1::jsonb ->> 'return_type' IN ('own', 'batch')
-                                  THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END)
+              'return_type', CASE WHEN ${wasByHolder} THEN ${quoted(returnTypeBy.others)}
+                                  ELSE $1::jsonb ->> 'return_type' END)
             || coalesce((SELECT jsonb_build_object(
                            'taken_at', u.returned_at, 'handed_by', $4::text,
                            'identified_by', 'desk', 'recorded_at', NULL, 'desk_id', NULL,

@@ -1,5 +1,5 @@
 import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
-import type { IdentifiedBy, ReturnType } from '@keydesk/shared/loans/loan';
+import type { IdentifiedBy, ReturnType } from '@keydesk/shared/loans/loan-kinds';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import { type AuditEvent, auditSql } from '../../core/audit/record.ts';
 import { type Notice, noticesSql } from '../../core/messages/notify.ts';

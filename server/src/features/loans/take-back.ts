@@ -10,7 +10,8 @@ import {
   type TagSettings,
   type TakeBackRequest,
 } from '@keydesk/shared/loans/decide';
-import { type ReturnMethod, type ReturnType, returnTypeOf } from '@keydesk/shared/loans/loan';
+import { type ReturnMethod, returnTypeOf } from '@keydesk/shared/loans/loan';
+import type { ReturnType } from '@keydesk/shared/loans/loan-kinds';
 import type { Person } from '@keydesk/shared/loans/routes';
 import type { Waiting } from '@keydesk/shared/loans/waits';
 import type { User } from '@keydesk/shared/people/user';

@@ -6,6 +6,7 @@ import { isOffItsHook, resolutionBy, unseenKind } from '@keydesk/shared/keys/inc
 import type { Key } from '@keydesk/shared/keys/key';
 import { supersedes } from '@keydesk/shared/loans/incidents';
 import type { Handover, UndoReason } from '@keydesk/shared/loans/loan';
+import { isCollected, returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -13,6 +14,7 @@ import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { quoted } from '../../db/kinds-sql.ts';
 import { isUse } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
@@ -222,7 +224,7 @@ async function cancelLoan(
 ): Promise<void> {
   await tx.query(
     `WITH cancelled AS (
-       UPDATE loans SET returned_at = undone_at, return_type = 'cancelled', returned_by = $2,
+       UPDATE loans SET returned_at = undone_at, return_type = ${quoted(returnTypeBy.undo)}, returned_by = $2,
                         received_by = $2, return_desk_id = $3, return_duty_id = $4,
                         return_reason = NULL, return_recorded_at = NULL
          FROM undone_handovers u
@@ -268,7 +270,7 @@ async function returnUndoneNotices(
   };
   const facts = { keyNumber, keyName, undone };
   const notice = { userId: holderId, template: 'return-undone', facts, aboutId, loanId } as const;
-  if (returnType === 'collected' || !returnedBy) return [notice];
+  if (isCollected(returnType) || !returnedBy) return [notice];
   const proven = {
     ...facts,
     holder: { id: holderId, name: holderName },

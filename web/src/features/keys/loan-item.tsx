@@ -1,4 +1,5 @@
 import type { KeyLoan, UndoneHandover } from '@keydesk/shared/loans/loan';
+import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
@@ -29,7 +30,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
       <p
         className={classNames(
           'mt-0.5 text-sm text-muted tabular-nums',
-          loan.returnType === 'cancelled' && 'line-through',
+          loan.returnType && !returnTypes[loan.returnType].isUse && 'line-through',
         )}
       >
         {spanOf(loan)}
@@ -57,16 +58,9 @@ export function undoneHandoverText(undone: UndoneHandover): string {
   const { handover, returnedAt, returnType, returnRecordedAt } = undone;
   const text = undoneText(handover, undone);
   if (!returnedAt || !returnType) return text;
-  const back = returnRecordedAt ? 'Back on paper' : takenBackWords[returnType];
+  const back = returnRecordedAt ? 'Back on paper' : returnTypes[returnType].undoneLabel;
   return `${back} ${formatDateTime(returnedAt)}, ${text[0]?.toLowerCase()}${text.slice(1)}`;
 }
-
-const takenBackWords: Partial<Record<string, string>> = {
-  own: 'Taken back by code',
-  batch: 'Taken back by code',
-  volunteer: 'Taken back from a volunteer',
-  collected: 'Collected',
-};
 
 type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 
@@ -87,20 +81,11 @@ const undoneWords = {
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 
-const returnWords = {
-  own: 'Returned by holder',
-  collected: 'Collected by the desk',
-  volunteer: 'Volunteer return',
-  batch: 'Returned with others',
-  cancelled: 'Not handed over',
-  lost: 'Never came back',
-};
-
 /** How a loan ended, or that it has not. */
 export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
   if (!returnedAt) return 'Out now';
   if (returnRecordedAt) return 'From paper';
-  return returnType ? returnWords[returnType] : 'Returned';
+  return returnType ? returnTypes[returnType].label : 'Returned';
 }
 
 /** When the loan began and ended. */
@@ -143,7 +128,6 @@ function receivedText({ returnRecordedAt }: LoanPeople): string {
 
 /** Without a word on how the holder was known where they showed their code. */
 function handedOverText({ identifiedBy, recordedAt }: LoanPeople): string {
-  if (recordedAt) return `From paper, recorded ${formatDateTime(recordedAt)} by`;
-  if (identifiedBy === 'desk') return 'Handed over to their name by';
-  return identifiedBy === 'card' ? 'Handed over to their ID card by' : 'Handed over by';
+  const { handedLabel } = identifications[identifiedBy ?? 'code'];
+  return recordedAt ? `${handedLabel} ${formatDateTime(recordedAt)} by` : `${handedLabel} by`;
 }

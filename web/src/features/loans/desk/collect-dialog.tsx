@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { isCollected } from '@keydesk/shared/loans/loan-kinds';
 import { useMutation } from '@tanstack/react-query';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -228,7 +229,7 @@ async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
     () => null,
   );
   const loan = answer?.data.loans.find(({ _id }) => _id === loanId);
-  return loan?.returnType === 'collected';
+  return isCollected(loan?.returnType);
 }
 
 async function readKey(id: string): Promise<Key | null> {

@@ -1,5 +1,6 @@
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import { identifications, isCollected, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -118,7 +119,8 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
   const batches = new Map<string, LoggedHandover[]>();
   const lines = handovers.flatMap((handover) => {
     const line = [handover];
-    if (handover.returnType !== 'batch' || handover.undone) return [line];
+    const isBatch = handover.returnType && returnTypes[handover.returnType].isBatch;
+    if (!isBatch || handover.undone) return [line];
     const id = `${handover.at} ${handover.guard.id}`;
     const known = batches.get(id);
     if (known) {
@@ -135,12 +137,12 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
   const { kind, returnType, key, holder, guard, desk, at, undoing } = first;
-  const fromPaper = first.identifiedBy === 'paper';
+  const fromPaper = first.identifiedBy !== null && identifications[first.identifiedBy].isEntered;
   const entry: LogEntry = {
     kind:
       kind === 'hand-out'
         ? 'handed-over'
-        : returnType === 'collected' && !fromPaper
+        : isCollected(returnType) && !fromPaper
           ? 'collected'
           : 'returned',
     keyIds: line.map(({ key: { id } }) => id),
