@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { makeTexts } from './scripts/make-texts.mjs';
+
+await makeTexts();
 
 /** How many times as much strange input as usual the fuzz tests send. */
 const provide = { thoroughness: Number(process.env.THOROUGHNESS ?? 1) };

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
 import { readCommit } from './commit.mjs';
 import { latinText } from './latin-text.mjs';
+import { makeTexts } from './make-texts.mjs';
 import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
 
@@ -43,6 +44,7 @@ export async function buildServer() {
     }
   }
   process.stderr.write('Building the server…\n');
+  await makeTexts();
   rmSync(folder, { recursive: true, force: true });
   const { build } = await import('rolldown');
   try {
@@ -67,6 +69,7 @@ export async function watchServer(onBuilt, onError) {
   // What is bundled from now on is not what the record of the last build speaks of.
   rmSync(folder, { recursive: true, force: true });
   nameCommit();
+  await makeTexts();
   const { watch } = await import('rolldown');
   const watcher = watch(serverBundle());
   watcher.on('event', async (event) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
+import { makeTexts } from './make-texts.mjs';
 import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
@@ -20,6 +21,7 @@ const [tsx, configuration] = cameByLink
 export async function buildWeb() {
   if (isBuiltFrom(output, sources)) return true;
   process.stderr.write('Building the web application…\n');
+  await makeTexts();
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = [...tsx, vite, 'build', ...configuration, '--logLevel', 'warn'];
   const built = await run(process.execPath, args, { cwd: join(root, 'web') });

@@ -59,6 +59,7 @@ const floors = {
     'campus',
     'core',
     'http',
+    'texts',
   ],
 };
 

@@ -2,11 +2,13 @@
 // server restarts it. One address for both; Vite passes on what is not the web's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
 import { watchServer } from './build-server.mjs';
 import { installPackages } from './install-packages.mjs';
+import { makeTexts, textsFolder } from './make-texts.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 
@@ -27,6 +29,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
 const postgres = await holdPostgres();
 let restarting = Promise.resolve();
 const watcher = await watchServer(restart, printError);
+watch(textsFolder, { recursive: true }, (_, name) => {
+  if (name?.endsWith('.json')) makeTexts().catch(printError);
+});
 await untilServed();
 
 // The configuration of Vite reads from PORT where the server is.

@@ -70,6 +70,7 @@ test('npm run build goes by way of a plain path too', () => {
     'build-web',
     'commit',
     'latin-text',
+    'make-texts',
     'plain-path',
     'root',
     'run',
@@ -80,6 +81,9 @@ test('npm run build goes by way of a plain path too', () => {
   const vite = "console.log(process.argv[1]); require('node:fs').mkdirSync('dist');";
   write('node_modules/vite/bin/vite.js', vite);
   write('node_modules/tsx/dist/esm/index.mjs', '');
+  write('shared/src/texts/en/none', '');
+  write('node_modules/icu-minify/package.json', '{"exports":{"./compile":"./compile.js"}}');
+  write('node_modules/icu-minify/compile.js', '');
   const sources = ['web/a', 'shared/a', 'package-lock.json', 'tsconfig.base.json'];
   for (const source of sources) write(source, '');
   const { status, stdout } = spawnSync(process.execPath, [join(folder, 'scripts/build.mjs')], {

@@ -6,8 +6,10 @@ import { delimiter, join } from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { checkFolders } from './check-folders.mjs';
+import { checkTexts } from './check-texts.mjs';
 import { findChromium, findHeadlessShell } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
+import { makeTexts } from './make-texts.mjs';
 import { isPlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
@@ -31,8 +33,12 @@ const typedParts = [
 ];
 
 const stages = {
-  lint: async () => (await tool('biome', 'check', '--error-on-warnings', '.')) && checkFolders(),
+  lint: async () =>
+    (await tool('biome', 'check', '--error-on-warnings', '.')) &&
+    checkFolders() &&
+    (await checkTexts()),
   types: async () => {
+    await makeTexts();
     for (const part of typedParts) {
       // What was checked before is known from here; a fresh clone checks everything.
       const known = join('node_modules/.cache/types', `${part.replaceAll('/', '-')}.tsbuildinfo`);

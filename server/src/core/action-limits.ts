@@ -26,17 +26,17 @@ const limitedActions = {
   rename: {
     most: 3,
     seconds: 86_400,
-    error: (most: number) => appError('RENAMED_TOO_OFTEN', most),
+    error: (most: number) => appError('RENAMED_TOO_OFTEN', { most }),
   },
   'add-card': {
     most: 10,
     seconds: 3_600,
-    error: (most: number) => appError('TOO_MANY_CARDS_ADDED', most),
+    error: (most: number) => appError('TOO_MANY_CARDS_ADDED', { most }),
   },
   'enter-visitor': {
     most: 20,
     seconds: 86_400,
-    error: (most: number) => appError('TOO_MANY_VISITORS', most),
+    error: (most: number) => appError('TOO_MANY_VISITORS', { most }),
   },
   'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
   'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },

@@ -49,7 +49,7 @@ export async function requireSeen(
   if (!last) throw new Error('What is edited was not found');
   if (last.since !== null && last.since <= shown && shown <= current.version) return;
   const time = momentText(last.at, last.now, timezone);
-  throw appError('STALE', last.name, time).withDetails({ current });
+  throw appError('STALE', { name: last.name, time }).withDetails({ current });
 }
 
 type EditedTable = Record<'version' | 'changedBy' | 'changedAt' | 'others', PgColumn> & {

@@ -108,11 +108,11 @@ function parsePart(
   if (parsed.success) {
     // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
-    throw appError('BAD_INPUT', 'A text holds a character that cannot be stored');
+    throw appError('BAD_INPUT', { issue: 'A text holds a character that cannot be stored' });
   }
   const { issues } = parsed.error;
   const first = issues[0];
-  throw appError('BAD_INPUT', first?.message ?? 'Invalid input').withDetails({
+  throw appError('BAD_INPUT', { issue: first?.message ?? 'Invalid input' }).withDetails({
     issues: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   });
 }

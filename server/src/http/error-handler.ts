@@ -1,4 +1,4 @@
-import { AppError, appError, errorCatalogue } from '@keydesk/shared/core/errors';
+import { AppError, appError, errorStatus } from '@keydesk/shared/core/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/route';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/errors.ts';
@@ -21,7 +21,7 @@ export function toAppError(error: unknown): AppError {
   if (bodyError) return bodyError;
   if (error instanceof SyntaxError && statusCode === 400) return appError('MALFORMED_JSON');
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return appError('BAD_INPUT', 'The request could not be read');
+    return appError('BAD_INPUT', { issue: 'The request could not be read' });
   return appError('INTERNAL');
 }
 
@@ -53,6 +53,7 @@ function errorBody(error: AppError): ErrorEnvelope {
     message: error.message,
     error: {
       code: error.code,
+      ...(error.params && { params: error.params }),
       ...(error.details === undefined ? {} : { details: error.details }),
     },
   };
@@ -84,7 +85,7 @@ export function notFoundBody(): ErrorEnvelope {
   return errorBody(appError('NOT_FOUND'));
 }
 
-export const notFoundStatus = errorCatalogue.NOT_FOUND.status;
+export const notFoundStatus = errorStatus.NOT_FOUND;
 
 /** The reason for aborting work whose caller has left; no response is sent. */
 class ClientDisconnected extends Error {

@@ -92,7 +92,7 @@ export function authorizeRoute(route: Route, principal: Principal | null): void 
 export function requireRecentSignIn(principal: Principal | null, minutes: number): void {
   if (minutes === 0) return;
   if (!principal || isOlderThan(principal.confirmedAt, minutes))
-    throw appError('SIGN_IN_NOT_RECENT', minutes);
+    throw appError('SIGN_IN_NOT_RECENT', { minutes });
 }
 
 export function isOlderThan(moment: Date, minutes: number): boolean {

@@ -76,7 +76,7 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
   if (rawHeaders.filter(isHost).length > 1)
-    throw appError('BAD_INPUT', 'The request names more than one host');
+    throw appError('BAD_INPUT', { issue: 'The request names more than one host' });
 }
 
 const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -46,7 +46,7 @@ test.each(['/api/keys/%zz', '/api/%E0%A4%A', `/api/keys/${'0'.repeat(241)}`, '/%
       body: {
         success: false,
         message: 'The request could not be read',
-        error: { code: 'BAD_INPUT' },
+        error: { code: 'BAD_INPUT', params: { issue: 'The request could not be read' } },
       },
     });
   },

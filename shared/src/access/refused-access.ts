@@ -30,8 +30,8 @@ export function accessRefusal(verdict: RuleVerdict, key: WantedKey, holder: Rece
   const text = firstReason(verdict);
   const error =
     verdict.outcome === 'refused'
-      ? appError('ACCESS_REFUSED', text)
-      : appError('APPROVAL_NEEDED', text);
+      ? appError('ACCESS_REFUSED', { reason: text })
+      : appError('APPROVAL_NEEDED', { reason: text });
   return error.withDetails(refusedAccess(verdict, key, holder));
 }
 
@@ -63,7 +63,7 @@ export function overrideRefusal(
 ): AppError | null {
   const details = refusedAccess(verdict, key, holder);
   if (key.level === 'high' || verdict.reasons.some(isVisitorRefusal))
-    return appError('NO_OVERRIDE', firstReason(verdict)).withDetails(details);
+    return appError('NO_OVERRIDE', { reason: firstReason(verdict) }).withDetails(details);
   return holder.id === desk.id ? appError('OWN_OVERRIDE').withDetails(details) : null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
-import { errorCatalogue } from '../core/errors.ts';
+import { errorText } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
@@ -31,7 +31,7 @@ function emptiable(schema: z.ZodType<string, string>) {
 const departmentSchema = z
   .string()
   .normalize('NFC')
-  .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message);
+  .regex(codePattern, errorText('DEPARTMENT_REQUIRED'));
 
 /**
  * What an admin can change about a person: any part, or all of it. A role that nobody can be given

@@ -22,12 +22,12 @@ export function closingRefusal(
   if (opens === null || closes > opens) return null;
   const own: CampusDay = { day, kind: 'short', closes, label: '' };
   if (!endsNextDay(day, closes, { hours, days: [own] }))
-    return appError('CLOSES_BEFORE_OPENING', day, opens);
+    return appError('CLOSES_BEFORE_OPENING', { day, opens });
   const next = dayAfter(day);
   const isClosed = days.some((entry) => entry.day === next && entry.kind === 'closed');
   const opensAgain = isClosed ? null : opensOn(next, { hours });
   return opensAgain !== null && closes > opensAgain
-    ? appError('CLOSES_AFTER_NEXT_OPENING', next, opensAgain)
+    ? appError('CLOSES_AFTER_NEXT_OPENING', { day: next, opens: opensAgain })
     : null;
 }
 

@@ -120,14 +120,14 @@ export function untilRefusal(
   clock: Clock,
 ): AppError | null {
   const said = (time: Date) => momentText(time, clock.now, clock.timezone);
-  if (until <= clock.now) return appError('UNTIL_TOO_EARLY', said(clock.now));
+  if (until <= clock.now) return appError('UNTIL_TOO_EARLY', { time: said(clock.now) });
   const most = latestOf(due);
   if (!most) return until > yearAfter(clock.now) ? appError('UNTIL_TOO_LATE') : null;
   if (until <= most) return null;
   const error =
     due.latest && due.latest <= most
-      ? appError('MUST_BE_BACK', said(most))
-      : appError('KEEP_AT_MOST', keyNumber, said(most));
+      ? appError('MUST_BE_BACK', { time: said(most) })
+      : appError('KEEP_AT_MOST', { keyNumber, time: said(most) });
   return withReason(error, { until: most });
 }
 

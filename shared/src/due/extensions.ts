@@ -55,7 +55,7 @@ export function decideExtension(
   clock: Clock,
 ): ExtensionVerdict {
   const { dueAt, graceUntil } = loan;
-  if (!dueAt || !graceUntil) return refused(appError('NO_DUE_TIME', loan.keyNumber));
+  if (!dueAt || !graceUntil) return refused(appError('NO_DUE_TIME', { keyNumber: loan.keyNumber }));
   const dated = { ...loan, dueAt, graceUntil };
   const limit =
     request.as === 'holder'
@@ -67,7 +67,9 @@ export function decideExtension(
   if (until > limit.most) return refused(limit.tooLong);
   const earliest = dueAt > clock.now ? dueAt : clock.now;
   if (until <= earliest)
-    return refused(appError('UNTIL_TOO_EARLY', momentText(earliest, clock.now, clock.timezone)));
+    return refused(
+      appError('UNTIL_TOO_EARLY', { time: momentText(earliest, clock.now, clock.timezone) }),
+    );
   return {
     outcome: 'extended',
     dueAt: until,
@@ -105,11 +107,11 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
   const { extensions, extendMinutes, latest } = limits;
   const said = (time: Date) => momentText(time, clock.now, clock.timezone);
   const keepAtMost = (until: Date) =>
-    withReason(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
-  const passed = { error: appError('DUE_PASSED', said(dueAt)) };
+    withReason(appError('KEEP_AT_MOST', { keyNumber, time: said(until) }), { until });
+  const passed = { error: appError('DUE_PASSED', { time: said(dueAt) }) };
   if (loan.recalledAt) {
     const when = byMomentText(dueAt, clock.now, clock.timezone);
-    return { error: appError('KEY_RECALLED', keyNumber, when) };
+    return { error: appError('KEY_RECALLED', { number: keyNumber, when }) };
   }
   if (clock.now >= graceUntil) return passed;
   if (latest && latest <= dueAt) return { error: mustBeBack(dueAt, clock) };
@@ -117,7 +119,7 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
   if (extended >= extensions) return { error: appError('EXTENDED_ALREADY') };
   const opens = new Date(dueAt.getTime() - holderWindowMs);
   if (clock.now < opens) {
-    const error = appError('EXTEND_LATER', keyNumber, said(opens));
+    const error = appError('EXTEND_LATER', { keyNumber, time: said(opens) });
     return { error: withReason(error, { until: opens }) };
   }
   const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
@@ -148,9 +150,12 @@ function deskLimit(
 }
 
 function mustBeBack(until: Date, clock: Clock): AppError {
-  return withReason(appError('MUST_BE_BACK', momentText(until, clock.now, clock.timezone)), {
-    until,
-  });
+  return withReason(
+    appError('MUST_BE_BACK', { time: momentText(until, clock.now, clock.timezone) }),
+    {
+      until,
+    },
+  );
 }
 
 /** No due time is set further ahead. */

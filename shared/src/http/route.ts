@@ -68,10 +68,14 @@ export function dataEnvelope<T extends z.ZodType>(data: T) {
 /** The body of a success without data. */
 export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
 
-/** The body of every failure. `code` is a row of the error catalogue. */
+/** The body of every failure. `message` is the text of `code` in English, with `params` in it. */
 export const errorEnvelope = z.object({
   success: z.literal(false),
   message: z.string(),
-  error: z.object({ code: z.string(), details: z.unknown().optional() }),
+  error: z.object({
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    details: z.unknown().optional(),
+  }),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -56,9 +56,11 @@ export function keyElsewhere(
     holder: { userId: holder.id, name: holder.name },
     recorded,
   };
-  return appError('KEY_ELSEWHERE', keyNumber, recorded.verb, recorded.deskName).withDetails(
-    details,
-  );
+  return appError('KEY_ELSEWHERE', {
+    keyNumber,
+    verb: recorded.verb,
+    deskName: recorded.deskName,
+  }).withDetails(details);
 }
 
 /** The details of an error, if they are of this kind; otherwise null. */

@@ -29,7 +29,7 @@ export function retiredKeyText(
 }
 
 export function keyRetired(key: RetiredKey, timezone: string): AppError {
-  return appError('KEY_RETIRED', retiredKeyText(key, timezone)).withDetails(key);
+  return appError('KEY_RETIRED', { what: retiredKeyText(key, timezone) }).withDetails(key);
 }
 
 /** The details of KEY_RETIRED; null of any other error. */

@@ -73,7 +73,7 @@ const scansPerKey = 3;
 /** Why a count takes no more scans but of its own keys; null if nothing speaks against it. */
 export function scanProblem(count: { keys: number; scans: number }): AppError | null {
   const most = count.keys * scansPerKey;
-  return count.scans > most ? appError('COUNT_FULL', most) : null;
+  return count.scans > most ? appError('COUNT_FULL', { most }) : null;
 }
 
 /** Why a count cannot be closed; null if nothing speaks against it. */

@@ -1,6 +1,6 @@
 import type { DeskSettings } from '../campus/settings.ts';
 import { detailsAs } from '../core/client-errors.ts';
-import { type AppError, appError, expiredMessage } from '../core/errors.ts';
+import { type AppError, appError } from '../core/errors.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
@@ -36,7 +36,10 @@ const allowed: Verdict = { allowed: true };
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
-  if (key.blockedBy) return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
+  if (key.blockedBy)
+    return refused(
+      appError('KEY_REPORTED', { keyNumber: key.keyNumber, condition: key.blockedBy }),
+    );
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
 }
 
@@ -68,13 +71,17 @@ export function decideBatchReturn(keyIds: readonly string[], keys: readonly Lock
   const unknown = keyIds.filter((id) => !active.has(id));
   if (unknown.length > 0)
     return refused(
-      appError('KEYS_NOT_FOUND', unknown.join(', ')).withDetails({
+      appError('KEYS_NOT_FOUND', { numbers: unknown.join(', ') }).withDetails({
         keys: unknown.map((keyId) => ({ keyId })),
       }),
     );
   const notTaken = [...active.values()].filter((key) => !key.openLoan);
   return notTaken.length > 0
-    ? refused(appError('KEYS_NOT_TAKEN', keyNumbers(notTaken)).withDetails(keyDetails(notTaken)))
+    ? refused(
+        appError('KEYS_NOT_TAKEN', { numbers: keyNumbers(notTaken) }).withDetails(
+          keyDetails(notTaken),
+        ),
+      )
     : allowed;
 }
 
@@ -147,7 +154,7 @@ export function decideCode(
   if (now.getTime() >= code.expiresAt.getTime()) {
     const validity = Math.round((code.expiresAt.getTime() - code.issuedAt.getTime()) / 1000);
     const age = Math.max(validity, Math.floor((now.getTime() - code.issuedAt.getTime()) / 1000));
-    return refusedCode(appError('QR_EXPIRED', age, validity));
+    return refusedCode(appError('QR_EXPIRED', { ageSeconds: age, maxSeconds: validity }));
   }
   return { outcome: 'valid' };
 }
@@ -181,7 +188,9 @@ export function timestampError(
   if (!timestamp) return null;
   const ageSeconds = Math.floor((now.getTime() - timestamp.getTime()) / 1000);
   if (ageSeconds < -validitySeconds) return 'QR timestamp is invalid';
-  return ageSeconds > validitySeconds ? expiredMessage(ageSeconds, validitySeconds) : null;
+  return ageSeconds > validitySeconds
+    ? `QR code is expired (${ageSeconds} seconds old, max ${validitySeconds} seconds)`
+    : null;
 }
 
 /** What the settings say of tags. */
@@ -225,7 +234,7 @@ export function decideTagOut(
 ): Verdict {
   if (!scanned)
     return needsTag(settings.tagCheck, key)
-      ? refusedTag('allowed', appError('TAG_NEEDED', key.keyNumber), key, holder)
+      ? refusedTag('allowed', appError('TAG_NEEDED', { keyNumber: key.keyNumber }), key, holder)
       : allowed;
   return decideTag(key, holder, settings, scanned, `${holder.name} asked for ${key.keyNumber}`);
 }
@@ -250,15 +259,15 @@ function decideTag(
   if (scanned.key?.id === key.id)
     return acceptsTag(scanned.text, key.level, keyIdTags)
       ? allowed
-      : refusedTag('refused', appError('TAG_TOO_OLD', key.keyNumber), key, holder);
+      : refusedTag('refused', appError('TAG_TOO_OLD', { keyNumber: key.keyNumber }), key, holder);
   return refusedTag('refused', wrongTag(key, scanned, asked), key, holder);
 }
 
 function wrongTag({ keyNumber }: WantedKey, { key: found }: ScannedTag, asked: string): AppError {
-  if (!found) return appError('TAG_DIFFERS', keyNumber);
+  if (!found) return appError('TAG_DIFFERS', { keyNumber });
   return found.retired
-    ? appError('TAG_OF_RETIRED_KEY', found.retired)
-    : appError('TAG_OF_ANOTHER_KEY', found.keyNumber, asked);
+    ? appError('TAG_OF_RETIRED_KEY', { what: found.retired })
+    : appError('TAG_OF_ANOTHER_KEY', { found: found.keyNumber, asked });
 }
 
 /** Why a key does not change hands without its tag, for the desk that has to scan it. */

@@ -72,7 +72,10 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
       ? { outcome: 'refused', error: appError('DISPUTE_SETTLED') }
       : { outcome: 'raised-before' };
   if (loan.isCancelled)
-    return { outcome: 'refused', error: appError('CANCELLED_SINCE', loan.keyNumber) };
+    return {
+      outcome: 'refused',
+      error: appError('CANCELLED_SINCE', { keyNumber: loan.keyNumber }),
+    };
   const isLentByName = loan.identifiedBy !== null && !identifications[loan.identifiedBy].hasCode;
   const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
   if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };

@@ -71,9 +71,9 @@ export function reportProblem(
   if (!by.isDesk && (key.holderId !== by.userId || !incidentKinds[kind].isForHolders))
     return appError('NOT_YOUR_KEY');
   if (key.open && !supersedes(kind, key.open))
-    return appError('KEY_REPORTED', key.keyNumber, key.open.kind);
+    return appError('KEY_REPORTED', { keyNumber: key.keyNumber, condition: key.open.kind });
   if (suits(kind, key.isOut)) return null;
-  return appError(key.isOut ? 'MISSING_IS_IN' : 'LOST_IS_OUT', key.keyNumber);
+  return appError(key.isOut ? 'MISSING_IS_IN' : 'LOST_IS_OUT', { keyNumber: key.keyNumber });
 }
 
 /**

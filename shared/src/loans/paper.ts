@@ -118,7 +118,11 @@ function judgeTogether(
     const other = lines[otherLine];
     if (!other) return verdict;
     const [own, theirs] = [lineText(line, clock), spanText(other.person, other, clock)];
-    const error = appError('PAPER_OVERLAPS_LINE', own, otherLine + 1, theirs);
+    const error = appError('PAPER_OVERLAPS_LINE', {
+      line: own,
+      number: otherLine + 1,
+      other: theirs,
+    });
     return { outcome: 'refused' as const, error, otherLine };
   });
   const really = ended.filter(({ loanId }) =>
@@ -180,23 +184,30 @@ function judgeAlone(
   if (!person) return refused(appError('PERSON_NOT_FOUND'));
   const before = loans.find((loan) => isSame(line, loan));
   if (before) return { outcome: 'recorded-before', loanId: before.loanId };
-  if (!person.borrows && !returns) return refused(appError('CANNOT_TAKE_KEYS', person.name));
+  if (!person.borrows && !returns)
+    return refused(appError('CANNOT_TAKE_KEYS', { name: person.name }));
   if (outAt > now || (backAt && backAt > now)) return refused(appError('FUTURE_MOMENT'));
   if (backAt && backAt <= outAt) return refused(appError('PAPER_BACK_FIRST'));
   const changed = (returns && backAt) ?? outAt;
   if (now.getTime() - changed.getTime() > maxAgeDays * dayMs)
-    return refused(appError('PAPER_TOO_OLD', maxAgeDays));
+    return refused(appError('PAPER_TOO_OLD', { days: maxAgeDays }));
   const loan = loans.find(
     (one) => !ended.includes(one) && overlaps(line, { ...one, key: { id: one.keyId } }),
   );
   if (loan) {
     const [own, theirs] = [lineText(line, clock), spanText(loan.holder, loan, clock)];
-    const error = appError('PAPER_OVERLAPS_LOAN', own, theirs, loan.backAt === null);
+    const error = appError('PAPER_OVERLAPS_LOAN', {
+      line: own,
+      loan: theirs,
+      standing: loan.backAt === null ? 'out' : 'back',
+    });
     return { outcome: 'refused', error, loan };
   }
   const wasReported = !returns && key.blockedSince && key.blockedSince <= outAt;
   if (key.blockedBy && (!backAt || wasReported))
-    return refused(appError('KEY_REPORTED', key.keyNumber, key.blockedBy));
+    return refused(
+      appError('KEY_REPORTED', { keyNumber: key.keyNumber, condition: key.blockedBy }),
+    );
   return {
     outcome: 'ready',
     times: { outAt, backAt },
@@ -331,7 +342,7 @@ export function periodRefusal({ from, to }: Outage, now: Date): AppError | null 
   if (to > now) return appError('FUTURE_MOMENT');
   if (from >= to) return appError('PERIOD_ENDS_FIRST');
   return now.getTime() - from.getTime() > maxAgeDays * dayMs
-    ? appError('PAPER_TOO_OLD', maxAgeDays)
+    ? appError('PAPER_TOO_OLD', { days: maxAgeDays })
     : null;
 }
 

@@ -68,22 +68,24 @@ export function decideUndo(
   const end = returnType && returnTypes[returnType];
   if (end && !end.isUse)
     return isReturn && handover
-      ? refused(appError('CANCELLED_SINCE', keyNumber))
+      ? refused(appError('CANCELLED_SINCE', { keyNumber }))
       : { outcome: 'undone-before' };
-  if (end && !end.cameBack) return refused(appError('GIVEN_UP_SINCE', keyNumber));
-  if (handedSince !== null) return refused(appError('HANDED_SINCE', keyNumber, handedSince));
+  if (end && !end.cameBack) return refused(appError('GIVEN_UP_SINCE', { keyNumber }));
+  if (handedSince !== null)
+    return refused(appError('HANDED_SINCE', { keyNumber, name: handedSince }));
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
-  if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', keyNumber));
+  if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', { keyNumber }));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
-  if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', keyNumber));
+  if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', { keyNumber }));
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, entered: returnRecordedAt }
     : { at: loan.takenAt, deskId: loan.deskId, entered: recordedAt };
   if (!mayUndoAt(done.deskId, by)) return refused(appError('UNDO_ELSEWHERE'));
   const at = Math.max(done.at.getTime(), done.entered?.getTime() ?? 0);
-  if (!isUndoable(at, now.getTime())) return refused(appError('UNDO_TOO_LATE', undoMinutes));
+  if (!isUndoable(at, now.getTime()))
+    return refused(appError('UNDO_TOO_LATE', { minutes: undoMinutes }));
   if (loan.undoneOfLate >= undosOfOneKey && !by.isAdmin)
-    return refused(appError('UNDO_TOO_OFTEN', keyNumber));
+    return refused(appError('UNDO_TOO_OFTEN', { keyNumber }));
   return { outcome: isReturn ? 'reopen' : 'cancel' };
 }
 

@@ -114,7 +114,7 @@ export function refusesEveryKey(reason: RuleReason): boolean {
 export function visitEndRefusal(until: Date, now: Date): AppError | null {
   if (until <= now) return appError('VISIT_ENDS_BEFORE_NOW');
   return until.getTime() - now.getTime() > maxVisitDays * dayMs
-    ? appError('VISIT_TOO_LONG', maxVisitDays)
+    ? appError('VISIT_TOO_LONG', { days: maxVisitDays })
     : null;
 }
 

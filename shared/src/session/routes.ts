@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
-import { errorCatalogue } from '../core/errors.ts';
+import { errorText } from '../core/errors.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
@@ -13,9 +13,9 @@ import { userDetailsSchema, userSchema } from '../people/user.ts';
 const registrationSchema = z.strictObject({
   department: nullAsUndefined(
     z
-      .string(errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .string(errorText('DEPARTMENT_REQUIRED'))
       .normalize('NFC')
-      .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .regex(codePattern, errorText('DEPARTMENT_REQUIRED'))
       .optional(),
   ),
   facultyId: nullAsUndefined(facultyIdSchema.optional()),

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
@@ -17,7 +17,7 @@ export function ActionButton(props: ComponentProps<typeof Button>) {
 export function OnDutyButton(props: ComponentProps<typeof Button>) {
   const at = useDeskComputer();
   const reason = at && unattendedReason(at);
-  return <ActionButton {...props} {...(reason && refusing(errorCatalogue[reason].message))} />;
+  return <ActionButton {...props} {...(reason && refusing(errorText(reason)))} />;
 }
 
 /** The props of a button that only says why it does nothing. */

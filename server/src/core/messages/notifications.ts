@@ -139,7 +139,7 @@ export async function savePreferences(
 ): Promise<void> {
   for (const { kind, ...ways } of given) {
     const problem = preferenceProblem(kind, ways);
-    if (problem) throw appError('BAD_INPUT', problem);
+    if (problem) throw appError('BAD_INPUT', { issue: problem });
   }
   await transact(db, async (tx) => {
     await tx.query(

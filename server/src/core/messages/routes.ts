@@ -77,7 +77,7 @@ async function sendTestMail(
     const mail = { id: newId(), to: { name, address: email }, ...composeMail(content, config) };
     await createMailTransport(config.mail)(mail);
   } catch (error) {
-    throw appError('MAIL_REFUSED', (error as Error).message);
+    throw appError('MAIL_REFUSED', { reason: (error as Error).message });
   }
 }
 
@@ -88,7 +88,7 @@ export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
 ) => {
   defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
     if (!isPushService(body.subscription.endpoint, config.pushHosts))
-      throw appError('BAD_INPUT', 'This push service is not known');
+      throw appError('BAD_INPUT', { issue: 'This push service is not known' });
     const { user, sessionId } = principal;
     await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
     return success({ message: 'Notifications will be sent to this browser' });

@@ -56,7 +56,7 @@ function requireDecidable(
   if (!withdraws && !mayDecide(caller, { requesterId, step, approvers }))
     throw appError('NOT_YOURS_TO_DECIDE');
   if (decidedByName !== null)
-    throw withReason(appError('REQUEST_DECIDED', decidedByName), { who: decidedByName });
+    throw withReason(appError('REQUEST_DECIDED', { name: decidedByName }), { who: decidedByName });
   if (state !== 'open') throw withReason(appError('REQUEST_OVER'));
   return request;
 }

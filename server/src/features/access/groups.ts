@@ -57,7 +57,8 @@ export async function addGroup(
 ): Promise<AccessGroup> {
   const group = await transact(db, async (tx) => {
     await lockAccessForChange(tx);
-    if ((await countGroups(tx)) >= maxGroups) throw appError('TOO_MANY_GROUPS', maxGroups);
+    if ((await countGroups(tx)) >= maxGroups)
+      throw appError('TOO_MANY_GROUPS', { most: maxGroups });
     const id = await insertGroup(tx, name);
     await recordAudit(tx, {
       action: 'add-group',
@@ -99,7 +100,7 @@ export async function renameGroup(
 }
 
 function toExistsError(error: unknown, name: string): unknown {
-  return violatedConstraint(error) === 'groups_name' ? appError('GROUP_EXISTS', name) : error;
+  return violatedConstraint(error) === 'groups_name' ? appError('GROUP_EXISTS', { name }) : error;
 }
 
 async function requireGroup(db: Connection, id: string): Promise<string> {

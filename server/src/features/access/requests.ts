@@ -180,7 +180,9 @@ async function requireApprovalNeeded(
 }
 
 function requestRefused(verdict: RuleVerdict): AppError {
-  return appError('REQUEST_HOPELESS', verdict.reasons[0]?.text ?? '').withDetails({ verdict });
+  return appError('REQUEST_HOPELESS', { reason: verdict.reasons[0]?.text ?? '' }).withDetails({
+    verdict,
+  });
 }
 
 const maxOpen = 10;
@@ -209,11 +211,14 @@ async function enforceRequestLimit(
   const firstThatCounts = lately[maxLately];
   if (firstThatCounts) {
     const again = new Date(firstThatCounts.getTime() + dayMs);
-    throw appError('ASKED_TOO_OFTEN', maxLately, momentText(again, now, timezone)).withDetails({
+    throw appError('ASKED_TOO_OFTEN', {
+      most: maxLately,
+      time: momentText(again, now, timezone),
+    }).withDetails({
       retryAfter: Math.ceil((again.getTime() - now.getTime()) / 1000),
     });
   }
-  if (open > maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', maxOpen);
+  if (open > maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', { most: maxOpen });
 }
 
 /** How many requests of a person are open, and when they made those since a moment, newest first. */

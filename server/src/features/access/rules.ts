@@ -62,7 +62,8 @@ export async function addRule(
 ): Promise<{ rule: ListedAccessRule; recalled: number }> {
   const { result, recalled } = await changeRule(deps, admin, async (tx) => {
     await requireKnownRule(tx, rule);
-    if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_ACCESS_RULES', maxRules);
+    if ((await countRules(tx)) >= maxRules)
+      throw appError('TOO_MANY_ACCESS_RULES', { most: maxRules });
     const id = await insertRule(tx, rule, admin.id);
     await recordAudit(tx, {
       action: 'add-access-rule',
@@ -117,7 +118,7 @@ export async function requireKnownRule(db: Connection, rule: NewAccessRule): Pro
   }
   if (subjectId && subject === 'department') requireKnownEntries(campus, { department: subjectId });
   if (subjectId && subject === 'role' && !roles.some((role) => role === subjectId))
-    throw appError('UNKNOWN_ENTRY', 'role', subjectId);
+    throw appError('UNKNOWN_ENTRY', { name: 'role', code: subjectId });
   if (subjectId && subject === 'person' && !(await findPersonDetails(db, subjectId)))
     throw appError('PERSON_NOT_FOUND');
   for (const groupId of [subject === 'group' ? subjectId : undefined, exceptGroupId])

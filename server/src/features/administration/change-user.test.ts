@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
@@ -216,8 +216,8 @@ describe('a change is refused', () => {
   test.each([
     [{ department: 'NOWHERE' }, 'Please select a department'],
     [{ department: '!' }, 'Please select a department'],
-    [{ department: '' }, errorCatalogue.FACULTY_FIELD_KEPT.message],
-    [{ facultyId: null }, errorCatalogue.FACULTY_FIELD_KEPT.message],
+    [{ department: '' }, errorText('FACULTY_FIELD_KEPT')],
+    [{ facultyId: null }, errorText('FACULTY_FIELD_KEPT')],
     [{ facultyId: '!!' }, 'Faculty ID must have a letter or digit'],
     [{ phone: '0'.repeat(41) }, 'Phone must be at most 40 characters'],
     [{ name: ' ' }, 'Name is required'],

@@ -169,7 +169,7 @@ function requireFound(ids: readonly string[], people: readonly UserRow[]): void 
   const missing = ids.filter((id) => found.get(id)?.deletedAt !== null);
   if (missing.length === 0) return;
   const names = missing.map((id) => found.get(id)?.name ?? id);
-  throw appError('USERS_NOT_FOUND', names.join(', ')).withDetails({ userIds: missing });
+  throw appError('USERS_NOT_FOUND', { names: names.join(', ') }).withDetails({ userIds: missing });
 }
 
 /** Whoever is faculty already stays so. */
@@ -177,7 +177,7 @@ function requirePending(people: readonly UserRow[]): void {
   const others = people.filter(({ role }) => role !== 'pending' && role !== 'faculty');
   if (others.length === 0) return;
   const names = others.map(({ name }) => name).join(', ');
-  throw appError('NOT_PENDING', names).withDetails({ userIds: others.map(({ id }) => id) });
+  throw appError('NOT_PENDING', { names }).withDetails({ userIds: others.map(({ id }) => id) });
 }
 
 type PersonChange = {

@@ -72,7 +72,7 @@ async function readChangedKey(tx: Transaction, id: string): Promise<Key> {
 
 function toNumberTakenError(error: unknown, keyNumber: string | undefined): unknown {
   return violatedConstraint(error) === 'keys_number'
-    ? appError('KEY_NUMBER_TAKEN', keyNumber ?? '')
+    ? appError('KEY_NUMBER_TAKEN', { number: keyNumber ?? '' })
     : error;
 }
 
@@ -160,12 +160,13 @@ export async function deleteKey(
 ): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
-    if (row.loanId) throw appError('KEY_IS_OUT', row.keyNumber);
+    if (row.loanId) throw appError('KEY_IS_OUT', { number: row.keyNumber });
     const loanCount = hard ? await countLoans(tx, id) : 0;
-    if (loanCount > 0) throw appError('KEY_WAS_LENT', row.keyNumber, loanCount);
+    if (loanCount > 0) throw appError('KEY_WAS_LENT', { number: row.keyNumber, loans: loanCount });
     if (hard && (await hasAccessHistory(tx, id)))
-      throw appError('KEY_HAS_ACCESS_HISTORY', row.keyNumber);
-    if (hard && (await hasBeenSought(tx, id))) throw appError('KEY_WAS_SOUGHT', row.keyNumber);
+      throw appError('KEY_HAS_ACCESS_HISTORY', { number: row.keyNumber });
+    if (hard && (await hasBeenSought(tx, id)))
+      throw appError('KEY_WAS_SOUGHT', { number: row.keyNumber });
     await updateKeyFields(tx, id, { deletedAt: new Date() }, admin.id);
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
@@ -239,5 +240,5 @@ async function lockActiveKeys(tx: Transaction, ids: readonly string[]): Promise<
   const missing = ids.filter((id) => found.get(id)?.deletedAt !== null);
   if (missing.length === 0) return rows;
   const names = missing.map((id) => found.get(id)?.keyNumber ?? id);
-  throw appError('KEYS_NOT_FOUND', names.join(', ')).withDetails({ keyIds: missing });
+  throw appError('KEYS_NOT_FOUND', { numbers: names.join(', ') }).withDetails({ keyIds: missing });
 }

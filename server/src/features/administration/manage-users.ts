@@ -172,7 +172,9 @@ async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
     [userId],
   );
   if (keys.length === 0) return;
-  throw appError('USER_HAS_KEYS', keys.map(({ keyNumber }) => keyNumber).join(', ')).withDetails({
+  throw appError('USER_HAS_KEYS', {
+    numbers: keys.map(({ keyNumber }) => keyNumber).join(', '),
+  }).withDetails({
     keys,
   });
 }
@@ -261,7 +263,9 @@ async function listEarlierAddresses(tx: Transaction, userId: string): Promise<st
 function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
   const role = roleForMailbox(address, mailboxes);
   if (role !== 'faculty')
-    throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
+    throw appError('ADDRESS_GIVES_ROLE', {
+      setting: role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL',
+    });
 }
 
 /**

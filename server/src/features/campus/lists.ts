@@ -44,7 +44,7 @@ export async function addEntryIn(
   await lockList(tx, list);
   const before = (await readCampus(tx))[list];
   const same = before.find((entry) => isSameName(entry.code, code));
-  if (same) throw appError('ENTRY_EXISTS', same.code);
+  if (same) throw appError('ENTRY_EXISTS', { code: same.code });
   await requireHead(tx, columns.headId);
   await insertEntry(tx, list, code, columns);
   if (position !== undefined) await moveEntry(tx, list, code, [...before, { code }], position);
@@ -107,7 +107,7 @@ async function changeLocked(
   const { position, retired, ...columns } = changes;
   const entries = (await readCampus(tx))[list];
   const entry = entries.find((known) => known.code === code);
-  if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
+  if (!entry) throw appError('ENTRY_NOT_FOUND', { name: entryNames[list] });
   await requireSeen(
     tx,
     { table: list, idColumn: 'code', id: code },
@@ -142,8 +142,8 @@ export async function deleteEntry(
   await transact(deps.db, async (tx) => {
     await lockList(tx, list);
     const [entry] = await listUses(tx, list, code);
-    if (!entry) throw appError('ENTRY_NOT_FOUND', entryNames[list]);
-    if (entry.uses) throw appError('ENTRY_USED', code, entry.uses);
+    if (!entry) throw appError('ENTRY_NOT_FOUND', { name: entryNames[list] });
+    if (entry.uses) throw appError('ENTRY_USED', { code, uses: entry.uses });
     await deleteEntries(tx, admin, list, [code]);
   });
   return announced(deps);

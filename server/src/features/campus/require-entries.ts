@@ -23,7 +23,7 @@ export function requireOfferedEntries(campus: Campus, given: Given, kept: Given 
   const departments = campus.departments.filter(({ lends }) => lends);
   for (const [name, code, entries] of choicesOf({ ...campus, departments }, given)) {
     if (code === kept[name]) continue;
-    if (requireKnown(name, code, entries).retired) throw appError('ENTRY_RETIRED', name, code);
+    if (requireKnown(name, code, entries).retired) throw appError('ENTRY_RETIRED', { name, code });
   }
 }
 
@@ -44,7 +44,7 @@ function choicesOf({ departments, blocks, categories }: Campus, given: Given) {
 
 function requireKnown(name: EntryName, code: string, entries: readonly CampusEntry[]): CampusEntry {
   const entry = entries.find((known) => known.code === code);
-  if (!entry) throw appError('UNKNOWN_ENTRY', name, code);
+  if (!entry) throw appError('UNKNOWN_ENTRY', { name, code });
   return entry;
 }
 
@@ -57,7 +57,7 @@ export function completeKey(campus: Campus, given: NewKey): KeyFields {
   const usual = keyChoicesOf(campus);
   const choose = (name: EntryName): string => {
     const code = given[name] ?? usual[name];
-    if (code === undefined) throw appError('NOTHING_TO_CHOOSE', name);
+    if (code === undefined) throw appError('NOTHING_TO_CHOOSE', { name });
     return code;
   };
   return {
@@ -87,6 +87,6 @@ export function requireDesk(
 ): void {
   if (!id || id === kept) return;
   const desk = desks.find((each) => each.id === id);
-  if (!desk) throw appError('UNKNOWN_ENTRY', 'desk', id);
-  if (desk.retired) throw appError('ENTRY_RETIRED', 'desk', desk.name);
+  if (!desk) throw appError('UNKNOWN_ENTRY', { name: 'desk', code: id });
+  if (desk.retired) throw appError('ENTRY_RETIRED', { name: 'desk', code: desk.name });
 }

@@ -50,7 +50,7 @@ export async function saveOpening(
   { version, ...after }: Opening,
 ): Promise<StoredOpening> {
   if (!(await knowsTimezone(deps.db, after.timezone)))
-    throw appError('UNKNOWN_TIMEZONE', after.timezone);
+    throw appError('UNKNOWN_TIMEZONE', { name: after.timezone });
   await transact(deps.db, async (tx) => {
     await lockDue(tx);
     const before = presentOpening(await readDue(tx), deps.defaults);

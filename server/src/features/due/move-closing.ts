@@ -49,7 +49,7 @@ export async function moveClosing(
     const rows = await lockKeysDueAtClosing(tx, closing);
     const holdsAlready = closing.to.getTime() === closing.from.getTime();
     if (holdsAlready && rows.length === 0)
-      throw withReason(appError('CLOSES_THEN', closingText(closes, closing.nextDay)));
+      throw withReason(appError('CLOSES_THEN', { time: closingText(closes, closing.nextDay) }));
     if (!holdsAlready) {
       const added = [{ day: closing.day, kind: 'short' as const, closes, label: reason }];
       await replaceDays(tx, { ended: [closing.day], added, by: admin.id });

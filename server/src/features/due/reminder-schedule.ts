@@ -173,7 +173,8 @@ export async function saveReminderSchedule(
     await requireSeen(tx, { table: 'ladder_settings', id: true }, edit);
     const { ladder: before } = current;
     const { data: ladder, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
-    if (!ladder) throw appError('BAD_INPUT', error.issues[0]?.message ?? 'Invalid input');
+    if (!ladder)
+      throw appError('BAD_INPUT', { issue: error.issues[0]?.message ?? 'Invalid input' });
     await tx.query(
       `INSERT INTO ladder_settings (ladder, changed_by, changed_at) VALUES ($1, $2, now())
            ON CONFLICT (id) DO UPDATE

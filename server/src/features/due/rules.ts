@@ -35,7 +35,8 @@ export async function addRule(
   const added = await transact(deps.db, async (tx) => {
     await lockDue(tx);
     await requireScope(tx, rule);
-    if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_DUE_RULES', maxRules);
+    if ((await countRules(tx)) >= maxRules)
+      throw appError('TOO_MANY_DUE_RULES', { most: maxRules });
     const id = await insertRule(tx, rule, admin.id);
     await recordAudit(tx, {
       action: 'add-due-rule',

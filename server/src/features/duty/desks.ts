@@ -32,7 +32,7 @@ export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Pro
   const desk = await transact(deps.db, async (tx) => {
     const before = await lockAndReadDesks(tx);
     requireFreeName(before, fields.name);
-    if (before.length >= maxDesks) throw appError('TOO_MANY_DESKS', maxDesks);
+    if (before.length >= maxDesks) throw appError('TOO_MANY_DESKS', { most: maxDesks });
     const id = newId();
     await insertEntry(tx, 'desks', id, fields);
     await recordAudit(tx, { action: 'add-desk', actorId: admin.id, details: fields });
@@ -53,12 +53,12 @@ async function readDesks(tx: Transaction): Promise<readonly Desk[]> {
 
 function requireFreeName(others: readonly Desk[], name: string): void {
   const same = others.find((desk) => desk.name.toLowerCase() === name.toLowerCase());
-  if (same) throw appError('ENTRY_EXISTS', same.name);
+  if (same) throw appError('ENTRY_EXISTS', { code: same.name });
 }
 
 function findDesk(desks: readonly Desk[], id: string): Desk {
   const desk = desks.find((each) => each.id === id);
-  if (!desk) throw appError('ENTRY_NOT_FOUND', 'desk');
+  if (!desk) throw appError('ENTRY_NOT_FOUND', { name: 'desk' });
   return desk;
 }
 

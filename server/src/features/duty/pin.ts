@@ -87,8 +87,10 @@ export async function requireRightPin(
     ]);
   });
   publisher.notified(deliveries);
-  if (closesEntry) throw appError('PIN_ENTRY_CLOSED', pinLockMinutes);
-  throw triesLeft > 0 ? appError('WRONG_PIN', triesLeft) : appError('PIN_LOCKED', pinLockMinutes);
+  if (closesEntry) throw appError('PIN_ENTRY_CLOSED', { minutes: pinLockMinutes });
+  throw triesLeft > 0
+    ? appError('WRONG_PIN', { left: triesLeft })
+    : appError('PIN_LOCKED', { minutes: pinLockMinutes });
 }
 
 type CountedTry = { triesLeft: number; closesEntry: boolean; triedAt: Date };
@@ -98,7 +100,7 @@ async function countTry(db: Database, { guardId, computerId }: PinPlace): Promis
   return transact(db, async (tx) => {
     const { failedAt, now } = await lockComputer(tx, computerId);
     const closed = pinEntryClosedUntil(failedAt, now);
-    if (closed) throw appError('PIN_ENTRY_CLOSED', minutesUntil(closed, now));
+    if (closed) throw appError('PIN_ENTRY_CLOSED', { minutes: minutesUntil(closed, now) });
     const triesLeft = await countTryOfGuard(tx, { guardId, computerId, now });
     const after = [...failedAt, now].slice(-maxComputerPinFailures);
     await storeFailures(tx, computerId, after);
@@ -117,7 +119,7 @@ async function countTryOfGuard(
     [guardId, computerId],
   );
   const verdict = decidePinTry(rows[0] ?? { failures: 0, lockedUntil: null }, now);
-  if (!verdict.allowed) throw appError('PIN_LOCKED', verdict.minutesLeft);
+  if (!verdict.allowed) throw appError('PIN_LOCKED', { minutes: verdict.minutesLeft });
   await tx.query(
     `INSERT INTO duty_pin_failures (user_id, device_id, failures, locked_until)
      VALUES ($1, $2, $3, $4)
@@ -147,7 +149,7 @@ export async function acceptPin(
   computerId: string,
   { guardId, hash, triedAt }: RightPin,
 ): Promise<void> {
-  if ((await findPinHash(tx, guardId)) !== hash) throw appError('WRONG_PIN', 1);
+  if ((await findPinHash(tx, guardId)) !== hash) throw appError('WRONG_PIN', { left: 1 });
   await tx.query('DELETE FROM duty_pin_failures WHERE user_id = $1 AND device_id = $2', [
     guardId,
     computerId,

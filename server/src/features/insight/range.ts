@@ -58,7 +58,7 @@ function slotsOfBoth(
   const today = localDay(now, { timezone });
   if (from || to) {
     const error = ownDatesError({ from, to }, today);
-    if (error || !from || !to) throw appError('BAD_INPUT', error ?? '');
+    if (error || !from || !to) throw appError('BAD_INPUT', { issue: error ?? '' });
     const days = daysOf(from, to);
     return [days, daysUntil(to, 2 * days, timezone)];
   }

@@ -18,7 +18,7 @@ export async function confirmBackHome(
 ): Promise<Key> {
   const key = await transact(db, async (tx) => {
     const row = await lockActiveKey(tx, id);
-    if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', row.keyNumber);
+    if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
     if (duty && duty.deskId !== row.deskId) await requireRetiredHome(tx, row);
     await updateKeyFields(tx, id, { awayDeskId: null });
     await endMisses(tx, id, user.id);
@@ -43,7 +43,7 @@ async function requireRetiredHome(tx: Transaction, { deskId, keyNumber }: KeyRow
     [deskId],
   );
   const [home] = rows;
-  if (home) throw appError('KEY_HOME_ELSEWHERE', keyNumber, home.name);
+  if (home) throw appError('KEY_HOME_ELSEWHERE', { number: keyNumber, desk: home.name });
 }
 
 async function deskNames<N extends string>(

@@ -65,7 +65,7 @@ async function printKeyTags(
     )
     .sort((a, b) => compareNumbers(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw appError('KEY_NOT_FOUND');
-  if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
+  if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', { issue: tooManyTagsMessage });
   return printInThread(
     printScript,
     { content: { productName, publicUrl, tags }, extraFonts: pdfFonts },

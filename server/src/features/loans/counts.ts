@@ -651,7 +651,7 @@ export async function sendHome(
     if (row.loanId) throw appError('KEY_NOT_AVAILABLE');
     const isFinding = result?.elsewhere.includes(keyId);
     if (!isFinding || !deskId || !row.deskId || row.deskId === deskId)
-      throw appError('KEY_NOT_AWAY', row.keyNumber);
+      throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
     await updateKeyFields(tx, keyId, { awayDeskId: deskId });
     await recordAudit(tx, { action: 'send-home', actorId: desk.id, keyId });
     const [away] = await findKeys(tx, [keyId]);

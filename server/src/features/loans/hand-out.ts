@@ -190,7 +190,8 @@ export function planHandOut(
   const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
   const visitor = access?.facts.visitor;
   const isUnanswered = visitor?.answer === null;
-  if (isUnanswered && !unanswered) throw appError('SPONSOR_UNANSWERED', visitor.sponsor.name);
+  if (isUnanswered && !unanswered)
+    throw appError('SPONSOR_UNANSWERED', { sponsor: visitor.sponsor.name });
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
   if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
   const tagVerdict = decideTagOut(row, holder, tags, scannedTag);

@@ -48,7 +48,7 @@ export async function reportKey(
     );
     if (problem) throw problem;
     if (!report.note && (await countReports(tx, caller)) >= reportsWithoutNote)
-      throw appError('REPORT_NEEDS_NOTE', reportsWithoutNote);
+      throw appError('REPORT_NEEDS_NOTE', { most: reportsWithoutNote });
     const tellOfMany = await manyNotices(tx, caller, 1);
     const { id, deliveries } = await openIncident(tx, caller, key, report);
     deliveries.push(...(await notify(tx, tellOfMany)));

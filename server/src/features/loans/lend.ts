@@ -104,7 +104,7 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
       : 'SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL',
     [claim.by === 'card' ? claim.cardHash : claim.holderId],
   );
-  return rows[0] && withReason(appError('CANNOT_TAKE_KEYS', rows[0].name));
+  return rows[0] && withReason(appError('CANNOT_TAKE_KEYS', { name: rows[0].name }));
 }
 
 type LendContext = HandOutContext & { deskName: string | null; admins: string[] };
@@ -160,6 +160,11 @@ function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
   if (error.status !== 409 || error.code === 'KEY_ELSEWHERE') return error;
   const out = asUnavailableKey(error.details);
   if (!out) return withReason(error);
-  const named = new AppError(error.code, unavailableText(out, now, timezone), error.details);
+  const named = new AppError(
+    error.code,
+    error.params,
+    error.details,
+    unavailableText(out, now, timezone),
+  );
   return withReason(named, { who: out.holder.name });
 }

@@ -150,11 +150,15 @@ export async function remindHolder(
     const loan = await lockLoan(tx, loanId);
     if (!loan) throw appError('LOAN_NOT_FOUND');
     if (loan.returnedAt) throw appError('KEY_NOT_TAKEN');
-    if (loan.disputed) throw appError('LOAN_DISPUTED', loan.keyNumber);
-    if (loan.quietKind) throw appError('KEY_REPORTED', loan.keyNumber, loan.quietKind);
+    if (loan.disputed) throw appError('LOAN_DISPUTED', { keyNumber: loan.keyNumber });
+    if (loan.quietKind)
+      throw appError('KEY_REPORTED', { keyNumber: loan.keyNumber, condition: loan.quietKind });
     const wait = minutesUntilReminder(loan.remindedAt, loan.now);
     if (wait > 0)
-      throw appError('REMINDED_RECENTLY', loan.keyNumber, formatMinutes(wait)).withDetails({
+      throw appError('REMINDED_RECENTLY', {
+        keyNumber: loan.keyNumber,
+        wait: formatMinutes(wait),
+      }).withDetails({
         remindedAt: loan.remindedAt?.toISOString(),
       });
     await recordAudit(tx, {

@@ -173,7 +173,9 @@ export async function redeemForeignCode<Context extends HandoverContext, Result,
 function expiredError(code: CodeRow): AppError {
   const validity = Math.round((code.expires_at.getTime() - code.issued_at.getTime()) / 1000);
   const details = { type: code.type, keyIds: code.key_ids };
-  return appError('QR_EXPIRED', validity, validity).withDetails(details);
+  return appError('QR_EXPIRED', { ageSeconds: validity, maxSeconds: validity }).withDetails(
+    details,
+  );
 }
 
 const shapeOfType = {

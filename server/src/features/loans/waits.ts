@@ -20,9 +20,9 @@ export async function waitForKey(db: Database, caller: User, keyId: string): Pro
   return transact(db, async (tx) => {
     const [key] = await lockAndReadKeys(tx, [keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
-    if (!key.loanId) throw withReason(appError('KEY_NOT_OUT', key.keyNumber));
+    if (!key.loanId) throw withReason(appError('KEY_NOT_OUT', { keyNumber: key.keyNumber }));
     if (key.holderId === caller.id && !key.holderDisputes)
-      throw withReason(appError('OWN_WAIT', key.keyNumber));
+      throw withReason(appError('OWN_WAIT', { keyNumber: key.keyNumber }));
     const begun = await beginWait(tx, { keyId, userId: caller.id });
     if (begun) {
       await recordAudit(tx, { action: 'wait-for-key', actorId: caller.id, keyId });

@@ -64,7 +64,7 @@ export async function addCard(
     await lockCard(tx, cardHash);
     const known = await findKnownCard(tx, cardHash);
     if (known?.user_id === personId) return { card: { id: known.id }, deliveries: [] };
-    if (known?.active) throw appError('CARD_TAKEN', known.name);
+    if (known?.active) throw appError('CARD_TAKEN', { name: known.name });
     await actionLimits.count('add-card', desk.id, tx);
     if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
     await requireFewCards(tx, personId);
@@ -109,7 +109,7 @@ async function requireFewCards(tx: Transaction, personId: string): Promise<void>
     'SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL',
     [personId],
   );
-  if (rows.length >= maxCards) throw appError('TOO_MANY_CARDS', maxCards);
+  if (rows.length >= maxCards) throw appError('TOO_MANY_CARDS', { most: maxCards });
 }
 
 function addedNotice(userId: string, { id, name }: User): NewNotification {

@@ -102,6 +102,6 @@ export async function findPersonByCard(db: Connection, cardHash: Buffer): Promis
   const [found] = rows;
   if (!found) throw appError('PERSON_NOT_FOUND');
   const { borrows, ...person } = found;
-  if (!borrows) throw appError('CARD_OF_NO_BORROWER', person.name);
+  if (!borrows) throw appError('CARD_OF_NO_BORROWER', { name: person.name });
   return present(person);
 }

@@ -134,7 +134,7 @@ function whoIsMeant(
   { name, organisation, samePerson }: NewVisitor,
 ): SameNumber | undefined {
   const barred = sameNumber.find((one) => !one.isActive);
-  if (barred) throw appError('CANNOT_TAKE_KEYS', barred.fullName);
+  if (barred) throw appError('CANNOT_TAKE_KEYS', { name: barred.fullName });
   const same = sameNumber.find(
     (one) => isSameText(one.name, name) && isSameText(one.organisation ?? '', organisation ?? ''),
   );
@@ -142,7 +142,7 @@ function whoIsMeant(
   if (same || !latest || samePerson === true) return same ?? latest;
   if (samePerson === false) return undefined;
   const person = { id: latest.id, name: latest.name, organisation: latest.organisation };
-  throw appError('VISITOR_NUMBER_KNOWN', latest.called).withDetails({ person });
+  throw appError('VISITOR_NUMBER_KNOWN', { name: latest.called }).withDetails({ person });
 }
 
 function isSameText(one: string, other: string): boolean {
@@ -170,7 +170,8 @@ async function insertPerson(tx: Transaction, name: string, phone: string): Promi
     const row = { id, name, email, phone, role: 'visitor' as const, ...identity };
     if (await insertUserUnlessEmailTaken(tx, row)) return id;
     const other = await findUserByEmail(tx, email);
-    if (other?.role !== 'visitor') throw appError('CANNOT_TAKE_KEYS', other?.name ?? name);
+    if (other?.role !== 'visitor')
+      throw appError('CANNOT_TAKE_KEYS', { name: other?.name ?? name });
   }
 }
 
@@ -214,9 +215,9 @@ async function requireSameWithKeys(
     [userId],
   );
   const [out] = rows;
-  if (out && given.name !== name) throw appError('VISITOR_KEEPS_NAME', out.name);
+  if (out && given.name !== name) throw appError('VISITOR_KEEPS_NAME', { name: out.name });
   if (out?.sponsorMayBorrow && given.sponsorId !== sponsorId)
-    throw appError('VISITOR_HAS_KEYS', out.name, out.sponsor);
+    throw appError('VISITOR_HAS_KEYS', { name: out.name, sponsor: out.sponsor });
 }
 
 async function storeVisitor(

@@ -251,7 +251,7 @@ function replyLockedOut(deps: Deps, visit: Visit, seconds: number) {
   const { request, reply } = visit;
   const minutes = Math.ceil(seconds / 60);
   if (request.headers.accept?.includes('application/json'))
-    throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
+    throw appError('SIGN_IN_LOCKED', { minutes }).withDetails({ retryAfter: seconds });
   reply.header('retry-after', String(seconds));
   return redirectTo(deps, visit, signInErrorQuery('browser_locked', minutes));
 }
@@ -282,7 +282,7 @@ const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
   const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || !allowed.has(url.origin))
-    throw appError('BAD_INPUT', 'return_to must be an address of an allowed origin');
+    throw appError('BAD_INPUT', { issue: 'return_to must be an address of an allowed origin' });
   return url.href;
 }
 

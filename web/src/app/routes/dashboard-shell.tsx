@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { momentText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
@@ -64,7 +64,7 @@ export function DashboardShell() {
   // An enrolled computer stays signed in; its guard leaves.
   const askToEndDuty = (at: DeskComputer) => {
     const reason = unattendedReason(at);
-    if (reason) showError(errorCatalogue[reason].message);
+    if (reason) showError(errorText(reason));
     else setEndingDuty(at.duty?.id ?? null);
   };
   return (

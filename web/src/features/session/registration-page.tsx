@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { isSameName } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
@@ -106,7 +106,7 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
 /** Of a step: what the college stated of the person beforehand, which stays. */
 type StepProps = { stated: string | null; registration: Registration };
 
-const statedText = errorCatalogue.STATED_BY_COLLEGE.message;
+const statedText = errorText('STATED_BY_COLLEGE');
 
 /** Step 1 for faculty: the department. */
 function DepartmentStep({ stated, registration }: StepProps) {

@@ -4,7 +4,7 @@ import {
   type ImportRow,
   toImportResult,
 } from '@keydesk/shared/administration/imports';
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { cardTextSchema } from '@keydesk/shared/people/search';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../../core/audit/record.ts';
@@ -137,9 +137,9 @@ async function planCards(
       ...problems,
       ...(person !== '' && !owner ? [`Nobody here is known as ${person}`] : []),
       ...(hash && earlier !== undefined ? [`The same card is already on line ${earlier}`] : []),
-      ...(known?.active && !isSame ? [errorCatalogue.CARD_TAKEN.message(known.name)] : []),
+      ...(known?.active && !isSame ? [errorText('CARD_TAKEN', { name: known.name })] : []),
       ...(owner && !isSame && count >= maxCards
-        ? [errorCatalogue.TOO_MANY_CARDS.message(maxCards)]
+        ? [errorText('TOO_MANY_CARDS', { most: maxCards })]
         : []),
     ];
     if (all.length > 0 || !owner || !hash) return { outcome: 'refused', problems: all };

@@ -70,10 +70,12 @@ export async function readImportFile<F extends string>(
   columns: Columns<F>,
   key: NoInfer<F>,
 ): Promise<ImportTable<F>> {
-  if (Buffer.byteLength(text) > maxImportBytes) throw appError('BAD_INPUT', importTooLarge);
+  if (Buffer.byteLength(text) > maxImportBytes)
+    throw appError('BAD_INPUT', { issue: importTooLarge });
   const fields = Object.keys(columns) as F[];
   const strange = Object.values(given).find((field) => field && !fields.includes(field as F));
-  if (strange) throw appError('BAD_INPUT', `A file of ${kind} has no field "${strange}"`);
+  if (strange)
+    throw appError('BAD_INPUT', { issue: `A file of ${kind} has no field "${strange}"` });
   const named = new Map(
     [...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(([heading, field]) => [
       normalizeHeading(heading),
@@ -90,13 +92,14 @@ export async function readImportFile<F extends string>(
   });
   if (!read.rows) {
     const refusal: ImportRefusal = { columns: read.columns ?? [] };
-    const error = appError('BAD_INPUT', read.error);
+    const error = appError('BAD_INPUT', { issue: read.error });
     throw read.columns ? error.withDetails(refusal) : error;
   }
   const { rows } = read;
-  if (rows.length === 0) throw appError('BAD_INPUT', 'The file has no rows below its heading');
+  if (rows.length === 0)
+    throw appError('BAD_INPUT', { issue: 'The file has no rows below its heading' });
   if (rows.length > maxImportRows)
-    throw appError('BAD_INPUT', 'The file has more than 10,000 rows. Please split it.');
+    throw appError('BAD_INPUT', { issue: 'The file has more than 10,000 rows. Please split it.' });
   const isOurs = ({ heading, field }: NamedColumn) =>
     heading === '' ||
     (field && normalizeHeading(heading) === normalizeHeading(columns[field as F]));

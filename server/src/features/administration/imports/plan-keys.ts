@@ -224,9 +224,13 @@ function matchCell(
 /** The desk of this name; a retired one is only for a key that has it. */
 function matchDesk(desks: readonly Desk[], name: string, before: unknown): Matched<string> {
   const desk = desks.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!desk) return { value: null, problem: appError('UNKNOWN_ENTRY', 'desk', name).message };
+  if (!desk)
+    return {
+      value: null,
+      problem: appError('UNKNOWN_ENTRY', { name: 'desk', code: name }).message,
+    };
   return desk.retired && desk.id !== before
-    ? { value: null, problem: appError('ENTRY_RETIRED', 'desk', desk.name).message }
+    ? { value: null, problem: appError('ENTRY_RETIRED', { name: 'desk', code: desk.name }).message }
     : { value: desk.id, problem: null };
 }
 

@@ -6,7 +6,7 @@ import {
   type RowChange,
   userColumns,
 } from '@keydesk/shared/administration/imports';
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { phoneSchema } from '@keydesk/shared/core/fields';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/http/roles';
 import {
@@ -212,7 +212,7 @@ function nameProblem(
 ): string[] {
   return name === undefined || name === existing?.name || isNameAllowed(name, email, rules)
     ? []
-    : [errorCatalogue.NAME_RESERVED.message];
+    : [errorText('NAME_RESERVED')];
 }
 
 /** Of people who are here, a file only makes faculty of those who are pending. */

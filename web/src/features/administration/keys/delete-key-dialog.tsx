@@ -85,7 +85,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
           )}
           {isOut && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-              {appError('KEY_IS_OUT', shown.keyNumber).message}
+              {appError('KEY_IS_OUT', { number: shown.keyNumber }).message}
             </Notice>
           )}
           {!hard && !isOut && shown.returnedAt === null && (

@@ -4,7 +4,7 @@ import {
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
-import { errorCatalogue } from '@keydesk/shared/core/errors';
+import { errorText } from '@keydesk/shared/core/errors';
 import { plural } from '@keydesk/shared/core/text';
 import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { PersonFieldName, User } from '@keydesk/shared/people/user';
@@ -186,7 +186,7 @@ export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm 
   const after = { ...form, role: form.role as Role, facultyId: form.facultyId.trim() };
   const kept = emptiedOfFaculty(opened, after).map((name) => [
     name,
-    errorCatalogue.FACULTY_FIELD_KEPT.message,
+    errorText('FACULTY_FIELD_KEPT'),
   ]);
   return {
     changes: data ? changesOf(opened, data) : null,

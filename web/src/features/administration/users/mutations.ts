@@ -143,7 +143,7 @@ export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser)
         user.openLoans > 0 ? await client.fetchQuery(userOverviewQuery(user.id)) : noLoans;
       if (openLoans.length > 0) {
         const numbers = openLoans.map(({ keyNumber }) => keyNumber).join(', ');
-        return showError(appError('USER_HAS_KEYS', numbers).message);
+        return showError(appError('USER_HAS_KEYS', { numbers }).message);
       }
     } catch (cause) {
       return showError(serverMessage(cause, deletionFailed));

@@ -1,6 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
-import { AppError, errorCatalogue } from '@keydesk/shared/core/errors';
+import { AppError, errorText } from '@keydesk/shared/core/errors';
 import { capitalized } from '@keydesk/shared/core/text';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
@@ -360,7 +360,7 @@ export function takenFailure({
   updatedAt,
 }: Key): ScanFailure {
   const loan = { personName: takenBy?.name ?? 'Unknown User', takenAt: takenAt ?? updatedAt };
-  const { message } = errorCatalogue.KEY_NOT_AVAILABLE;
+  const message = errorText('KEY_NOT_AVAILABLE');
   return {
     message,
     code: 'KEY_NOT_AVAILABLE',

@@ -60,7 +60,7 @@ test.each([
   ],
   [code({ type: 'key-return', keyId, timestamp: 'soon' }), 'QR timestamp is invalid'],
 ])('%s is refused with its reason', (text, reason) => {
-  expect(planScan(text)).toEqual({ next: 'refuse', error: appError('QR_INVALID', reason) });
+  expect(planScan(text)).toEqual({ next: 'refuse', error: appError('QR_INVALID', { reason }) });
 });
 
 const otherLayout = { next: 'refuse', error: appError('SCANNER_LAYOUT') };

@@ -70,7 +70,7 @@ describe('what the desk is told', () => {
     ],
     [
       'another product’s code',
-      appError('QR_INVALID', 'not valid JSON'),
+      appError('QR_INVALID', { reason: 'not valid JSON' }),
       'It is not known here. Ask for the code on their Keydesk page.',
     ],
     ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],

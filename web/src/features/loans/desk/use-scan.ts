@@ -315,5 +315,5 @@ function isOfAnotherLayout(text: string): boolean {
 
 function notOurs(text: string): AppError {
   const parsed = parseQrData(text);
-  return appError('QR_INVALID', parsed.ok ? '' : parsed.reason);
+  return appError('QR_INVALID', { reason: parsed.ok ? '' : parsed.reason });
 }

@@ -188,8 +188,11 @@ function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppE
   if (!chosen) return found ? null : appError('KEY_NOT_FOUND');
   if (chosen._id === tagged) return null;
   return found
-    ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
-    : appError('TAG_DIFFERS', chosen.keyNumber);
+    ? appError('TAG_OF_ANOTHER_KEY', {
+        found: found.keyNumber,
+        asked: `You are lending ${chosen.keyNumber}`,
+      })
+    : appError('TAG_DIFFERS', { keyNumber: chosen.keyNumber });
 }
 
 function isRetired(cause: unknown): cause is ApiError {
@@ -198,7 +201,7 @@ function isRetired(cause: unknown): cause is ApiError {
 
 /** The physical key is one whose life is over; another one may have been chosen. */
 function retiredTag(cause: ApiError, chosen: Key | null): Error {
-  return chosen ? appError('TAG_OF_RETIRED_KEY', cause.message) : cause;
+  return chosen ? appError('TAG_OF_RETIRED_KEY', { what: cause.message }) : cause;
 }
 
 function isKnownCard(cause: Error): boolean {

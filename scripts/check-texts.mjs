@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTexts, readNouns, readTexts, textsFolder } from './make-texts.mjs';
+import { root } from './root.mjs';
+
+const parts = ['shared/src', 'server/src', 'server/demo', 'web/src', 'web/build'];
+
+/** Whether every text can be read and is used, and no language has one too many; says which not. */
+export async function checkTexts() {
+  const code = parts.flatMap(readCode);
+  const problems = [
+    ...(await makeTexts()),
+    ...readNouns('en').flatMap((noun) => findUnusedTexts(noun, readTexts('en', noun), code)),
+  ];
+  process.stderr.write(problems.map((problem) => `${join(textsFolder, problem)}\n`).join(''));
+  return problems.length === 0;
+}
+
+/**
+ * The texts of a noun that no code names. A key stands between quotes in a file that takes something
+ * of its noun, as an argument or in a table; a refusal's code in any file.
+ * @param {string} noun
+ * @param {Record<string, string>} texts
+ * @param {string[]} code
+ */
+export function findUnusedTexts(noun, texts, code) {
+  const files =
+    noun === 'errors'
+      ? code
+      : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
+  const named = new Set(files.flatMap((text) => text.match(/(?<=')[\w.-]+(?=')/g) ?? []));
+  return Object.keys(texts)
+    .filter((key) => !named.has(key))
+    .map((key) => `${noun}.json: nothing uses ${key}`);
+}
+
+/** What of a part runs in production, less what is made of the texts. */
+function readCode(part) {
+  return readdirSync(join(root, part), { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /(?<!\.test|\.d)\.tsx?$/.test(path) && !/^texts\/en\//.test(path))
+    .map((path) => readFileSync(join(root, part, path), 'utf8'));
+}

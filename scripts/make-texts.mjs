@@ -1,0 +1,113 @@
+// Makes the modules of the catalogue: of shared/src/texts/en/keys.json the texts as the pages and the
+// server read them, and the parameters of each. Git does not keep what is made.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './root.mjs';
+
+export const textsFolder = join(root, 'shared/src/texts');
+
+/** Writes the module of each file whose texts have changed; returns what is wrong with the texts. */
+export async function makeTexts() {
+  // Read here, because an installation without the development packages reads this file too.
+  const { default: compile } = await import('icu-minify/compile');
+  return readNouns('en').flatMap((noun) => {
+    const { made, problems } = moduleOf(noun, readTexts('en', noun), compile);
+    writeIfChanged(join(textsFolder, 'en', `${noun}.ts`), made);
+    return problems;
+  });
+}
+
+/** The nouns that have a file in a language. */
+export function readNouns(language) {
+  return readdirSync(join(textsFolder, language))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => basename(name, '.json'))
+    .sort();
+}
+
+export function readTexts(language, noun) {
+  return JSON.parse(readFileSync(join(textsFolder, language, `${noun}.json`), 'utf8'));
+}
+
+/** The module of one noun, and what is wrong with its texts. */
+function moduleOf(noun, texts, compile) {
+  const rows = Object.entries(texts).map(([key, text]) => read(noun, key, text, compile));
+  const used = ['Tag', 'Texts', 'Value'].filter(
+    (name) => name === 'Texts' || rows.some(({ type }) => type.includes(name)),
+  );
+  const made = [
+    `// Made of ${noun}.json by scripts/make-texts.mjs.`,
+    `import type { ${used.join(', ')} } from '../translator.ts';`,
+    '',
+    'type Parameters = {',
+    ...rows.map(({ key, type }) => `  ${JSON.stringify(key)}: ${type};`),
+    '};',
+    '',
+    `export const ${nameOf(noun)}: Texts<Parameters> = {`,
+    ...rows.map(({ key, compiled }) => `  ${JSON.stringify(key)}: ${JSON.stringify(compiled)},`),
+    '};',
+    '',
+  ].join('\n');
+  return { made, problems: rows.flatMap(({ problems }) => problems) };
+}
+
+function nameOf(noun) {
+  return noun.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+function read(noun, key, text, compile) {
+  try {
+    const compiled = compile(text);
+    const { types, problems } = parametersOf(compiled);
+    const names = [...types].map(([name, kinds]) => `${name}: ${[...kinds].join(' & ')}`);
+    return {
+      key,
+      compiled,
+      type: names.length > 0 ? `{ ${names.join('; ')} }` : 'undefined',
+      problems: problems.map((problem) => `${noun}.json: ${key} ${problem}`),
+    };
+  } catch (error) {
+    const problems = [`${noun}.json: ${key} cannot be read: ${error.message}`];
+    return { key, compiled: text, type: 'never', problems };
+  }
+}
+
+const [select, plural, ordinal, number, date, time] = [1, 2, 3, 4, 5, 6];
+
+/** The parameters in a compiled text: by name, what their values have to be. */
+function parametersOf(compiled) {
+  const types = new Map();
+  const problems = [];
+  const add = (name, type) => types.set(name, (types.get(name) ?? new Set()).add(type));
+  const walk = (nodes) => {
+    for (const node of Array.isArray(nodes) ? nodes : [nodes]) {
+      if (!Array.isArray(node)) continue;
+      const [name, kind, options, ...others] = node;
+      if (kind === undefined) add(name, 'Value');
+      else if (kind === select) {
+        const choices = Object.keys(options).filter((choice) => choice !== 'other');
+        add(name, choices.length > 0 ? `(${choices.map((c) => `'${c}'`).join(' | ')})` : 'Value');
+        Object.values(options).forEach(walk);
+      } else if (kind === plural || kind === ordinal) {
+        add(name, 'number');
+        Object.values(options).forEach(walk);
+      } else if (kind === number || kind === date || kind === time) {
+        problems.push(`formats {${name}}, which core/formats.ts does`);
+      } else {
+        add(name, 'Tag');
+        walk([kind, options, ...others]);
+      }
+    }
+  };
+  walk(compiled);
+  return { types, problems };
+}
+
+function writeIfChanged(path, made) {
+  try {
+    if (readFileSync(path, 'utf8') === made) return;
+  } catch {
+    // Not made yet.
+  }
+  writeFileSync(path, made);
+}

@@ -1,0 +1,76 @@
+import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format';
+
+/**
+ * The texts of one noun in one language, as `scripts/make-texts.mjs` makes them of its JSON file.
+ * `P` has the parameters of each text; undefined for one without.
+ */
+export type Texts<P> = { readonly [K in keyof P]: CompiledMessage } & {
+  readonly [parametersOf]?: P;
+};
+declare const parametersOf: unique symbol;
+
+/** What a text shows as it is; numbers, dates and lists are made texts of by `core/formats.ts`. */
+export type Value = string | number;
+
+/** A rich part of a text, such as `<b>…</b>`; only `rich` can fill it. */
+export type Tag = { readonly tag: unique symbol };
+
+/** The arguments beside the key. */
+export type Arguments<P, K extends keyof P> = undefined extends P[K] ? [] : [params: P[K]];
+
+type RichParams<T, R> = {
+  [N in keyof T]: T[N] extends Tag ? (chunks: readonly (string | R)[]) => R : T[N];
+};
+
+export type Translator<P> = {
+  <K extends keyof P>(key: K, ...args: Arguments<P, K>): string;
+  /** The parts of a text, in order: its own words, and what `params` makes of each tag. */
+  rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => readonly (string | R)[];
+};
+
+/** The texts in `language`; English where a language has none. */
+export function translator<P>(english: Texts<P>, language = 'en'): Translator<P> {
+  const texts = translations.get(language)?.(english) ?? english;
+  const formatters = formattersOf(language);
+  const fill = <K extends keyof P, R>(key: K, params: unknown) =>
+    format<R>(texts[key] ?? english[key], language, params as FormatValues<R>, { formatters });
+  return Object.assign(<K extends keyof P>(key: K, params?: unknown) => String(fill(key, params)), {
+    rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => {
+      const parts = fill<K, R>(key, params);
+      return Array.isArray(parts) ? parts : [parts];
+    },
+  });
+}
+
+type Translation = <P>(english: Texts<P>) => Partial<Texts<P>>;
+
+const translations = new Map<string, Translation>();
+
+/** Makes a language known, by its texts for the English ones. */
+export function addLanguage(language: string, translation: Translation): void {
+  translations.set(language, translation);
+}
+
+const known = new Map<string, ReturnType<typeof makeFormatters>>();
+
+function formattersOf(language: string) {
+  const formatters = known.get(language) ?? makeFormatters();
+  known.set(language, formatters);
+  return formatters;
+}
+
+/** Rules are dear to make, and of one language there are two. */
+function makeFormatters() {
+  const rules = new Map<string | undefined, Intl.PluralRules>();
+  return {
+    getPluralRules(language?: Intl.LocalesArgument, options?: Intl.PluralRulesOptions) {
+      const made = rules.get(options?.type) ?? new Intl.PluralRules(language, options);
+      rules.set(options?.type, made);
+      return made;
+    },
+    getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
+      new Intl.NumberFormat(...args),
+    getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      new Intl.DateTimeFormat(...args),
+  };
+}
