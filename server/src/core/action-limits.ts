@@ -38,6 +38,16 @@ const limitedActions = {
     seconds: 86_400,
     error: (most: number) => appError('TOO_MANY_VISITORS', { most }),
   },
+  'ask-sponsor': {
+    most: 5,
+    seconds: 3_600,
+    error: () => appError('SPONSOR_ASKED_OFTEN'),
+  },
+  'answer-visitor': {
+    most: 6,
+    seconds: 3_600,
+    error: () => appError('ANSWERED_OFTEN'),
+  },
   'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
   'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
 };

@@ -190,6 +190,11 @@ export function recipientFor(person: string): string {
                      WHERE answering.user_id = ${person}), ${person})`;
 }
 
+/** Who may object to a loan: its holder, or who answered for a visitor when they got the key. */
+export function objectorTo(loan: string): string {
+  return `coalesce(${loan}.sponsor_id, ${loan}.holder_id)`;
+}
+
 /** What messages call a visitor: 'Ravi of Voltas'. */
 export function visitorName(visitor: string): string {
   return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;

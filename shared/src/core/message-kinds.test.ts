@@ -57,6 +57,7 @@ test('corrections, disputes, recalls and what is done in somebody’s name are t
     'key-lent',
     'visitor-asks',
     'sponsor-refuses',
+    'visitor-without-sponsor',
     'visitor-allowed',
     'lent-unanswered',
     'paper-late',

@@ -211,6 +211,12 @@ export const messageTemplates = {
   'key-lent': { title: 'Key Taken', kind: 'lent' },
   'visitor-asks': { title: 'Visitor at the Desk', kind: 'lent', priority: 'high' },
   'sponsor-refuses': { title: 'Visitor Refused', kind: 'security', alone: true, ...alert },
+  'visitor-without-sponsor': {
+    title: 'Visitor Without a Sponsor',
+    kind: 'security',
+    alone: true,
+    ...alert,
+  },
   'visitor-allowed': { title: 'Refusal Lifted', kind: 'lent', priority: 'high', alone: true },
   'lent-unanswered': {
     title: 'Handed Out Without an Answer',

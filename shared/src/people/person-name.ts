@@ -55,6 +55,8 @@ export function nameError(name: string): string | null {
   if (hasInvisible(name)) return 'Name must not contain control or invisible characters';
   if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
   if (confusing.test(name.normalize('NFKC'))) return 'Name must not contain / \\ : @ < > or "';
+  if (/,\s*now\s/iu.test(name.normalize('NFKC')))
+    return 'Name must not say what somebody is called now';
   if (address.test(name.normalize('NFKC')))
     return 'Name must not contain an address. Put a space after a point.';
   const { length } = [...name];

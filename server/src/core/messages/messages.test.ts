@@ -55,6 +55,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       'Visitor Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
     ],
   ],
+  'visitor-without-sponsor': [
+    [
+      { sponsor: asha, person: guard, keyNumbers: ['K-1', 'K-2'] },
+      'A visitor has no sponsor any more: Asha, who vouched for Guard, can have no keys. Recalled: K-1, K-2.',
+      '/dashboard/security/overdue',
+    ],
+  ],
   'sponsor-refuses': [
     [
       { sponsor: asha, person: guard, keyNumbers: ['K-1', 'K-2'] },

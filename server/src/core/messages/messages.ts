@@ -53,6 +53,7 @@ export type MessageFacts = {
   /** `deskName` is null where the desk is not known. */
   'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
   'sponsor-refuses': { sponsor: Named; person: Named; keyNumbers: readonly string[] };
+  'visitor-without-sponsor': MessageFacts['sponsor-refuses'];
   'visitor-allowed': { admin: Named; person: Named };
   'lent-unanswered': KeyFacts & { person: Named; sponsor: Named; guard: Named };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
@@ -199,6 +200,11 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'sponsor-refuses': {
     text: (refused) => `A visitor is refused: ${notVouchedText(refused)}`,
+    link: () => overdueLink,
+  },
+  'visitor-without-sponsor': {
+    text: ({ sponsor, person, keyNumbers }) =>
+      `A visitor has no sponsor any more: ${sponsor.name}, who vouched for ${person.name}, can have no keys. Recalled: ${keyNumbers.join(', ')}.`,
     link: () => overdueLink,
   },
   'visitor-allowed': {

@@ -8,7 +8,7 @@ import {
 import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { isUse, recipientFor, visitorName } from '../../db/predicates.ts';
+import { isActive, isUse, recipientFor, visitorName } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
 import { contentOf, type Named, type StoredMessage } from './messages.ts';
 
@@ -23,8 +23,8 @@ export const maxPerHour = 10;
  * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
  * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later. What
  * is told alone, or is about a high-security key, is in none (`few-messages`, `told-alone`). What a
- * visitor would get goes to their sponsor, and says of whom it is (`visitors`); each is looked up by
- * itself, as the planner expects many notices and would read every visitor.
+ * visitor would get goes to their sponsor, of a loan to that of then while they are here, and says
+ * of whom it is (`visitors`); each is looked up by itself, as the planner expects many notices and would read every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `
@@ -45,7 +45,9 @@ export function noticesCtes(parameter: string, gate: string): string {
                                   priority text, "createdAt" timestamptz, "aboutId" text,
                                   "loanId" text, "requestId" text, kind text, mail boolean,
                                   alone boolean)) AS one
-               LEFT JOIN LATERAL (SELECT user_id, sponsor_id, name, organisation FROM visitors
+               LEFT JOIN LATERAL (SELECT user_id, name, organisation,
+                                         coalesce(${activeSponsorThen}, sponsor_id) AS sponsor_id
+                                    FROM visitors
                                    WHERE user_id = one."toId" LIMIT 1) AS v ON true) AS given),
        stored AS (
          INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
@@ -75,6 +77,10 @@ export function noticesCtes(parameter: string, gate: string): string {
             AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')
              ON CONFLICT (id) DO NOTHING)`;
 }
+
+/** SQL for who answered for a visitor when they got the key that a notice is about. */
+const activeSponsorThen = `(SELECT s.id FROM loans l JOIN users s ON s.id = l.sponsor_id
+                             WHERE l.id = one."loanId" AND ${isActive('s')})`;
 
 /** The templates that are mailed whatever somebody chose. */
 const alwaysMailed = templatesWhere((name) => {

@@ -6,16 +6,18 @@ import {
 } from '@keydesk/shared/access/decide-access';
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
 import { plural } from '@keydesk/shared/core/text';
-import { getsKeys, type Role } from '@keydesk/shared/http/roles';
+import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
-import { aboutOneKey } from '../../core/messages/messages.ts';
+import { aboutOneKey, type Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { visitorName } from '../../db/predicates.ts';
 import { announceMoved, type CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { listUserIdsByRole } from '../people/index.ts';
 import {
   type LoanAccess,
   type LoanScope,
@@ -226,7 +228,10 @@ async function recall(
       tx,
       recalled.map(({ keyId }) => keyId),
     ),
-    deliveries: await notify(tx, noticesOf(recalled, timezone)),
+    deliveries: await notify(tx, [
+      ...noticesOf(recalled, timezone),
+      ...(await sponsorlessNotices(tx, lost, recalled)),
+    ]),
   };
 }
 
@@ -250,6 +255,32 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
         reason,
       }));
     return { userId, template: 'key-recalled', facts: { loans, timezone }, ...aboutOneKey(loans) };
+  });
+}
+
+/**
+ * The desk and the admins hear of visitors whose sponsor cannot have keys any more: the sponsor, who
+ * is told of the recall, may not be able to sign in.
+ */
+async function sponsorlessNotices(
+  tx: Transaction,
+  lost: readonly LoanAccess[],
+  recalled: readonly RecalledLoan[],
+): Promise<NewNotification[]> {
+  const without = lost.filter(({ visitor }) => visitor?.sponsorMayBorrow === false);
+  const concerned = recalled.filter(({ loanId }) => without.some((one) => one.loanId === loanId));
+  if (concerned.length === 0) return [];
+  const { rows } = await tx.query<{ person: Named; sponsor: Named }>(
+    `SELECT jsonb_build_object('id', v.user_id, 'name', ${visitorName('v')}) AS person,
+            jsonb_build_object('id', s.id, 'name', s.name) AS sponsor
+       FROM visitors v JOIN users s ON s.id = v.sponsor_id WHERE v.user_id = ANY ($1)`,
+    [concerned.map(({ holderId }) => holderId)],
+  );
+  const told = await listUserIdsByRole(tx, deskRoles);
+  return rows.flatMap(({ person, sponsor }) => {
+    const own = concerned.filter(({ holderId }) => holderId === person.id);
+    const facts = { sponsor, person, keyNumbers: own.map(({ keyNumber }) => keyNumber) };
+    return told.map((userId) => ({ userId, template: 'visitor-without-sponsor' as const, facts }));
   });
 }
 

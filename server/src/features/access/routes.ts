@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
+import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { answeredNotModified } from '../../http/answers.ts';
@@ -92,14 +93,15 @@ export const addAccessRequestRoutes: AddRoutes<{
 
 /** The routes by which admins say who may take which keys: rules and groups. */
 export const addAccessAdminRoutes: AddRoutes<{
+  actionLimits: ActionLimits;
   due: WatchedDue;
   publisher: Publisher;
   runQueued: WorkQueue;
-}> = (app, { db, due, publisher, routes, runQueued }) => {
+}> = (app, { actionLimits, db, due, publisher, routes, runQueued }) => {
   const deps = { db, due, publisher };
 
   defineRoute(app, routes, api.answerVisitor, async ({ params, body, principal }) => {
-    await answerVisitor(deps, principal.user, params.id, body.answer);
+    await answerVisitor({ ...deps, actionLimits }, principal.user, params.id, body.answer);
     return success({ data: { answer: body.answer } });
   });
   defineRoute(app, routes, api.allowVisitor, async ({ params, principal }) => {

@@ -2,11 +2,12 @@ import { appError } from '@keydesk/shared/core/errors';
 import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Transaction, transact } from '../../db/client.ts';
-import { visitorName } from '../../db/predicates.ts';
+import { isSamePhone, visitorName } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { type AccessDeps, changeAccess } from './recall.ts';
 
@@ -14,10 +15,10 @@ import { type AccessDeps, changeAccess } from './recall.ts';
  * Stores what the sponsor says of a visitor, at any time also the contrary. Only what was asked last
  * is answered, and by nobody else. Who is refused has their keys recalled, and the desk and the
  * admins are told (`visitors`).
- * @throws VISITOR_NOT_FOUND
+ * @throws VISITOR_NOT_FOUND or ANSWERED_OFTEN
  */
 export async function answerVisitor(
-  deps: AccessDeps,
+  deps: AccessDeps & { actionLimits: ActionLimits },
   caller: User,
   askId: string,
   answer: VisitorAnswer,
@@ -32,6 +33,7 @@ export async function answerVisitor(
     const [before] = locked.rows;
     if (!before) throw appError('VISITOR_NOT_FOUND');
     if (before.answer === answer) return [];
+    await deps.actionLimits.count('answer-visitor', askId, tx);
     await recordAudit(tx, {
       action: 'answer-visitor',
       actorId: caller.id,
@@ -40,9 +42,11 @@ export async function answerVisitor(
     });
     if (answer === 'confirmed') {
       await tx.query(
-        `UPDATE visitors SET answer = 'confirmed', refused_by = array_remove(refused_by, sponsor_id)
-          WHERE user_id = $1`,
-        [visitor.id],
+        `UPDATE visitors v SET answer = CASE WHEN v.user_id = $1 THEN 'confirmed' ELSE v.answer END,
+                               refused_by = array_remove(v.refused_by, $2)
+           FROM users u, users named
+          WHERE u.id = v.user_id AND named.id = $1 AND ${isSamePhone('u.phone', 'named.phone')}`,
+        [visitor.id, caller.id],
       );
       return [];
     }
@@ -62,8 +66,8 @@ export async function answerVisitor(
 export type RefusedVisitor = { sponsor: Named; person: Named; keyNumbers: string[] };
 
 /**
- * Stores that a sponsor does not vouch for a visitor, until they or an admin say otherwise. To be
- * called within `recallWithoutAccess`, which recalls the visitor's keys.
+ * Stores that a sponsor, of now or of a loan, does not vouch for a visitor, until they or an admin
+ * say otherwise. To be called within `recallWithoutAccess`, which recalls the visitor's keys.
  */
 export async function refuseVisitor(
   tx: Transaction,
@@ -72,8 +76,9 @@ export async function refuseVisitor(
 ): Promise<RefusedVisitor> {
   const { rows } = await tx.query<{ called: string; keyNumbers: string[] }>(
     `UPDATE visitors v
-        SET answer = 'refused', refused_by = array_append(array_remove(refused_by, $2), $2)
-      WHERE user_id = $1 AND sponsor_id = $2
+        SET answer = CASE WHEN sponsor_id = $2 THEN 'refused' ELSE answer END,
+            refused_by = array_append(array_remove(refused_by, $2), $2)
+      WHERE user_id = $1
      RETURNING ${visitorName('v')} AS called,
                ARRAY(SELECT key_number FROM loans l JOIN keys k ON k.id = l.key_id
                       WHERE l.holder_id = $1 AND l.returned_at IS NULL ORDER BY 1) AS "keyNumbers"`,

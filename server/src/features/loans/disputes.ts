@@ -11,7 +11,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Transaction, transact } from '../../db/client.ts';
-import { isUse, recipientFor } from '../../db/predicates.ts';
+import { isUse, objectorTo } from '../../db/predicates.ts';
 import { holderName, holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   type AccessDeps,
@@ -142,7 +142,7 @@ type LoanParties = {
   holderName: string;
   /** Of a visitor's. */
   sponsorId: string | null;
-  /** Who hears of it. */
+  /** Who may object to it. */
   recipientId: string;
 };
 
@@ -153,7 +153,7 @@ export async function findParties(
 ): Promise<LoanParties | undefined> {
   const { rows } = await tx.query<LoanParties>(
     `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${holderName('l', 'h')} AS "holderName",
-            l.sponsor_id AS "sponsorId", ${recipientFor('l.holder_id')} AS "recipientId"
+            l.sponsor_id AS "sponsorId", ${objectorTo('l')} AS "recipientId"
        FROM loans l JOIN users h ON h.id = l.holder_id WHERE l.id = $1`,
     [loanId],
   );
@@ -209,10 +209,10 @@ export async function readDisputable(
   return rows[0];
 }
 
-/** SQL for when the holder of a loan `l`, or whoever answers for them, was told of it last. */
+/** SQL for when who may object to a loan `l` was told of it last. */
 function lastToldAt(which: string): string {
   return `(SELECT max(n.created_at) FROM notifications n
-    WHERE n.user_id = ${recipientFor('l.holder_id')} AND n.loan_id = l.id AND (${which}))`;
+    WHERE n.user_id = ${objectorTo('l')} AND n.loan_id = l.id AND (${which}))`;
 }
 
 /** SQL for the return of a loan that the desk undid last before a moment. */

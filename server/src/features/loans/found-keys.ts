@@ -44,8 +44,8 @@ export const addFoundKeyRoutes: AddRoutes<{
     const keyId = await findTagged(db, tag);
     if (keyId && (await actionLimits.allows('found-stored-of', keyId))) {
       const tells =
-        (await actionLimits.allows('found-told-from', clientNetwork(request.ip))) &&
-        (await actionLimits.allows('found-told-of', keyId));
+        (await actionLimits.allows('found-told-of', keyId)) &&
+        (await actionLimits.allows('found-told-from', clientNetwork(request.ip)));
       await storeFound({ db, publisher }, keyId, { ...body, tells });
     }
     return success({ message: 'Thank you. The desk has been told.' });

@@ -410,3 +410,46 @@ test('nobody is reminded by hand of a key that they lost, and the lists of what 
     body: { error: { code: 'KEY_REPORTED' } },
   });
 });
+
+describe('undoing a return', () => {
+  async function collected(): Promise<string> {
+    const loanId = (await giveKey(guard, asha, keyId)).loanId ?? '';
+    await guard.get(api.collectKey, { params: { id: keyId }, body: {} });
+    return loanId;
+  }
+
+  async function undone(loanId: string): Promise<number> {
+    const body = { reason: 'mistake', handover: 'return' } as const;
+    return (await guard.call(api.undoHandover, { params: { id: loanId }, body })).status;
+  }
+
+  async function openOfKey() {
+    const { incidents } = (await guard.get(api.incidentsOfKey, { params: { id: keyId } })).data;
+    return incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  }
+
+  test('is possible although the key was missed and found twice since', async () => {
+    const loanId = await collected();
+    for (const note of ['once', 'twice'])
+      await resolve(guard, await reported(guard, { kind: 'missing', note }), {
+        resolution: 'found',
+      });
+    expect(await undone(loanId)).toBe(200);
+  });
+
+  test('opens no report that was made and settled after it', async () => {
+    const loanId = await collected();
+    const incidentId = await reported(guard, { kind: 'missing' });
+    await resolve(guard, incidentId, { resolution: 'found' });
+    expect(await undone(loanId)).toBe(200);
+    expect(await openOfKey()).toEqual([]);
+  });
+
+  test('leaves the key as damaged as it was before it was missed', async () => {
+    const loanId = await collected();
+    await reported(guard, { kind: 'damaged' });
+    await reported(guard, { kind: 'missing' });
+    expect(await undone(loanId)).toBe(200);
+    expect(await openOfKey()).toMatchObject([{ kind: 'damaged' }]);
+  });
+});

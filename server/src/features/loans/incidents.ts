@@ -13,6 +13,7 @@ import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { quoted } from '../../db/kinds-sql.ts';
 import { isActive } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
@@ -93,6 +94,17 @@ export async function manyNotices(
   if (told.rowCount) return [];
   const facts = { reporter: { id: by.id, name: by.name }, count };
   return admins.map((userId) => ({ userId, template: 'many-reported', facts }));
+}
+
+/**
+ * SQL that opens the damage again whose place an incident took that is over, of the rows `gone` with
+ * their `key_id` and `reported_at`: a key that was not gone is as damaged as before.
+ */
+export function damagedAgainSql(gone: string): string {
+  return `UPDATE incidents damage SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
+            FROM ${gone}
+           WHERE damage.key_id = ${gone}.key_id AND damage.resolution = ${quoted(resolutionBy.report)}
+             AND damage.resolved_at = ${gone}.reported_at`;
 }
 
 /** What is reported of a key; null if nothing is. */

@@ -3,7 +3,6 @@ import { appError } from '@keydesk/shared/core/errors';
 import {
   type ChosenResolution,
   type IncidentKind,
-  resolutionBy,
   resolutions,
   retiresKey,
 } from '@keydesk/shared/keys/incident-kinds';
@@ -27,7 +26,7 @@ import {
   updateKeyFields,
 } from '../keys/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
-import { readIncident } from './incidents.ts';
+import { damagedAgainSql, readIncident } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 import { moveWaits, tellWaiters } from './waits.ts';
 
@@ -59,14 +58,11 @@ export async function resolveIncident(
         WHERE id = $1`,
       [id, resolution, desk.id, note || null, lockChanged ?? false],
     );
-    // A key that was not gone is as damaged as before.
     if (!retiresKey(resolution))
       await tx.query(
-        `UPDATE incidents damage SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
-           FROM incidents gone
-          WHERE gone.id = $1 AND damage.key_id = gone.key_id
-            AND damage.resolution = $2 AND damage.resolved_at = gone.reported_at`,
-        [id, resolutionBy.report],
+        `WITH gone AS (SELECT key_id, reported_at FROM incidents WHERE id = $1)
+         ${damagedAgainSql('gone')}`,
+        [id],
       );
     await recordAudit(tx, {
       action: 'resolve-incident',

@@ -276,7 +276,7 @@ export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher
     });
   });
   defineRoute(app, routes, api.settleDispute, async ({ params, body, principal }) => {
-    const deps = { db, publisher };
+    const deps = { db, publisher, timezone: () => due.calendar().timezone };
     const dispute = await settleDispute(deps, deskUserOf(principal), params.id, body);
     return success({ message: 'The dispute is settled', data: { dispute } });
   });

@@ -8,6 +8,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isKind, quoted } from '../../db/kinds-sql.ts';
+import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { lockPersonForShare } from '../people/index.ts';
 import {
@@ -29,17 +30,21 @@ import { endWait, tellWaiters } from './waits.ts';
  * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES
  */
 export async function settleDispute(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
   admin: DeskUser,
   loanId: string,
   settlement: Settlement,
 ): Promise<Dispute> {
   const settled = await transact(db, async (tx) => {
+    await lockAccessForHandOut(tx);
     const { loan, key } = await lockDisputed(tx, loanId);
     if (settlement.resolution === 'sponsor-refuses' && (!loan.sponsorId || loan.undoneReturn))
       throw appError('NO_SPONSOR_REFUSES');
     const note = settlement.note || null;
-    const effect = await applySettlement(tx, { admin, loan, key, settlement, note });
+    const effect = await applySettlement(tx, {
+      ...{ admin, loan, key, settlement, note },
+      timezone: timezone(),
+    });
     await storeSettlement(tx, {
       loanId,
       settledBy: admin.id,
@@ -99,6 +104,7 @@ type Work = {
   key: KeyRow;
   settlement: Settlement;
   note: string | null;
+  timezone: string;
 };
 
 type Effect = {
@@ -106,7 +112,7 @@ type Effect = {
   notices: readonly NewNotification[];
   change: Omit<KeyChange, 'key'>;
   /** Those who waited for the key. */
-  told: NotificationDelivery[];
+  told: readonly NotificationDelivery[];
 };
 
 async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
@@ -137,7 +143,7 @@ function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
 
 async function correct(
   tx: Transaction,
-  { admin, loan, key, note }: Work,
+  { admin, loan, key, note, timezone }: Work,
   holderId: string,
 ): Promise<Effect> {
   if (holderId === loan.holderId) throw appError('SAME_HOLDER');
@@ -151,9 +157,10 @@ async function correct(
   if (!verdict.allowed) throw verdict.error;
   await endWait(tx, { keyId: id, userId: holderId });
   const newLoanId = await moveLoan(tx, admin, loan, holderId, note);
+  const newLoan = { id: newLoanId, keyId: id };
   return {
     correctedTo: holderId,
-    told: [],
+    told: await recallReopened(tx, newLoan, { byId: admin.id, timezone }),
     notices: [
       settledNotice(loan, 'corrected'),
       // They may dispute it too.

@@ -21,7 +21,7 @@ import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
-import { manyNotices, openIncident, openReportOf } from './incidents.ts';
+import { damagedAgainSql, manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 import { takeBackNews, tellWaiters } from './waits.ts';
 
@@ -285,13 +285,19 @@ async function returnUndoneNotices(
   ];
 }
 
-/** What was missed since the return is with the holder, and what it had found is lost again. */
+/**
+ * What was missed since the return is with the holder, and as damaged as before; what the return
+ * itself had found is lost again.
+ */
 async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
   await tx.query(
-    `UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $3, resolved_by = $2
-       FROM loans l
-      WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = $4
-        AND incidents.resolved_at IS NULL AND incidents.reported_at >= l.returned_at`,
+    `WITH missed AS (
+       UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $3, resolved_by = $2
+         FROM loans l
+        WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = $4
+          AND incidents.resolved_at IS NULL AND incidents.reported_at >= l.returned_at
+       RETURNING incidents.id, incidents.key_id, incidents.reported_at)
+     ${damagedAgainSql('missed')}`,
     [loanId, guardId, resolutionBy.undo, unseenKind],
   );
   await tx.query(
@@ -304,6 +310,7 @@ async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Pro
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
         WHERE incidents.key_id = before.key_id AND incidents.resolution = $2
+          AND incidents.reported_at < before.returned_at
           AND incidents.resolved_at >= before.returned_at
           AND NOT EXISTS (SELECT FROM incidents later
                            WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))

@@ -292,6 +292,68 @@ describe('Not me', () => {
     const refused = await other.call(api.disputeLoan, { params: { id: loanId } });
     expect(refused.status).toBe(404);
   });
+
+  test('stays with who answered for the key when the visitor has another sponsor since', async () => {
+    const phone = newPhone();
+    const { key, loanId } = await lentTo(await entered(guard, asha, { phone }));
+    await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    const other = await campus.person();
+    await entered(guard, other, { phone });
+    expect((await other.call(api.disputeLoan, { params: { id: loanId } })).status).toBe(404);
+    expect((await asha.call(api.disputeLoan, { params: { id: loanId } })).status).toBe(200);
+  });
+
+  test('holds for whoever is given the name of somebody refused', async () => {
+    const refused = await entered(guard, asha, { name: 'Bad Fellow' });
+    await asha.get(api.answerVisitor, await answerTo(campus, refused, 'refused'));
+    const phone = newPhone();
+    await entered(guard, asha, { name: 'Good Fellow', phone });
+    const renamed = { name: 'Bad Fellow', phone, samePerson: true };
+    const key = await campus.key();
+    const { status } = await lendTo(await entered(guard, asha, renamed), key.id, {
+      unanswered: true,
+    });
+    expect(status).toBe(403);
+  });
+
+  test('recalls the key whose return is undone afterwards', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
+    const undo = { params: { id: loanId }, body: { reason: 'not-there' } as const };
+    await guard.get(api.undoHandover, undo);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([{ recalledAt: expect.any(Date) }]);
+  });
+
+  test('said and unsaid again and again floods nobody at the desk', async () => {
+    const id = await entered(guard, asha);
+    for (let count = 0; count < 15; count += 1)
+      for (const answer of ['refused', 'confirmed'] as const)
+        await asha.call(api.answerVisitor, await answerTo(campus, id, answer));
+    const { rows } = await campus.db.query<{ told: number }>(
+      `SELECT count(*)::int AS told FROM notifications
+        WHERE user_id = $1 AND template = 'sponsor-refuses' AND bundle_id IS NULL
+          AND facts -> 'person' ->> 'id' = $2`,
+      [admin.user.id, id],
+    );
+    expect(rows[0]?.told).toBeLessThanOrEqual(10);
+  });
+
+  test('is asked no more often for a visitor who is entered again and again', async () => {
+    const phone = newPhone();
+    const until = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (let count = 0; count < 15; count += 1)
+      await guard.call(api.enterVisitor, {
+        body: visitorOf(asha, { phone, validUntil: until(60 + count) }),
+      });
+    const { rows } = await campus.db.query<{ asked: number }>(
+      `SELECT count(*)::int AS asked FROM notifications
+        WHERE user_id = $1 AND template = 'visitor-asks' AND bundle_id IS NULL`,
+      [asha.user.id],
+    );
+    expect(rows[0]?.asked).toBeLessThanOrEqual(10);
+  });
 });
 
 describe('before the sponsor has answered', () => {

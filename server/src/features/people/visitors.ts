@@ -18,6 +18,7 @@ import {
   visitorName,
 } from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
+import { foldedText } from '../../db/sql-text.ts';
 import {
   findUserByEmail,
   insertUserUnlessEmailTaken,
@@ -67,6 +68,7 @@ export async function enterVisitor(
       return { person: { id: known.userId, name: found.fullName }, deliveries: [] };
     if (known) {
       await requireSameWithKeys(tx, known, given);
+      await actionLimits.count('ask-sponsor', known.userId, tx);
       await updateUser(tx, known.userId, { name: fullName }, desk.id);
     } else if (desk.role !== 'admin') {
       await actionLimits.count('enter-visitor', place?.id ?? desk.id, tx);
@@ -74,7 +76,8 @@ export async function enterVisitor(
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
     // Whom a sponsor refuses is not let in under another name or by another number.
-    const refusedBy = known?.refusedBy ?? [
+    const refusedBy = [
+      ...(known?.refusedBy ?? []),
       ...sameNumber.flatMap((one) => one.refusedBy),
       ...(await refusedNamesakes(tx, given)),
     ];
@@ -155,7 +158,8 @@ async function refusedNamesakes(
   { name, sponsorId }: NewVisitor,
 ): Promise<string[]> {
   const { rowCount } = await tx.query(
-    'SELECT FROM visitors WHERE $1 = ANY (refused_by) AND lower(name) = lower($2) LIMIT 1',
+    `SELECT FROM visitors
+      WHERE $1 = ANY (refused_by) AND ${foldedText('name')} = ${foldedText('$2::text')} LIMIT 1`,
     [sponsorId, name],
   );
   return rowCount ? [sponsorId] : [];

@@ -95,6 +95,7 @@ function BellWithBadge({ unread }: { unread: number }) {
 const shownTemplates: readonly (MessageTemplate | undefined)[] = [
   'handover-disputed',
   'sponsor-refuses',
+  'visitor-without-sponsor',
   'duty-disputed',
   'key-back',
   'key-not-back',

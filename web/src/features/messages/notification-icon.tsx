@@ -68,6 +68,7 @@ const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-lent': [KeySquare],
   'visitor-asks': [UserCheck],
   'sponsor-refuses': [UserX],
+  'visitor-without-sponsor': [UserX],
   'visitor-allowed': [UserRoundCheck],
   'lent-unanswered': [Hourglass],
   'key-overridden': [ShieldAlert],
