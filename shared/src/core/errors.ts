@@ -42,7 +42,7 @@ export function appError<C extends ErrorCode>(
   code: C,
   ...[params]: Arguments<ErrorParameters, C>
 ): AppError {
-  return new AppError(code, params);
+  return new AppError(code, params as ErrorParams | undefined);
 }
 
 /** The HTTP status of each refusal; their texts are in `texts/en/errors.json`. */

@@ -52,6 +52,8 @@ test('a wrong key or parameter does not compile', () => {
     t('name', { name: 'Asha', key: 'A-101' });
     // @ts-expect-error not a text
     t('name', { name: new Date() });
+    // @ts-expect-error what only one of two keys needs
+    t('plain' as 'plain' | 'name');
     // @ts-expect-error a plural of a text
     t('keys', { count: '2' });
     // @ts-expect-error no such state

@@ -15,8 +15,14 @@ export type Value = string | number;
 /** A rich part of a text, such as `<b>…</b>`; only `rich` can fill it. */
 export type Tag = { readonly tag: unique symbol };
 
-/** The arguments beside the key. */
-export type Arguments<P, K extends keyof P> = undefined extends P[K] ? [] : [params: P[K]];
+/** The arguments beside the key; of one of several keys, what all of them need. */
+export type Arguments<P, K extends keyof P> = [P[K]] extends [undefined]
+  ? []
+  : [params: All<Exclude<P[K], undefined>>];
+
+type All<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer A) => void
+  ? A
+  : never;
 
 type RichParams<T, R> = {
   [N in keyof T]: T[N] extends Tag ? (chunks: readonly (string | R)[]) => R : T[N];
