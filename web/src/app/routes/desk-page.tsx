@@ -113,13 +113,15 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   return {
     narrow,
     scope: everywhere ? 'all' : (desks?.here?.id ?? 'all'),
-    bar: desks && (
+    bar: desks ? (
       <>
         <HereBar desks={desks} everywhere={everywhere} onEverywhere={setEverywhere} />
         {all && (
           <AwayKeys keys={all} desks={desks} everywhere={everywhere} onConfirmed={refetchKeys} />
         )}
       </>
+    ) : (
+      several && <p className="text-sm text-muted">All desks</p>
     ),
   };
 }

@@ -71,7 +71,7 @@ function outcomeText({ findings, scanned, abandonedAt }: Count): string {
   const parts = [
     missing > 0 && `${missing} not seen`,
     hereThoughOut > 0 && `${hereThoughOut} here though recorded elsewhere`,
-    elsewhere > 0 && `${elsewhere} belong elsewhere`,
+    elsewhere > 0 && `${elsewhere} ${elsewhere === 1 ? 'belongs' : 'belong'} elsewhere`,
     retired > 0 && `${retired} not in use any more`,
     unknown > 0 && plural(unknown, 'unknown tag'),
   ].filter(Boolean);

@@ -12,14 +12,19 @@ type Waiting = { tag: string } | { keyId: string };
 
 /**
  * Sends the tags that a count sees. While the server is away they stay in this browser, also after a
- * reload, and are sent once it answers again.
+ * reload, and are sent once it answers again. What the server refuses is dropped.
  */
-export function useCountScans(countId: string, onSeen: (seen: Seen) => void) {
+export function useCountScans(
+  countId: string,
+  onSeen: (seen: Seen) => void,
+  onRefused: () => void,
+) {
   const queue = useRef<readonly Waiting[]>([]);
   const sending = useRef<Promise<void> | null>(null);
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const [isHeld, setIsHeld] = useState(false);
   const handleSeen = useEffectEvent(onSeen);
+  const handleRefused = useEffectEvent(onRefused);
   const keep = (seen: readonly Waiting[]) => {
     queue.current = seen;
     setWaiting(seen);
@@ -40,7 +45,10 @@ export function useCountScans(countId: string, onSeen: (seen: Seen) => void) {
     sending.current ??= sendAll()
       .catch((cause: unknown) => {
         setIsHeld(true);
-        if (isRefusal(cause)) keep([]);
+        if (isRefusal(cause)) {
+          keep([]);
+          handleRefused();
+        }
         if (cause instanceof ApiError && cause.status !== 0) showError(getErrorMessage(cause));
       })
       .finally(() => {

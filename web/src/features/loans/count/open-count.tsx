@@ -34,7 +34,12 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
   const timezone = useCampusTimezone();
   const [camera, setCamera] = useState(false);
   const [last, setLast] = useState<Last | null>(count.last ? { keyNumber: count.last } : null);
-  const scans = useCountScans(count.id, ({ count: now, keyNumbers, scans: noted, retired }) => {
+  const noteSeen: Parameters<typeof useCountScans>[1] = ({
+    count: now,
+    keyNumbers,
+    scans: noted,
+    retired,
+  }) => {
     const keyNumber = keyNumbers.at(-1) ?? null;
     const old = retired.find((key) => key.keyNumber === keyNumber);
     const unknown = keyNumber === null ? 'This is the tag of no key.' : undefined;
@@ -50,7 +55,10 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
           scans: [...noted, ...data.scans.filter(({ id }) => !ids.has(id))],
         },
     );
-  });
+  };
+  // Somebody else may have finished or abandoned it.
+  const readAgain = () => void client.invalidateQueries({ queryKey: countsRoot });
+  const scans = useCountScans(count.id, noteSeen, readAgain);
   const toDesk = useScansForDesk(deskId);
   const scan = (text: string) => {
     const kind = kindOf(text);

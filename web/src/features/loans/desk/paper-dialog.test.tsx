@@ -104,6 +104,15 @@ test('a recorded line that the record contradicts says so, and is not undone aga
   expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
 });
 
+test('a line that waits for an admin stays in view until the dialog closes', async () => {
+  const result = { outcome: 'waits' };
+  renderPaper(['A-101'], [result]);
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask an admin about 1 line' }));
+  const waiting = within(await screen.findByRole('region', { name: 'Waits for an admin' }));
+  expect(waiting.getByText('A-101')).toBeTruthy();
+});
+
 test('a key that is in, or disputed, did not come back', () => {
   const disputed = { userId: 'b'.repeat(24), name: 'Ravi Kumar', disputed: true as const };
   renderPaper(

@@ -43,6 +43,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const list = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLElement>(null);
   const [recorded, setRecorded] = useState<readonly Recorded[]>([]);
+  const [waiting, setWaiting] = useState<readonly Row[]>([]);
   const refetchKeys = useRefetchKeys();
   const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
   const recording = useMutation({
@@ -56,6 +57,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
       flushSync(() => {
         setRecorded([...recorded, ...now]);
+        setWaiting([...waiting, ...sent.filter((_, at) => lines[at]?.outcome === 'waits')]);
         change(orOneEmpty(left));
       });
       // The button that was pressed is disabled now.
@@ -82,6 +84,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   });
   const close = () => {
     setRecorded([]);
+    setWaiting([]);
     onClose();
   };
   const change = (next: Row[]) => {
@@ -149,6 +152,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
           }}
         />
       )}
+      {waiting.length > 0 && <WaitingLines lines={waiting} />}
       <div ref={list}>
         {rows.map((row, index) => (
           <PaperRow
@@ -284,6 +288,25 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
             </li>
           );
         })}
+      </ul>
+    </section>
+  );
+}
+
+/** What was sent to an admin: it is not recorded, and its key may be handed out meanwhile. */
+function WaitingLines({ lines }: { lines: readonly Row[] }) {
+  return (
+    <section aria-labelledby="waiting-lines" className="mb-4">
+      <h3 id="waiting-lines" className="text-sm font-semibold text-muted">
+        Waits for an admin
+      </h3>
+      <ul className="divide-y divide-line">
+        {lines.map(({ key, person, out }) => (
+          <li key={`${key} ${out}`} className="py-2">
+            <p className="font-semibold wrap-anywhere">{key}</p>
+            <p className="text-sm text-muted wrap-anywhere">{person?.name}</p>
+          </li>
+        ))}
       </ul>
     </section>
   );
