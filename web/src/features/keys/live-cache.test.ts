@@ -18,6 +18,16 @@ describe('the key list', () => {
     expect(applyToList(keys, sampleEvent('qr-return', sampleKey({ version: 5 })))).toBe(keys);
   });
 
+  test('keeps the address of the same holder, but not that they disputed it', () => {
+    const { takenBy, ...taken } = sampleTaken(me);
+    const before = { userId: me, name: 'Asha Rao' };
+    const cached = { ...taken, takenBy: { ...before, email: 'a@b.test', disputed: true as const } };
+    const settled = { ...taken, takenBy: before, version: taken.version + 1 };
+    expect(applyToList([cached], sampleEvent('update', settled))).toEqual([
+      { ...settled, takenBy: { ...before, email: 'a@b.test' } },
+    ]);
+  });
+
   test('adds a new key in the order of numbers', () => {
     const first = sampleKey({ _id: idOf(1), keyNumber: 'A-1' });
     const last = sampleKey({ _id: idOf(3), keyNumber: 'C-1' });

@@ -15,7 +15,7 @@ export function applyToKey(cached: Key, event: KeyEvent): Key {
 function mergeKey(cached: Key, next: Key): Key {
   const [before, now] = [cached.takenBy, next.takenBy];
   return before && now && before.userId === now.userId
-    ? { ...next, takenBy: { ...before, ...now } }
+    ? { ...next, takenBy: { email: before.email, ...now } }
     : next;
 }
 
