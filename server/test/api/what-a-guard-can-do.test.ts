@@ -234,8 +234,11 @@ const objections: Record<string, (done: Done) => Promise<void>> = {
     expect((await asha.call(api.disputeLoan, { params: { id: loanId } })).status).toBe(200);
     for (const told of [colleague, admin])
       expect((await messagesOf(told))[0]).toMatch(/Asha Rao (says that|does not vouch for)/);
-    const settlement = { params: { id: loanId }, body: { resolution: 'returned' } };
-    await admin.get(api.settleDispute, settlement);
+    const settle = (resolution: string) =>
+      admin.call(api.settleDispute, { params: { id: loanId }, body: { resolution } });
+    const { status } = await settle('returned');
+    // It is over, as one from paper may be.
+    if (status === 409) expect((await settle('not-handed-over')).status).toBe(200);
     const open = (await asha.get(api.myTakenKeys)).data.keys;
     expect(open).toEqual([]);
   },

@@ -6,19 +6,7 @@ import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, identifications } from './loan-kinds.ts';
-
-/**
- * How an admin settles a dispute: the key is back at the desk, or its return was right · somebody
- * else had it, or has had it since that return · the record was right · it was, and the
- * sponsor of the visitor refuses.
- */
-export const disputeResolutions = [
-  'returned',
-  'corrected',
-  'confirmed',
-  'sponsor-refuses',
-] as const;
-export type DisputeResolution = (typeof disputeResolutions)[number];
+import { disputeResolutions } from './settlement.ts';
 
 /** A holder's objection to a loan, and how it was settled. */
 export const disputeSchema = z.object({
@@ -33,6 +21,8 @@ export const disputeSchema = z.object({
   deskName: z.string().nullable(),
   takenAt: instantSchema,
   returnedAt: instantSchema.nullable(),
+  /** Of a loan from paper: when `handedBy` entered it. */
+  recordedAt: instantSchema.optional(),
   /** The return that the desk undid before: then that is disputed. */
   undoneReturn: undoneHandoverSchema.optional(),
   raisedAt: instantSchema,
@@ -97,7 +87,7 @@ const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
 
 const settlementBody = z.discriminatedUnion('resolution', [
   z.strictObject({
-    resolution: z.enum(['returned', 'confirmed', 'sponsor-refuses']),
+    resolution: z.enum(disputeResolutions).exclude(['corrected']),
     note: optionalNote,
   }),
   z.strictObject({
@@ -124,7 +114,8 @@ export const disputeRoutes = {
   settleDispute: adminRoute({
     method: 'PATCH',
     path: '/loans/:id/dispute',
-    summary: 'Settle a dispute: the key is back, somebody else had it, or the record was right',
+    summary:
+      'Settle a dispute: the key is back, never left, somebody else had it, or the record was right',
     params: idPath,
     body: settlementBody,
     response: dataEnvelope(z.object({ dispute: disputeSchema })),

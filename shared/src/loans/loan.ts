@@ -3,6 +3,7 @@ import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../co
 import { optionalFilter } from '../http/input.ts';
 import { incidentKindSchema } from '../keys/key.ts';
 import { identificationNames, type ReturnType, returnTypeNames } from './loan-kinds.ts';
+import { disputeResolutions } from './settlement.ts';
 
 export const returnTypeSchema = z.enum(returnTypeNames);
 
@@ -34,6 +35,16 @@ export const undoneHandoverSchema = undoingSchema.extend({
 });
 export type UndoneHandover = z.infer<typeof undoneHandoverSchema>;
 
+/** How a dispute of a loan was settled, when and by whom. */
+const settlementSchema = z.object({
+  settledAt: instantSchema,
+  settledBy: namedSchema,
+  resolution: z.enum(disputeResolutions),
+  /** It was about a return that the desk had undone. */
+  ofReturn: z.boolean(),
+});
+export type DisputeSettlement = z.infer<typeof settlementSchema>;
+
 /** What every view of a loan that may be over tells: how it ended, and who took part in that. */
 const pastLoanSchema = z.object({
   _id: idSchema,
@@ -51,6 +62,8 @@ const pastLoanSchema = z.object({
   sponsor: namedSchema.optional(),
   /** Its holder says that they do not have the key, and no admin has settled that. */
   disputed: z.literal(true).optional(),
+  /** How an admin settled that. */
+  settled: settlementSchema.optional(),
   /** What the desk undid of it, in that order. */
   undone: z.array(undoneHandoverSchema).optional(),
 });
@@ -87,13 +100,14 @@ export const keyAtSchema = z.object({
   desk: namedSchema.nullable(),
   /** What was wrong with it, as was known then. */
   reported: incidentKindSchema.nullable(),
-  /** What the record said at that moment, by a handover that was undone since. */
+  /** What the record said at that moment, by a handover that was undone or settled since. */
   said: z
     .object({
       where: z.enum(['out', 'hanging']),
       loan: keyLoanSchema.nullable(),
       desk: namedSchema.nullable(),
-      undone: undoneHandoverSchema,
+      /** Without it the dispute of its loan was settled since. */
+      undone: undoneHandoverSchema.optional(),
     })
     .optional(),
 });
@@ -182,5 +196,7 @@ export const loggedHandoverSchema = z.object({
   undoing: undoingSchema.optional(),
   /** Its holder says that it was not so, and no admin has settled that. */
   disputed: z.literal(true).optional(),
+  /** How an admin settled that. */
+  settled: settlementSchema.optional(),
 });
 export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

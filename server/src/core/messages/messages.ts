@@ -9,9 +9,9 @@ import {
   type IncidentKind,
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
-import type { DisputeResolution } from '@keydesk/shared/loans/disputes';
 import type { UndoReason } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType } from '@keydesk/shared/loans/loan-kinds';
+import type { DisputeResolution } from '@keydesk/shared/loans/settlement';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };

@@ -5,7 +5,6 @@ import {
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
 import { countScopes } from '@keydesk/shared/loans/counts';
-import { disputeResolutions } from '@keydesk/shared/loans/disputes';
 import { handovers, undoReasons } from '@keydesk/shared/loans/loan';
 import {
   identificationNames,
@@ -14,6 +13,7 @@ import {
   returnTypeNames,
   returnTypes,
 } from '@keydesk/shared/loans/loan-kinds';
+import { disputeResolutions } from '@keydesk/shared/loans/settlement';
 import { sql } from 'drizzle-orm';
 import {
   boolean,

@@ -3,12 +3,14 @@ import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isGone } from '@keydesk/shared/keys/incident-kinds';
 import type {
+  DisputeSettlement,
   KeyAt,
   KeyLoan,
   LoanPeriod,
   UndoneHandover,
   UserLoan,
 } from '@keydesk/shared/loans/loan';
+import { foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
@@ -52,10 +54,10 @@ function toKeyLoan({ key, heldAs, ...row }: LoanRow): KeyLoan {
 
 /**
  * Only what is from paper tells when it was entered, only a visitor's loan their sponsor, only a
- * disputed one that it is, and only one of which something was undone what.
+ * disputed one that it is or how it was settled, and only one of which something was undone what.
  */
 function presentLoan<Row extends SeldomShown>(loan: Row) {
-  const { recordedAt, returnRecordedAt, sponsor, disputed, undone, ...row } = loan;
+  const { recordedAt, returnRecordedAt, sponsor, disputed, settled, undone, ...row } = loan;
   const undoneHandovers = presentUndone(undone);
   return {
     ...toAnswer(row),
@@ -63,6 +65,7 @@ function presentLoan<Row extends SeldomShown>(loan: Row) {
     ...(returnRecordedAt && { returnRecordedAt: returnRecordedAt.toISOString() }),
     ...(sponsor && { sponsor }),
     ...(disputed && { disputed }),
+    ...(settled && { settled: presentSettlement(settled) }),
     ...(undoneHandovers && { undone: undoneHandovers }),
   };
 }
@@ -82,6 +85,28 @@ export function presentUndone(stored: readonly StoredUndone[] | null) {
       ...(returnRecordedAt && { returnRecordedAt: inMilliseconds(returnRecordedAt) }),
     };
   });
+}
+
+/** A settlement as `settlementOf` reads it. */
+export function presentSettlement(stored: DisputeSettlement): DisputeSettlement {
+  return { ...stored, settledAt: inMilliseconds(stored.settledAt) };
+}
+
+/** SQL for how the dispute of a loan was settled; null unless it was. */
+export function settlementOf(loanId: string): string {
+  return `
+    (SELECT jsonb_build_object('settledAt', d.settled_at, 'resolution', d.resolution,
+              'settledBy', jsonb_build_object('id', settler.id, 'name', settler.name),
+              'ofReturn', ${undoneBefore('d')} IS NOT NULL)
+       FROM loan_disputes d JOIN users settler ON settler.id = d.settled_by
+      WHERE d.loan_id = ${loanId}) AS settled`;
+}
+
+/** SQL for when the desk undid the return that a dispute is about; null if it is about the hand-out. */
+function undoneBefore(dispute: string): string {
+  return `(SELECT max(back.undone_at) FROM undone_handovers back
+    WHERE back.loan_id = ${dispute}.loan_id AND back.handover = 'return'
+      AND back.undone_at <= ${dispute}.raised_at)`;
 }
 
 function inMilliseconds(moment: string): string {
@@ -137,30 +162,39 @@ export async function readKeyAt(
 }
 
 /**
- * What the record said at the moment, where the last handover that it knew then was undone later. A
- * line from paper that was over when it was entered never said that the key was out.
+ * What the record said at the moment, where the last handover that it knew then was undone later, or
+ * a dispute settled that it was not so. A line from paper that was over when it was entered never
+ * said that the key was out.
  */
 async function readSaid(db: Connection, keyId: string, moment: Date): Promise<KeyAt['said']> {
   const { rows } = await db.query<
     Pick<KeyAt, 'desk'> & { loanId: string; undone: StoredUndone[] | null }
   >(
     `WITH said AS (
-       SELECT u.*, k.desk_id AS home
-         FROM undone_handovers u JOIN loans l ON l.id = u.loan_id JOIN keys k ON k.id = l.key_id
-        WHERE l.key_id = $1 AND u.recorded_at <= $2 AND u.undone_at > $2
-          AND (u.handover = 'return' OR u.returned_at IS NULL)
-        ORDER BY u.recorded_at DESC, u.undone_at LIMIT 1)
+       SELECT u.id, u.loan_id, u.return_desk_id, u.recorded_at AS since, u.undone_at AS until
+         FROM undone_handovers u
+        WHERE u.handover = 'return'
+           OR coalesce(u.return_recorded_at, u.returned_at, 'infinity') > $2
+       UNION ALL
+       SELECT NULL, d.loan_id, NULL,
+              coalesce(${undoneBefore('d')}, l.recorded_at, l.taken_at), d.settled_at
+         FROM loan_disputes d JOIN loans l ON l.id = d.loan_id
+        WHERE d.resolution = 'corrected'
+           OR d.resolution = 'returned' AND ${undoneBefore('d')} IS NOT NULL)
      SELECT said.loan_id AS "loanId", ${namedAs('desks', 'desk')}, ${undoneOf('u.id = said.id')}
-       FROM said LEFT JOIN desks ON desks.id = coalesce(said.return_desk_id, said.home)`,
+       FROM said JOIN loans l ON l.id = said.loan_id JOIN keys k ON k.id = l.key_id
+       LEFT JOIN desks ON desks.id = coalesce(said.return_desk_id, k.desk_id)
+      WHERE l.key_id = $1 AND said.since <= $2 AND said.until > $2
+      ORDER BY said.since DESC, said.until LIMIT 1`,
     [keyId, moment],
   );
   const [said] = rows;
   const [undone] = presentUndone(said?.undone ?? null) ?? [];
-  if (!said || !undone) return undefined;
-  if (undone.handover === 'return')
+  if (!said) return undefined;
+  if (undone?.handover === 'return')
     return { where: 'hanging', loan: null, desk: said.desk, undone };
   const [loan] = await loansWhere(db, 'l.id = $1', [said.loanId]);
-  return loan && { where: 'out', loan: toKeyLoan(loan), desk: null, undone };
+  return loan && { where: 'out', loan: toKeyLoan(loan), desk: null, ...(undone && { undone }) };
 }
 
 /**
@@ -205,6 +239,7 @@ const hidden = {
   returnRecordedAt: undefined,
   sponsor: undefined,
   disputed: undefined,
+  settled: undefined,
   undone: undefined,
 };
 
@@ -238,6 +273,7 @@ const headings = [
   'Reason',
   'Entered',
   'Return Entered',
+  'Not Me',
   'Undone',
 ];
 
@@ -279,11 +315,21 @@ export async function exportLoans(
       row.reason,
       row.recordedAt && time(row.recordedAt),
       row.returnRecordedAt && time(row.returnRecordedAt),
+      disputeCell(row),
       presentUndone(row.undone)
         ?.map((undone) => undoneText(undone, time))
         .join('; ') ?? null,
     ],
   );
+}
+
+/** What a file says of a *Not me*: that it is open, or what an admin found. */
+export function disputeCell(row: {
+  disputed: boolean | null;
+  settled: DisputeSettlement | null;
+}): string | null {
+  if (row.disputed) return 'not settled';
+  return row.settled && `settled by ${row.settled.settledBy.name}: ${foundText(row.settled)}`;
 }
 
 function undoneText(undone: UndoneHandover, time: (moment: Date) => string): string {
@@ -332,7 +378,7 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
             l.return_recorded_at AS "returnRecordedAt",
             nullif(EXISTS (SELECT FROM loan_disputes d
                             WHERE d.loan_id = l.id AND d.settled_at IS NULL), false) AS disputed,
-            ${undoneOf('u.loan_id = l.id')},
+            ${settlementOf('l.id')}, ${undoneOf('u.loan_id = l.id')},
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,
             ${holderOfLoan('l', 'holder')}, nullif(l.holder_name, holder.name) AS "heldAs",
@@ -377,5 +423,6 @@ type SeldomShown = {
   returnRecordedAt: Date | null;
   sponsor: KeyLoan['sponsor'] | null;
   disputed: true | null;
+  settled: DisputeSettlement | null;
   undone: StoredUndone[] | null;
 };

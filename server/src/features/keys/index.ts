@@ -1,9 +1,12 @@
 /** What other features may use of keys. */
 export {
+  disputeCell,
   exportLoans,
   listUserLoans,
+  presentSettlement,
   presentUndone,
   type StoredUndone,
+  settlementOf,
   undoneOf,
 } from './history.ts';
 export type { KeyListCache } from './key-list.ts';

@@ -266,6 +266,11 @@ describe('an admin settles it', () => {
       returnedAt: null,
     });
     expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: ravi.user.id } });
+    const query = { moment: wrong?.takenAt.toISOString() ?? '' };
+    expect((await guard.get(api.keyAt, { params: { id: keyId }, query })).data).toMatchObject({
+      loan: { _id: right?.id },
+      said: { where: 'out', loan: { _id: loanId, settled: { resolution: 'corrected' } } },
+    });
     // Who has it comes before who was recorded to, at the same moment.
     const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '5' } })).data;
     expect(handovers[0]).toMatchObject({ kind: 'hand-out', holder: { id: ravi.user.id } });
@@ -305,6 +310,30 @@ describe('an admin settles it', () => {
         },
       ],
     });
+  });
+
+  test('as not handed over once it is over: then nobody had it, and the history says what was', async () => {
+    const refused = await settle({ resolution: 'not-handed-over' });
+    expect(refused.body).toMatchObject({ error: { code: 'ANSWER_DOES_NOT_FIT' } });
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    const [loan] = await loansOf(campus.db, keyId);
+    expect((await settle({ resolution: 'returned' })).status).toBe(409);
+    await lent(guard, ravi, keyId);
+    expect((await settle({ resolution: 'not-handed-over' })).status).toBe(200);
+    expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: ravi.user.id } });
+    const history = (await guard.get(api.keyHistory, { params: { id: keyId } })).data.loans;
+    expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
+      returnType: 'cancelled',
+      undone: [{ handover: 'hand-out', returnedAt: loan?.returnedAt?.toISOString() }],
+    });
+    const moment = new Date(Number(loan?.takenAt) + 1).toISOString();
+    expect(
+      (await admin.get(api.keyAt, { params: { id: keyId }, query: { moment } })).data,
+    ).toMatchObject({
+      ...{ where: 'hanging', loan: null },
+      said: { where: 'out', loan: { _id: loanId } },
+    });
+    expect((await lastNotice(asha))?.message).toContain('not recorded as with you any more');
   });
 
   test('about a key that is removed, and puts it on no page again', async () => {

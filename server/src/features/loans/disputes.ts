@@ -1,11 +1,8 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles } from '@keydesk/shared/http/roles';
-import {
-  type Dispute,
-  type DisputeResolution,
-  decideDispute,
-} from '@keydesk/shared/loans/disputes';
+import { type Dispute, decideDispute } from '@keydesk/shared/loans/disputes';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
+import type { DisputeResolution } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
@@ -251,9 +248,9 @@ export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<v
 }
 
 type DisputeRow = RowOf<
-  Omit<Dispute, 'undoneReturn'>,
+  Omit<Dispute, 'undoneReturn' | 'recordedAt'>,
   'takenAt' | 'returnedAt' | 'raisedAt' | 'settledAt'
-> & { undone: StoredUndone[] | null };
+> & { recordedAt: Date | null; undone: StoredUndone[] | null };
 
 const maxDisputes = 20;
 
@@ -265,7 +262,8 @@ export async function listDisputes(
   const { condition, values } = conditionOf(about);
   const { rows } = await db.query<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
-            l.returned_at AS "returnedAt", ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
+            l.returned_at AS "returnedAt", l.recorded_at AS "recordedAt",
+            ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
             ${undoneOf(`u.id = (SELECT id FROM (${lastUndoneReturn('l', 'd.raised_at')}) AS last)`)},
             ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
@@ -285,9 +283,13 @@ export async function listDisputes(
       LIMIT ${maxDisputes}`,
     values,
   );
-  return rows.map(({ undone, ...row }) => {
+  return rows.map(({ undone, recordedAt, ...row }) => {
     const [undoneReturn] = presentUndone(undone) ?? [];
-    return { ...toAnswer(row), ...(undoneReturn && { undoneReturn }) };
+    return {
+      ...toAnswer(row),
+      ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
+      ...(undoneReturn && { undoneReturn }),
+    };
   });
 }
 

@@ -170,6 +170,12 @@ describe('a shift', () => {
     expect(handovers[0]).toMatchObject({ loanId: loan?.id, disputed: true });
     const { loans } = (await guard.get(api.keyHistory, { params: { id: key.id } })).data;
     expect(loans).toMatchObject([{ disputed: true }]);
+    const found = { resolution: 'confirmed' };
+    await admin.get(api.settleDispute, { params: { id: loan?.id ?? '' }, body: found });
+    expect((await guard.get(api.listHandovers, { query: { limit: '1' } })).data).toMatchObject({
+      handovers: [{ settled: { ...found, settledBy: { id: admin.user.id }, ofReturn: false } }],
+    });
+    expect(await lines()).toEqual([expect.stringContaining(': the record was right,')]);
   });
 });
 

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
-import type { LoggedHandover, UndoReason } from '@keydesk/shared/loans/loan';
+import type { DisputeSettlement, LoggedHandover, UndoReason } from '@keydesk/shared/loans/loan';
 import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -17,6 +17,7 @@ import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { WatchedDue } from '../due/index.ts';
+import { disputeCell, presentSettlement, settlementOf } from '../keys/index.ts';
 
 type LogQuery = {
   from?: string | undefined;
@@ -41,7 +42,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
     const atDesk = readerOf(principal) === 'desk';
     // Only the desk sees whose a disputed loan was said to be (`not-me`), and where keys hang.
-    const shown = rows.filter(({ dispute }) => dispute !== 'open' || atDesk);
+    const shown = rows.filter(({ disputed }) => !disputed || atDesk);
     const handovers = shown.map(presentHandover);
     return success({
       data: { handovers: atDesk ? handovers : handovers.map(withoutHook), hasMore },
@@ -60,11 +61,13 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
   });
 };
 
-function presentHandover({ dispute, overridden, undoneAt, ...row }: LogRow): LoggedHandover {
-  const { undoneBy, undoneReason, ...handover } = row;
+function presentHandover({ overridden, undoneAt, settled, ...row }: LogRow): LoggedHandover {
+  const { undoneBy, undoneReason, disputed, ...handover } = row;
   return {
     ...toAnswer(handover),
-    ...(dispute === 'open' && { disputed: true as const }),
+    ...(disputed && { disputed }),
+    ...(settled &&
+      !(settled.ofReturn && row.kind === 'hand-out') && { settled: presentSettlement(settled) }),
     ...(undoneAt &&
       undoneBy &&
       undoneReason && {
@@ -75,7 +78,7 @@ function presentHandover({ dispute, overridden, undoneAt, ...row }: LogRow): Log
 }
 
 function withoutHook(handover: LoggedHandover): LoggedHandover {
-  return { ...handover, key: { ...handover.key, hook: null } };
+  return { ...handover, key: { ...handover.key, hook: null }, settled: undefined };
 }
 
 /** What the page of a desk's computer shows while nobody is on duty there. */
@@ -139,13 +142,6 @@ async function* exportHandovers(
 }
 
 const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
-const disputeTexts = {
-  open: 'not settled',
-  returned: 'taken back',
-  corrected: 'corrected',
-  confirmed: 'was right',
-  'sponsor-refuses': 'handed out, sponsor refuses',
-};
 
 function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[] {
   return [
@@ -161,7 +157,7 @@ function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[]
     row.returnType && (row.identifiedBy ?? row.returnType),
     row.tagChecked ? 'yes' : 'no',
     row.overridden ? 'yes' : 'no',
-    row.dispute && disputeTexts[row.dispute],
+    disputeCell(row),
     row.undoneAt && time(row.undoneAt),
     row.undoneBy?.name ?? null,
     row.undoneReason,
@@ -171,12 +167,12 @@ function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[]
 /** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
-type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing'>, 'at'> & {
+type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing' | 'disputed' | 'settled'>, 'at'> & {
   undoneAt: Date | null;
   undoneBy: LoggedHandover['guard'] | null;
   undoneReason: UndoReason | null;
-  /** How the dispute of its loan was settled. */
-  dispute: keyof typeof disputeTexts | null;
+  disputed: true | null;
+  settled: DisputeSettlement | null;
   /** The desk handed it out against a rule, where that is asked for. */
   overridden: boolean;
 };
@@ -255,8 +251,9 @@ const logSql = `
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${holderOfLoan('done', 'holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
-         (SELECT coalesce(d.resolution, 'open') FROM loan_disputes d
-           WHERE d.loan_id = done.loan_id) AS dispute,
+         (SELECT true FROM loan_disputes d
+           WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed,
+         ${settlementOf('done.loan_id')},
          $5 AND kind = 'hand-out' AND EXISTS (
            SELECT FROM audit_events a
             WHERE a.key_id = done.key_id AND a.loan_id = done.loan_id AND a.level = 'WARN'

@@ -193,8 +193,8 @@ describe('a loan from paper', () => {
     const [heading, row] = String(
       (await guard.call(api.exportKeyHistory, { params })).body.text,
     ).split('\r\n');
-    expect(heading).toMatch(/Identified By.*Entered,Return Entered,Undone$/);
-    expect(row).toMatch(/,paper,.*,paper,.*(,20\d\d-\d\d-\d\d \d\d:\d\d:\d\d){2},$/);
+    expect(heading).toMatch(/Identified By.*Entered,Return Entered,Not Me,Undone$/);
+    expect(row).toMatch(/,paper,.*,paper,.*(,20\d\d-\d\d-\d\d \d\d:\d\d:\d\d){2},,$/);
   });
 
   test('is no return by the desk, wherever its return is shown', async () => {

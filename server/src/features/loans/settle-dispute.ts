@@ -1,7 +1,9 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { decideHandOut } from '@keydesk/shared/loans/decide';
-import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
+import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
+import type { Handover } from '@keydesk/shared/loans/loan';
 import { identifications, returnTypeBy, returnTypes } from '@keydesk/shared/loans/loan-kinds';
+import { type DisputeResolution, resolutionsOf } from '@keydesk/shared/loans/settlement';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -19,15 +21,16 @@ import {
   storeSettlement,
 } from './disputes.ts';
 import type { DeskUser } from './transaction.ts';
-import { keepUndone } from './undo.ts';
+import { cancelLoan, keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
- * Settles an open dispute. `returned` closes the loan if it is still open, `corrected` gives it to
- * the person who actually had it, `confirmed` and `sponsor-refuses` leave it as it is. If its return was undone, that
- * holds again with both of the first, and a correction is about the time since then.
+ * Settles an open dispute. `returned` closes the open loan, `not-handed-over` cancels one that is
+ * over, `corrected` gives it to the person who actually had it, `confirmed` and `sponsor-refuses`
+ * leave it as it is. If its return was undone, that holds again with `returned` and `corrected`, and
+ * a correction is about the time since then.
  * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
- * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES
+ * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES, ANSWER_DOES_NOT_FIT
  */
 export async function settleDispute(
   { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
@@ -38,8 +41,7 @@ export async function settleDispute(
   const settled = await transact(db, async (tx) => {
     await lockAccessForHandOut(tx);
     const { loan, key } = await lockDisputed(tx, loanId);
-    if (settlement.resolution === 'sponsor-refuses' && (!loan.sponsorId || loan.undoneReturn))
-      throw appError('NO_SPONSOR_REFUSES');
+    requireFitting(settlement.resolution, loan, key);
     const note = settlement.note || null;
     const effect = await applySettlement(tx, {
       ...{ admin, loan, key, settlement, note },
@@ -71,6 +73,16 @@ export async function settleDispute(
   });
   publisher.handedOver([settled.change], settled.deliveries);
   return settled.dispute;
+}
+
+function requireFitting(resolution: DisputeResolution, loan: SettledLoan, key: KeyRow): void {
+  const fitting = resolutionsOf({
+    isOver: key.loanId !== loan.loanId,
+    isVisitors: loan.sponsorId !== null,
+    ofReturn: loan.undoneReturn !== null,
+  });
+  if (fitting.includes(resolution)) return;
+  throw appError(resolution === 'sponsor-refuses' ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
 }
 
 /** Locks the loan's key, as every handover does, and then reads loan and dispute. */
@@ -121,6 +133,10 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
   if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
   const isOpen = key.loanId === loan.loanId;
+  if (settlement.resolution === 'not-handed-over') {
+    await keepHandover(tx, admin, loan.loanId, 'hand-out');
+    await cancelLoan(tx, admin, loan.loanId, null);
+  }
   if (settlement.resolution === 'returned' && loan.undoneReturn)
     await restoreReturn(tx, admin, loan, isOpen);
   if (settlement.resolution === 'returned' && isOpen) {
@@ -214,7 +230,7 @@ async function restoreReturn(
   { loanId, keyId, holderId, undoneReturn }: SettledLoan,
   isOpen: boolean,
 ): Promise<void> {
-  if (!isOpen) await keepReturn(tx, admin, loanId);
+  if (!isOpen) await keepHandover(tx, admin, loanId, 'return');
   await endAsUndone(tx, loanId, undoneReturn?.id);
   if (isOpen)
     await tx.query(
@@ -232,10 +248,15 @@ async function restoreReturn(
   });
 }
 
-/** A return that was shown stays in the history as undone, with the name that it had. */
-async function keepReturn(tx: Transaction, by: DeskUser, loanId: string): Promise<void> {
+/** What was shown stays in the history as undone, with the name that it had. */
+async function keepHandover(
+  tx: Transaction,
+  by: DeskUser,
+  loanId: string,
+  handover: Handover,
+): Promise<void> {
   const deskId = by.duty?.deskId ?? null;
-  await keepUndone(tx, { loanId, handover: 'return', reason: 'mistake', by, deskId });
+  await keepUndone(tx, { loanId, handover, reason: 'mistake', by, deskId });
 }
 
 /** Ends a loan as this return that was undone of it had ended it. */
@@ -297,7 +318,7 @@ async function moveLoan(
     'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
     [loanId],
   );
-  if (rows[0]?.ending.returned_at) await keepReturn(tx, admin, loanId);
+  if (rows[0]?.ending.returned_at) await keepHandover(tx, admin, loanId, 'return');
   if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
   else
     await tx.query(

@@ -196,6 +196,11 @@ async function undoHandOut(
 ): Promise<NotificationDelivery[]> {
   const { id, keyNumber, keyName } = key;
   await cancelLoan(tx, guard, loanId, deskId);
+  await tx.query(
+    `UPDATE keys SET version = version + 1, away_desk_id = nullif($2, coalesce(desk_id, $2))
+      WHERE id = $1`,
+    [id, deskId],
+  );
   const undone = { guard: { id: guard.id, name: guard.name }, reason };
   const told = await notify(tx, [
     {
@@ -215,8 +220,11 @@ async function undoHandOut(
   return told;
 }
 
-/** An access that was given for a number of times has this one back. */
-async function cancelLoan(
+/**
+ * Ends a loan whose hand-out is kept as undone. An access that was given for a number of times has
+ * this one back.
+ */
+export async function cancelLoan(
   tx: Transaction,
   { id, duty }: DeskUser,
   loanId: string,
@@ -224,20 +232,17 @@ async function cancelLoan(
 ): Promise<void> {
   await tx.query(
     `WITH cancelled AS (
-       UPDATE loans SET returned_at = undone_at, return_type = ${quoted(returnTypeBy.undo)}, returned_by = $2,
+       UPDATE loans SET returned_at = coalesce(loans.returned_at, undone_at),
+                        return_type = ${quoted(returnTypeBy.undo)}, returned_by = $2,
                         received_by = $2, return_desk_id = $3, return_duty_id = $4,
                         return_reason = NULL, return_recorded_at = NULL
          FROM undone_handovers u
         WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'
-        RETURNING key_id, grant_id, taken_at),
-     given_back AS (
-       UPDATE grants SET uses_left = uses_left + 1,
-                         used_up_at = CASE WHEN used_up_at = cancelled.taken_at THEN NULL
-                                           ELSE used_up_at END
-         FROM cancelled WHERE grants.id = cancelled.grant_id AND uses_left IS NOT NULL)
-     UPDATE keys SET version = version + 1,
-                     away_desk_id = nullif($3, coalesce(keys.desk_id, $3))
-       FROM cancelled WHERE keys.id = cancelled.key_id`,
+        RETURNING grant_id, taken_at)
+     UPDATE grants SET uses_left = uses_left + 1,
+                       used_up_at = CASE WHEN used_up_at = cancelled.taken_at THEN NULL
+                                         ELSE used_up_at END
+       FROM cancelled WHERE grants.id = cancelled.grant_id AND uses_left IS NOT NULL`,
     [loanId, id, deskId, duty?.id ?? null],
   );
 }

@@ -282,6 +282,15 @@ describe('Not me after an undone return', () => {
         returnedAt: undone?.returned_at,
       },
     ]);
+    const settled = { resolution: 'returned', settledBy: { id: admin.user.id }, ofReturn: true };
+    const { loans } = (await guard.get(api.keyHistory, { params: params() })).data;
+    expect(loans).toMatchObject([{ settled }]);
+    const returns = (await log()).filter(({ kind }) => kind === 'return');
+    expect(returns).toMatchObject([{ settled }, { settled }]);
+    expect(await at(new Date(Number(undone?.undone_at) + 1))).toMatchObject({
+      ...{ where: 'hanging', loan: null },
+      said: { where: 'out', loan: { _id: loanId, settled } },
+    });
     expect(await row()).toMatchObject({ status: 'available' });
     expect((await lend(guard, ravi, keyId)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-import { LoanItem, undoneHandoverText } from './loan-item.tsx';
+import { LoanItem, settledText, undoneHandoverText } from './loan-item.tsx';
 
 /** The days that a history is of, both included; without one it is open to that side. */
 export type Days = { from: string; to: string };
@@ -123,7 +123,9 @@ function Answer({ at }: { at: KeyAt }) {
       </p>
       {said && (
         <p className="text-sm text-muted wrap-anywhere">
-          The record said then: {placeText({ ...at, ...said })} {undoneHandoverText(said.undone)}.
+          The record said then: {placeText({ ...at, ...said })}
+          {said.undone && ` ${undoneHandoverText(said.undone)}.`}
+          {said.loan?.settled && ` ${settledText(said.loan.settled)}.`}
         </p>
       )}
       {loan && (

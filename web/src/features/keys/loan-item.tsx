@@ -1,5 +1,6 @@
-import type { KeyLoan, UndoneHandover } from '@keydesk/shared/loans/loan';
+import type { DisputeSettlement, KeyLoan, UndoneHandover } from '@keydesk/shared/loans/loan';
 import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
+import { foundText } from '@keydesk/shared/loans/settlement';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
@@ -8,7 +9,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 type LoanItemProps = {
-  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason' | 'disputed' | 'undone'> &
+  loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> &
+    Pick<KeyLoan, 'disputed' | 'settled' | 'undone'> &
     LoanPeople;
   /** Who had the key, or which key it was. */
   heading: ReactNode;
@@ -48,6 +50,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
       {loan.disputed && (
         <p className="text-sm font-medium text-overdue">Disputed: an admin settles this</p>
       )}
+      {loan.settled && <p className="text-sm text-muted">{settledText(loan.settled)}</p>}
       {loan.reason && <p className="text-sm text-muted">Reason: {loan.reason}</p>}
     </li>
   );
@@ -62,6 +65,12 @@ export function undoneHandoverText(undone: UndoneHandover): string {
   return `${back} ${formatDateTime(returnedAt)}, ${text[0]?.toLowerCase()}${text.slice(1)}`;
 }
 
+/** 'Disputed, settled 08:27 by Campus Admin: the return was right'. */
+export function settledText(settled: DisputeSettlement): string {
+  const { settledAt, settledBy } = settled;
+  return `Disputed, settled ${formatDateTime(settledAt)} by ${settledBy.name}: ${foundText(settled)}`;
+}
+
 type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 
 /** When, by whom and why a handover was undone. */
@@ -74,7 +83,7 @@ export function undoneText(
 }
 
 const undoneWords = {
-  'hand-out': { 'not-there': 'key is not on its hook', mistake: 'wrong scan' },
+  'hand-out': { 'not-there': 'key is not on its hook', mistake: 'recorded by mistake' },
   return: { 'not-there': 'key is not here', mistake: 'recorded by mistake' },
 };
 

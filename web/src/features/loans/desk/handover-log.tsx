@@ -17,7 +17,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
-import { undoneText } from '../../keys/loan-item.tsx';
+import { settledText, undoneText } from '../../keys/loan-item.tsx';
 import { resultLabel } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
 
@@ -100,6 +100,8 @@ export type LogEntry = {
   undone?: LoggedHandover['undoing'];
   /** The holder of one of its keys says that it was not so. */
   disputed?: true;
+  /** How that was settled. */
+  settled?: LoggedHandover['settled'];
   /** It was written on paper and entered later. */
   fromPaper?: true | undefined;
   /** Where the key belongs; of a batch nothing is said. */
@@ -156,6 +158,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     deskName: desk?.name ?? null,
     undone: undoing,
     ...(line.some(({ disputed }) => disputed) && { disputed: true }),
+    settled: line.find(({ settled }) => settled)?.settled,
     ...(fromPaper && { fromPaper }),
     spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
@@ -175,7 +178,7 @@ type LogEntryItemProps = {
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
-  const { kind, spot, guardName, deskName, at, undone, disputed, fromPaper } = entry;
+  const { kind, spot, guardName, deskName, at, undone, disputed, settled, fromPaper } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -231,6 +234,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
           )}
         </p>
       )}
+      {settled && <p className="w-full text-sm text-muted wrap-anywhere">{settledText(settled)}</p>}
       {onUndone && <UndoButton undoables={undoables} onUndone={onUndone} className="relative" />}
     </li>
   );

@@ -4,25 +4,36 @@ import { serverNow } from '../../../lib/clock.ts';
 import { LogEntryItem } from './handover-log.tsx';
 
 const dayMs = 86_400_000;
+const returned = {
+  kind: 'returned' as const,
+  keyIds: ['204'],
+  keyNumbers: ['204'],
+  keyName: 'Physics Lab',
+  holderName: 'Ravi Iyer',
+  guardName: null,
+  loanIds: [],
+  guardId: null,
+  deskId: null,
+  deskName: null,
+  spot: {},
+};
 
 test.each([
   ['of yesterday names the day', dayMs, /^yesterday /],
   ['of now needs none', 0, /^[^a-z]*[0-9]{1,2}[:.][0-9]{2}/],
 ])('a handover %s', (_what, ago, expected) => {
   const at = new Date(serverNow() - ago).toISOString();
-  const names = {
-    keyIds: ['204'],
-    keyName: 'Physics Lab',
-    holderName: 'Ravi Iyer',
-    guardName: null,
-    loanIds: [],
-    guardId: null,
-    deskId: null,
-  };
-  render(
-    <LogEntryItem
-      entry={{ kind: 'returned', keyNumbers: ['204'], ...names, deskName: null, spot: {}, at }}
-    />,
-  );
+  render(<LogEntryItem entry={{ ...returned, at }} />);
   expect(screen.getByRole('time').textContent).toMatch(expected);
+});
+
+test('says how a dispute of its loan was settled', () => {
+  const at = new Date(serverNow()).toISOString();
+  const settledBy = { id: 'a'.repeat(24), name: 'Campus Admin' };
+  const settled = { settledAt: at, settledBy, resolution: 'returned' as const, ofReturn: true };
+  const entry = { ...returned, at, settled };
+  render(<LogEntryItem entry={entry} />);
+  expect(
+    screen.getByText(/^Disputed, settled .* by Campus Admin: the return was right$/),
+  ).toBeTruthy();
 });

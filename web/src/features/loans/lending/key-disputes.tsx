@@ -1,5 +1,6 @@
 import { may } from '@keydesk/shared/http/roles';
-import type { Dispute, DisputeResolution, Settlement } from '@keydesk/shared/loans/disputes';
+import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
+import { type DisputeResolution, foundText, resolutionsOf } from '@keydesk/shared/loans/settlement';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
@@ -49,8 +50,8 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
 }
 
 function DisputeText({ dispute }: { dispute: Dispute }) {
-  const { holder, sponsor, handedBy, deskName, takenAt, raisedAt, settledAt, undoneReturn } =
-    dispute;
+  const { holder, sponsor, handedBy, deskName, takenAt, recordedAt } = dispute;
+  const { raisedAt, settledAt, undoneReturn } = dispute;
   const { id, name } = sponsor ?? holder;
   return (
     <>
@@ -74,6 +75,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
       </p>
       <p className="mt-1 text-sm text-muted">
         Handed over {formatDateTime(takenAt)}
+        {recordedAt && `, from paper, recorded ${formatDateTime(recordedAt)}`}
         {deskName && ` at ${deskName}`} by <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink>
         . {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}Reported{' '}
         {formatDateTime(raisedAt)}.
@@ -83,41 +85,22 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
   );
 }
 
-const resolutionWords = {
-  returned: 'The key was back at the desk.',
-  corrected: 'Somebody else had the key:',
-  confirmed: 'The record was right.',
-  'sponsor-refuses': 'It was handed out, and the sponsor refuses.',
-};
-
-/** Of a return that was undone. */
-const returnWords = {
-  ...resolutionWords,
-  returned: 'The return was right.',
-  corrected: 'The return was right, and somebody else has had the key since:',
-  confirmed: 'The key had not come back then.',
-};
-
-function wordsOf({ undoneReturn }: Dispute) {
-  return undoneReturn ? returnWords : resolutionWords;
-}
-
 function SettlementText({ dispute }: { dispute: Dispute }) {
-  const { settledAt, settledBy, resolution, note, correctedTo } = dispute;
+  const { settledAt, settledBy, resolution, note, correctedTo, undoneReturn } = dispute;
   return (
     <>
       <p className="text-sm text-muted">
-        {resolution && wordsOf(dispute)[resolution]}{' '}
-        {correctedTo && (
-          <>
-            <PersonLink id={correctedTo.id}>{correctedTo.name}</PersonLink>.{' '}
-          </>
-        )}
         Settled {formatDateTime(settledAt)}
         {settledBy && (
           <>
             {' '}
             by <PersonLink id={settledBy.id}>{settledBy.name}</PersonLink>
+          </>
+        )}
+        {resolution && `: ${foundText({ resolution, ofReturn: Boolean(undoneReturn) })}`}
+        {correctedTo && (
+          <>
+            , <PersonLink id={correctedTo.id}>{correctedTo.name}</PersonLink>
           </>
         )}
         .
@@ -137,47 +120,58 @@ function keyDisputesQuery(id: string) {
   });
 }
 
-type Answer = { value: DisputeResolution; label: string; text: string };
+type Answer = { label: string; text: string };
 
-const answersOfReturn: readonly Answer[] = [
-  {
-    value: 'returned',
-    label: 'The key came back',
-    text: 'The return holds as it was recorded, at its own time.',
-  },
-  {
-    value: 'corrected',
-    label: 'Somebody else has the key',
-    text: 'The return holds, and the key is recorded as theirs since then.',
-  },
-  { value: 'confirmed', label: 'The key did not come back', text: 'Nothing changes.' },
-];
+function answerOf(resolution: DisputeResolution, { returnedAt, undoneReturn }: Dispute): Answer {
+  if (undoneReturn) return answersOfReturn[resolution];
+  return returnedAt
+    ? { ...answers[resolution], ...answersOnceOver[resolution] }
+    : answers[resolution];
+}
 
-const answers: readonly Answer[] = [
-  {
-    value: 'returned',
-    label: 'The key is at the desk',
-    text: 'The loan is closed, and the key can be lent again.',
+const answers: Record<DisputeResolution, Answer> = {
+  returned: { label: 'The key is at the desk', text: 'The loan is closed.' },
+  'not-handed-over': {
+    label: 'The key was not handed over',
+    text: 'The loan is cancelled, and the history shows that it was.',
   },
-  {
-    value: 'corrected',
+  corrected: {
     label: 'Somebody else has the key',
     text: 'The loan is recorded as theirs from the beginning.',
   },
-  { value: 'confirmed', label: 'The record is right', text: 'Nothing changes.' },
-];
+  confirmed: { label: 'The record is right', text: 'Nothing changes.' },
+  'sponsor-refuses': {
+    label: 'Handed out, sponsor refuses',
+    text: 'The record is right, and the visitor brings the key back.',
+  },
+};
 
-/** For the key of a visitor. */
-const sponsorAnswer = {
-  value: 'sponsor-refuses',
-  label: 'Handed out, sponsor refuses',
-  text: 'The record is right, and the visitor brings the key back.',
-} as const;
+const answersOnceOver: Partial<Record<DisputeResolution, Partial<Answer>>> = {
+  corrected: { label: 'Somebody else had the key' },
+  'sponsor-refuses': { text: 'The record is right.' },
+};
+
+const answersOfReturn = {
+  ...answers,
+  returned: {
+    label: 'The key came back',
+    text: 'The return holds as it was recorded, at its own time.',
+  },
+  corrected: {
+    label: 'Somebody else has the key',
+    text: 'The return holds, and the key is recorded as theirs since then.',
+  },
+  confirmed: { label: 'The key did not come back', text: 'Nothing changes.' },
+};
 
 /** How an admin settles a dispute. */
 function SettleForm({ dispute }: { dispute: Dispute }) {
-  const { loanId, keyId, sponsor, undoneReturn } = dispute;
-  const offered = undoneReturn ? answersOfReturn : sponsor ? [...answers, sponsorAnswer] : answers;
+  const { loanId, keyId, sponsor, undoneReturn, returnedAt } = dispute;
+  const offered = resolutionsOf({
+    isOver: returnedAt !== null,
+    isVisitors: sponsor !== null,
+    ofReturn: Boolean(undoneReturn),
+  }).map((value) => ({ value, ...answerOf(value, dispute) }));
   const [resolution, setResolution] = useState<DisputeResolution | null>(null);
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [note, setNote] = useState('');

@@ -1,0 +1,2 @@
+ALTER TABLE "loan_disputes" DROP CONSTRAINT "loan_disputes_resolution";--> statement-breakpoint
+ALTER TABLE "loan_disputes" ADD CONSTRAINT "loan_disputes_resolution" CHECK (resolution IN ('returned', 'not-handed-over', 'corrected', 'confirmed', 'sponsor-refuses'));
