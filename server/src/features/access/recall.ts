@@ -5,6 +5,7 @@ import {
   localMoments,
 } from '@keydesk/shared/access/decide-access';
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
+import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { plural } from '@keydesk/shared/core/text';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
@@ -179,8 +180,7 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
-  if (visitor?.answer === 'refused')
-    return { code: 'VISITOR_REFUSED', text: 'Their sponsor does not vouch for them.' };
+  if (visitor?.answer === 'refused') return { code: 'VISITOR_REFUSED', text: refusedRecall };
   if (visitor?.sponsorMayBorrow === false)
     return {
       code: 'VISITOR_WITHOUT_SPONSOR',
@@ -188,6 +188,34 @@ function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusa
     };
   if (getsKeys(holderRole)) return null;
   return { code: 'HOLDER_CANNOT_BORROW', text: 'The role became one that takes no keys.' };
+}
+
+const refusedRecall = 'Their sponsor does not vouch for them.';
+const vouchedRecall = 'Their sponsor did not vouch for them then. That no longer holds.';
+
+/**
+ * Keys stay recalled after a sponsor's other word; why says what holds. The caller has locked the
+ * visitor's keys.
+ * @returns the keys of which that is another text now
+ */
+export async function restateRecalls(
+  tx: Transaction,
+  visitorId: string,
+  answer: VisitorAnswer,
+): Promise<KeyRow[]> {
+  const texts = [refusedRecall, vouchedRecall];
+  const { rows } = await tx.query<{ id: string }>(
+    `WITH restated AS (
+       UPDATE loans SET recall_reason = $3
+        WHERE holder_id = $1 AND returned_at IS NULL AND recall_reason = $2 RETURNING key_id)
+     UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
+     RETURNING keys.id`,
+    [visitorId, ...(answer === 'refused' ? texts.toReversed() : texts)],
+  );
+  return findKeys(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 async function recall(

@@ -9,7 +9,7 @@ import { notify } from '../../core/messages/notify.ts';
 import { type Transaction, transact } from '../../db/client.ts';
 import { isSamePhone, visitorName } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
-import { type AccessDeps, changeAccess } from './recall.ts';
+import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from './recall.ts';
 
 /**
  * Stores what the sponsor says of a visitor, at any time also the contrary. Only what was asked last
@@ -29,10 +29,11 @@ export async function answerVisitor(
   const [visitor] = rows;
   if (!visitor) throw appError('VISITOR_NOT_FOUND');
   const { result } = await changeAccess(deps, caller, { holderId: visitor.id }, async (tx) => {
+    const keys = await restateRecalls(tx, visitor.id, answer);
     const locked = await tx.query<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
     const [before] = locked.rows;
     if (!before) throw appError('VISITOR_NOT_FOUND');
-    if (before.answer === answer) return [];
+    if (before.answer === answer) return { keys, told: [] };
     await deps.actionLimits.count('answer-visitor', askId, tx);
     await recordAudit(tx, {
       action: 'answer-visitor',
@@ -48,7 +49,7 @@ export async function answerVisitor(
           WHERE u.id = v.user_id AND named.id = $1 AND ${isSamePhone('u.phone', 'named.phone')}`,
         [visitor.id, caller.id],
       );
-      return [];
+      return { keys, told: [] };
     }
     const facts = await refuseVisitor(tx, caller, visitor.id);
     const told = (await listUserIdsByRole(tx, deskRoles)).map((userId) => ({
@@ -56,9 +57,10 @@ export async function answerVisitor(
       template: 'sponsor-refuses' as const,
       facts,
     }));
-    return notify(tx, told);
+    return { keys, told: await notify(tx, told) };
   });
-  deps.publisher.notified(result);
+  announceRecalled(deps.publisher, { keys: result.keys, deliveries: [] });
+  deps.publisher.notified(result.told);
   deps.publisher.campusChanged('access');
 }
 
@@ -86,6 +88,7 @@ export async function refuseVisitor(
   );
   const [refused] = rows;
   if (!refused) throw appError('VISITOR_NOT_FOUND');
+  await restateRecalls(tx, visitorId, 'refused');
   const { called, keyNumbers } = refused;
   return {
     sponsor: { id: sponsorId, name },
@@ -104,7 +107,8 @@ export async function allowVisitor(
   admin: User,
   visitorId: string,
 ): Promise<void> {
-  const deliveries = await transact(db, async (tx) => {
+  const { keys, told } = await transact(db, async (tx) => {
+    const keys = await restateRecalls(tx, visitorId, 'confirmed');
     const { rows } = await tx.query<{ refusedBy: string[]; called: string }>(
       `WITH refused AS (SELECT user_id, refused_by FROM visitors
                          WHERE user_id = $1 AND refused_by <> '{}' FOR UPDATE)
@@ -120,11 +124,12 @@ export async function allowVisitor(
       admin: { id: admin.id, name: admin.name },
       person: { id: visitorId, name: visitor.called },
     };
-    return notify(
-      tx,
-      visitor.refusedBy.map((userId) => ({ userId, template: 'visitor-allowed' as const, facts })),
+    const notices = visitor.refusedBy.map(
+      (userId) => ({ userId, template: 'visitor-allowed', facts }) as const,
     );
+    return { keys, told: await notify(tx, notices) };
   });
-  publisher.notified(deliveries);
+  announceRecalled(publisher, { keys, deliveries: [] });
+  publisher.notified(told);
   publisher.campusChanged('access');
 }

@@ -474,8 +474,15 @@ describe('a sponsor who refuses', () => {
     const id = await confirmedVisitor(campus, guard, asha);
     const { key } = await lentTo(id);
     await refuses(id);
+    const reason = async () =>
+      (await guard.get(api.getKey, { params: { id: key.id } })).data.key.recallReason;
+    expect(await reason()).toBe('Their sponsor does not vouch for them.');
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     await recalledOf(key.id);
+    expect(await reason()).toBe('Their sponsor did not vouch for them then. That no longer holds.');
+    await refuses(id);
+    expect(await reason()).toBe('Their sponsor does not vouch for them.');
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
   });
 
