@@ -42,8 +42,8 @@ export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
   defineRoute(app, routes, api.enterVisitor, async ({ body, principal }) => {
     const visiting = { db, publisher, actionLimits, timezone, rules: nameRulesOf(deps) };
     const atDesk = { desk: principal.user, place: principal.desk?.desk ?? null };
-    const person = await enterVisitor(visiting, atDesk, body);
-    return success({ message: `${person.name} is entered`, data: { person } });
+    const { person, message } = await enterVisitor(visiting, atDesk, body);
+    return success({ message, data: { person } });
   });
 };
 

@@ -303,6 +303,16 @@ describe('the sponsor', () => {
     expect(notifications[0]).not.toHaveProperty('disputed');
   });
 
+  test('with no is not asked again, and the desk reads so', async () => {
+    const phone = newPhone();
+    await asha.get(
+      api.answerVisitor,
+      await answerTo(campus, await entered(guard, asha, { phone }), 'refused'),
+    );
+    const { body } = await guard.call(api.enterVisitor, { body: visitorOf(asha, { phone }) });
+    expect(body.message).toMatch(/^Asha Rao does not vouch for .* and was not asked again$/);
+  });
+
   test('does not confirm what was changed since', async () => {
     const phone = newPhone();
     const stale = await answerTo(campus, await entered(guard, asha, { phone }), 'confirmed');

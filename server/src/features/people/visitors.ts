@@ -50,10 +50,10 @@ export async function enterVisitor(
   { db, publisher, actionLimits, timezone, rules }: VisitorDeps,
   { desk, place }: AtDesk,
   given: NewVisitor,
-): Promise<{ id: string; name: string }> {
+): Promise<{ person: { id: string; name: string }; message: string }> {
   for (const name of [given.name, given.organisation ?? ''])
     requireAllowedName(name, given.phone, rules);
-  const { person, deliveries } = await transact(db, async (tx) => {
+  const { person, message, deliveries } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
     if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
       throw appError('NO_SPONSOR');
@@ -64,8 +64,14 @@ export async function enterVisitor(
     const found = whoIsMeant(sameNumber, given);
     const fullName = listedVisitorName(given.name, given.organisation ?? null);
     const known = found && (await lockVisitor(tx, found.id));
-    if (known && isAnswered(known, given))
-      return { person: { id: known.userId, name: found.fullName }, deliveries: [] };
+    if (known && isAnswered(known, given)) {
+      const person = { id: known.userId, name: found.fullName };
+      const message =
+        known.answer === 'refused'
+          ? `${sponsor.name} does not vouch for ${found.called} and was not asked again`
+          : `${person.name} is entered`;
+      return { person, message, deliveries: [] };
+    }
     if (known) {
       await requireSameWithKeys(tx, known, given);
       await actionLimits.count('ask-sponsor', known.userId, tx);
@@ -97,11 +103,12 @@ export async function enterVisitor(
       timezone: timezone(),
     };
     const notice = { userId: sponsorId, template: 'visitor-asks' as const, facts, aboutId: askId };
-    return { person: { id, name: fullName }, deliveries: await notify(tx, [notice]) };
+    const message = `${fullName} is entered`;
+    return { person: { id, name: fullName }, message, deliveries: await notify(tx, [notice]) };
   });
   publisher.notified(deliveries);
   publisher.campusChanged('access');
-  return person;
+  return { person, message };
 }
 
 type SameNumber = {
