@@ -3,6 +3,7 @@ import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
+import { retiredKeySchema } from '../keys/retired-key.ts';
 import { holdsAddress } from '../people/person-name.ts';
 
 const tagPath = z.strictObject({ tag: tagCodeSchema });
@@ -22,6 +23,8 @@ export const foundReportSchema = z.object({
   place: z.string(),
   contact: z.string().nullable(),
   reportedAt: instantSchema,
+  /** Of a key that is replaced, written off or removed: what became of it. */
+  retired: retiredKeySchema.optional(),
 });
 export type FoundReport = z.infer<typeof foundReportSchema>;
 

@@ -7,6 +7,7 @@ import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
 
 const campus = testCampus();
+const admin = campus.resident('admin');
 const guard = campus.resident('security');
 const asha = campus.newcomer('faculty', { name: 'Asha Rao' });
 
@@ -265,4 +266,11 @@ test('a printed address names the code, in any case and at any host; each key ha
   );
   expect(rows[0]?.codes).toBe(rows[0]?.keys);
   expect(rows[0]?.odd).toBe(0);
+});
+
+test('of a key that is removed the desk reads that it is, beside what a finder wrote', async () => {
+  await report(tag);
+  expect((await foundOf())[0]).not.toHaveProperty('retired');
+  await admin.get(api.deleteKey, { params: { id: keyId } });
+  expect(await foundOf()).toMatchObject([{ retired: { keyNumber, how: 'removed' } }]);
 });

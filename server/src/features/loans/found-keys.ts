@@ -12,12 +12,19 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isSeen, isUse } from '../../db/predicates.ts';
+import { isSeen, isUse, retiredOf } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
-import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import {
+  findKeys,
+  type KeyRow,
+  lockAndReadKeys,
+  presentKey,
+  type StoredRetiredKey,
+  toRetiredKey,
+} from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
 
@@ -120,15 +127,21 @@ const isStillOut = `
                      AND s.at > f.reported_at)`;
 
 async function listFound(db: Connection): Promise<FoundReport[]> {
-  const { rows } = await db.query<RowOf<FoundReport, 'reportedAt'>>(
+  const { rows } = await db.query<
+    RowOf<Omit<FoundReport, 'retired'>, 'reportedAt'> & { retired: StoredRetiredKey | null }
+  >(
     `SELECT f.id, jsonb_build_object('id', k.id, 'keyNumber', k.key_number,
                                      'keyName', k.key_name) AS key,
-            f.place, f.contact, f.reported_at AS "reportedAt"
+            f.place, f.contact, f.reported_at AS "reportedAt",
+            ${retiredOf('k')} AS retired
        FROM found_reports f JOIN keys k ON k.id = f.key_id
       WHERE ${isStillOut}
       ORDER BY f.reported_at DESC LIMIT 200`,
   );
-  return rows.map(toAnswer);
+  return rows.map(({ retired, ...row }) => ({
+    ...toAnswer(row),
+    ...(retired && { retired: toRetiredKey(retired) }),
+  }));
 }
 
 /** @throws FOUND_REPORT_NOT_FOUND; one that is settled already stays so */

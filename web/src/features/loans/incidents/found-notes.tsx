@@ -1,9 +1,11 @@
 import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk } from '@keydesk/shared/http/roles';
+import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -78,7 +80,8 @@ export function FoundKeys({ except }: { except: ReadonlySet<string> }) {
 const phoneNumber = /^\+?[\d\s()./-]{5,40}$/;
 
 function FoundNote({ report }: { report: FoundReport }) {
-  const { id, key, place, contact, reportedAt } = report;
+  const { id, key, place, contact, reportedAt, retired } = report;
+  const timezone = useCampusTimezone();
   const client = useQueryClient();
   const settling = useMutation({
     mutationFn: () => call(api.settleFound, { params: { id } }),
@@ -90,6 +93,7 @@ function FoundNote({ report }: { report: FoundReport }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere">
         <p className="text-base">Found: “{place}”</p>
+        {retired && <p className="font-medium">{retiredKeyText(retired, timezone)}</p>}
         {contact && (
           <p>
             Contact: {phoneNumber.test(contact) ? <PhoneLink number={contact} /> : `“${contact}”`}
