@@ -42,8 +42,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         {isClean ? 'Everything hangs where it should.' : 'Something is not as recorded.'}
       </Notice>
       <Group
-        title="Not seen"
-        text="They should hang here. All lists say 'Not seen' until somebody sees them."
+        {...missedWords(useCurrent(missing))}
         keys={missing}
         action={
           <div className="flex flex-wrap gap-2">
@@ -98,6 +97,18 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
       {collect.dialogs}
     </div>
   );
+}
+
+/** How keys that a count missed are headed, as they are now. */
+export function missedWords(keys: readonly Pick<Key, 'notSeenSince'>[]) {
+  const unseen = keys.filter(({ notSeenSince }) => notSeenSince).length;
+  if (unseen === keys.length)
+    return {
+      title: 'Not seen',
+      text: "They should hang here. All lists say 'Not seen' until somebody sees them.",
+    };
+  const rest = unseen > 0 ? `${unseen} of them still not seen, the others` : 'All of them';
+  return { title: 'Were not seen', text: `${rest} seen, handed over or reported since.` };
 }
 
 type GroupProps = {

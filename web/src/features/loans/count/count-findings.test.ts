@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { missedWords } from './count-findings.tsx';
+
+test('keys that a count missed are called not seen only while they are', () => {
+  const notSeenSince = '2026-01-05T09:00:00.000Z';
+  expect(missedWords([{ notSeenSince }]).title).toBe('Not seen');
+  const some = missedWords([{ notSeenSince }, {}]);
+  expect(some.title).toBe('Were not seen');
+  expect(some.text).toBe(
+    '1 of them still not seen, the others seen, handed over or reported since.',
+  );
+  expect(missedWords([{}]).text).toBe('All of them seen, handed over or reported since.');
+});
