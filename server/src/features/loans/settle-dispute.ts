@@ -36,12 +36,12 @@ export async function settleDispute(
   { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
   admin: DeskUser,
   loanId: string,
-  settlement: Settlement,
+  given: Settlement,
 ): Promise<Dispute> {
   const settled = await transact(db, async (tx) => {
     await lockAccessForHandOut(tx);
     const { loan, key } = await lockDisputed(tx, loanId);
-    requireFitting(settlement.resolution, loan, key);
+    const settlement = fittingTo(given, loan, key);
     const note = settlement.note || null;
     const effect = await applySettlement(tx, {
       ...{ admin, loan, key, settlement, note },
@@ -75,13 +75,16 @@ export async function settleDispute(
   return settled.dispute;
 }
 
-function requireFitting(resolution: DisputeResolution, loan: SettledLoan, key: KeyRow): void {
+/** Clients that do not know `not-handed-over` say `returned` of a loan that is over, too. */
+function fittingTo(given: Settlement, loan: SettledLoan, key: KeyRow): Settlement {
+  const { resolution } = given;
   const fitting = resolutionsOf({
     isOver: key.loanId !== loan.loanId,
     isVisitors: loan.sponsorId !== null,
     ofReturn: loan.undoneReturn !== null,
   });
-  if (fitting.includes(resolution)) return;
+  if (fitting.includes(resolution)) return given;
+  if (resolution === 'returned') return { ...given, resolution: 'not-handed-over' };
   throw appError(resolution === 'sponsor-refuses' ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
 }
 
