@@ -43,10 +43,8 @@ export async function settleDispute(
     const { loan, key } = await lockDisputed(tx, loanId);
     const settlement = fittingTo(given, loan, key);
     const note = settlement.note || null;
-    const effect = await applySettlement(tx, {
-      ...{ admin, loan, key, settlement, note },
-      timezone: timezone(),
-    });
+    const work = { admin, loan, key, settlement, note, timezone: timezone() };
+    const effect = await applySettlement(tx, work);
     await storeSettlement(tx, {
       loanId,
       settledBy: admin.id,
