@@ -62,6 +62,9 @@ export type CampusTopic = (typeof campusTopics)[number];
 /** `version` is that of the campus as it is now. */
 export type CampusChange = { about: CampusTopic; version: string };
 
+/** This count began, ended, or what it has seen changed: clients read it again. */
+export type CountChange = { countId: string };
+
 /** Every event the server sends, by name. */
 export type ServerEvents = {
   'key-updated': (event: KeyEvent) => void;
@@ -77,6 +80,8 @@ export type ServerEvents = {
   /** To the desk alone. */
   'codes-voided': (voided: readonly CodesVoided[]) => void;
   /** Carries its id under both names that clients use, `_id` and `id`. */
+  /** To the desk alone. */
+  'count-changed': (change: CountChange) => void;
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;
 };

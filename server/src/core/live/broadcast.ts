@@ -33,6 +33,7 @@ export function createPublisher(
     codesVoided(voided) {
       if (voided.length > 0) publish({ codesVoided: voided });
     },
+    countChanged: (countId) => publish({ countChanged: { countId } }),
     notified(deliveries) {
       if (deliveries.length > 0) publish({ told: deliveries });
     },
@@ -62,6 +63,7 @@ export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
   }
   if (event.codeIssued) io.local.to(keyRooms.desk).emit('code-issued', event.codeIssued);
   if (event.codesVoided) io.local.to(keyRooms.desk).emit('codes-voided', event.codesVoided);
+  if (event.countChanged) io.local.to(keyRooms.desk).emit('count-changed', event.countChanged);
   if (event.unread) {
     const { userId, unreadCount } = event.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });

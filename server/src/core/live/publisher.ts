@@ -4,6 +4,7 @@ import type {
   ClientEvents,
   CodeRefusal,
   CodesVoided,
+  CountChange,
   KeyAction,
   ServerEvents,
 } from '@keydesk/shared/events';
@@ -41,6 +42,8 @@ export type Publisher = {
   codeIssued(issued: CodeIssued): void;
   /** Codes were voided before their time: the desk no longer expects whoever has them. */
   codesVoided(voided: readonly CodesVoided[]): void;
+  /** A count began, ended, or what it has seen changed. */
+  countChanged(countId: string): void;
   notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
@@ -67,6 +70,7 @@ export type ClusterEvent = {
   codeRefused?: { userId: string; refusal: CodeRefusal };
   codeIssued?: CodeIssued;
   codesVoided?: readonly CodesVoided[];
+  countChanged?: CountChange;
   /** Notifications to deliver. */
   told?: readonly NotificationDelivery[];
   unread?: { userId: string; unreadCount: number };

@@ -7,6 +7,7 @@ export const silentPublisher: Publisher = {
   codeRefused: () => undefined,
   codeIssued: () => undefined,
   codesVoided: () => undefined,
+  countChanged: () => undefined,
   notified: () => undefined,
   unreadChanged: () => undefined,
   keyListChanged: () => undefined,

@@ -183,6 +183,7 @@ export async function scanForCount(
     };
   });
   publisher.keysChanged(changed);
+  publisher.countChanged(id);
   return answer;
 }
 
@@ -288,6 +289,7 @@ export async function removeScan(
     return { count: await readCount(tx, id), changed: raised };
   });
   publisher.keysChanged(changed);
+  publisher.countChanged(id);
   return count;
 }
 
@@ -321,6 +323,7 @@ export async function abandonCount(
     return { count: await readCount(tx, id), changed: await raiseVersions(tx, unseen) };
   });
   publisher.keysChanged(changed);
+  publisher.countChanged(id);
   return count;
 }
 
@@ -370,6 +373,7 @@ export async function closeCount(
     return { result: await readResult(tx, id), changed: raised };
   });
   publisher.keysChanged(changed);
+  publisher.countChanged(id);
   return result;
 }
 

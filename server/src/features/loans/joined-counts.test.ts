@@ -4,6 +4,7 @@ import type { CountScope } from '@keydesk/shared/loans/counts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
+import { openPage } from '../../../test/live-page.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
@@ -54,6 +55,32 @@ describe('two guards at one cabinet', () => {
     const { scans } = await read(first.count.id);
     expect(scans.map(({ by }) => by.name)).toEqual(['Mary Thomas', 'Ramesh Gurung']);
     expect(await close(second.count.id, mary)).toMatchObject({ seen: 2, missing: [] });
+  });
+
+  test('see at once what the other does, until one ends it, and nobody else hears of it', async () => {
+    const [one = ''] = await hangKeys(1);
+    const { count } = await begin(ramesh);
+    const params = { id: count.id };
+    const [page, others] = await Promise.all([mary, asha].map((who) => openPage(who)));
+    const told = async () => {
+      await page?.caughtUp();
+      return page?.received('count-changed').length;
+    };
+    await tick(count.id, [one]);
+    expect(await told()).toBe(1);
+    const scanId = (await read(count.id)).scans[0]?.id ?? '';
+    await ramesh.get(api.removeScan, { params: { ...params, scanId } });
+    expect(await told()).toBe(2);
+    await scan(count.id, tagsOf([one]));
+    await close(count.id);
+    expect(await told()).toBe(4);
+    const next = (await begin(ramesh)).count.id;
+    await ramesh.get(api.abandonCount, { params: { id: next } });
+    await told();
+    const ids = [count.id, count.id, count.id, count.id, next, next];
+    expect(page?.received('count-changed')).toEqual(ids.map((countId) => ({ countId })));
+    await others?.caughtUp();
+    expect(others?.received('count-changed')).toEqual([]);
   });
 
   test('who begin at the same moment get one count', async () => {

@@ -163,7 +163,9 @@ export const addCountRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.beginCount, async ({ body, principal }) => {
     const { desks } = campus.current();
-    return success({ data: await beginCount(db, deskUserOf(principal), body, desks) });
+    const begun = await beginCount(db, deskUserOf(principal), body, desks);
+    if (!begun.joined) publisher.countChanged(begun.count.id);
+    return success({ data: begun });
   });
   defineRoute(app, routes, api.scanForCount, async ({ params, body, principal }) =>
     success({

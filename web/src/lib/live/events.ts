@@ -6,6 +6,7 @@ import {
   type ClientEvents,
   type CodeRefusal,
   type CodesVoided,
+  type CountChange,
   campusTopics,
   type KeyEvent,
   type ServerEvents,
@@ -27,6 +28,7 @@ const campusChanges = createEmitter<[HeardChange]>();
 const codeRefusals = createEmitter<[CodeRefusal]>();
 const codesIssued = createEmitter<[CodeIssued]>();
 const codesVoided = createEmitter<[readonly CodesVoided[]]>();
+const countChanges = createEmitter<[CountChange]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
@@ -56,6 +58,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   socket.on('code-refused', codeRefusals.emit);
   socket.on('code-issued', codesIssued.emit);
   socket.on('codes-voided', codesVoided.emit);
+  socket.on('count-changed', countChanges.emit);
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
@@ -116,6 +119,8 @@ export const onCodeRefused = codeRefusals.on;
 export const onCodeIssued = codesIssued.on;
 /** Calls back at the desk when codes were voided. */
 export const onCodesVoided = codesVoided.on;
+/** Calls back at the desk when a count began, ended, or what it has seen changed. */
+export const onCountChanged = countChanges.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 

@@ -25,11 +25,13 @@ import {
   countTitle,
   isOpen,
   openCountText,
+  useLiveCounts,
 } from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
 
 /** Begin a count, and what earlier ones found. */
 export function CountsPage() {
+  useLiveCounts();
   const counts = useQuery(countsQuery);
   return (
     <>
@@ -156,6 +158,7 @@ function BeginCount() {
 /** One count: while it is open its scans, then what it found. */
 export function CountPage() {
   useLiveKeys();
+  useLiveCounts();
   const { id } = useParams({ from: '/dashboard/count/$id' });
   const query = useQuery(countQuery(id));
   const deskId = useUser()?.id;

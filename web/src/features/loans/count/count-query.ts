@@ -1,7 +1,11 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, call } from '../../../lib/api.ts';
+import { onCountChanged } from '../../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { formatSince } from '../../keys/key-parts.tsx';
 
 /** Under this key everything is read that shows counts. */
@@ -17,9 +21,26 @@ export function countQuery(id: string) {
   return queryOptions({
     queryKey: [...countsRoot, id],
     queryFn: async ({ signal }) => (await call(api.countResult, { params: { id }, signal })).data,
-    // Others may count it too.
-    refetchInterval: ({ state: { data } }) => (data && isOpen(data.count) ? 5_000 : false),
+    // An event of what others count may be lost.
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data.count) ? minuteMs : false),
   });
+}
+
+/** Keeps counts that are shown up to date with what others see, remove and end. */
+export function useLiveCounts(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onCountChanged(({ countId }) => {
+        for (const name of ['latest', countId])
+          void invalidateAndRefetch(
+            client,
+            { queryKey: [...countsRoot, name] },
+            { cancelRefetch: false },
+          );
+      }),
+    [client],
+  );
 }
 
 export function isOpen({ closedAt, abandonedAt }: Count): boolean {

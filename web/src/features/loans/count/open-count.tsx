@@ -73,8 +73,8 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
       if (!(await scans.flush())) throw new Error('Scans are still to be sent. Try again.');
       return call(api.closeCount, { params: { id: count.id } });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: countsRoot }),
     onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => client.invalidateQueries({ queryKey: countsRoot }),
   });
   // Somebody may have removed it since.
   const isSeen = result.scans.some(({ keyNumber }) => keyNumber === last?.keyNumber);
