@@ -115,7 +115,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   settleDispute: admin,
   undoHandover: desk,
   enterPaper: desk,
-  listPaper: admin,
+  listPaper: desk,
   openPaperPeriod: admin,
   decidePaper: admin,
   reportKey: keyPeople,

@@ -357,7 +357,7 @@ const paperToDecide = dataEnvelope(
 
 /** Entering what was written on paper. */
 export const paperRoutes = {
-  listPaper: adminRoute({
+  listPaper: deskRoute({
     method: 'GET',
     path: '/desk/paper',
     summary: 'The lines from paper that wait for an admin, and the periods that admins have opened',

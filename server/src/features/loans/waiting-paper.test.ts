@@ -120,7 +120,7 @@ describe('a line outside every outage', () => {
     expect(await outcomes([line(sixDays, 5)])).toEqual(['waits']);
     expect(await outcomes([line(sixDays, 5)])).toEqual(['waits']);
     expect(await loansOf(campus.db, key.id)).toEqual([]);
-    const { lines } = (await admin.get(api.listPaper)).data;
+    const { lines } = (await guard.get(api.listPaper)).data;
     expect(lines).toMatchObject([
       {
         ...{ key: { id: key.id }, person: { name: 'Asha Rao' }, outAt: ago(sixDays) },

@@ -1,6 +1,9 @@
+import { momentText } from '@keydesk/shared/core/formats';
 import { may } from '@keydesk/shared/http/roles';
+import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The lines from paper that wait for an admin, and the periods that admins have opened. */
@@ -12,6 +15,18 @@ export const paperQuery = queryOptions({
 
 export function refetchPaper(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: paperQuery.queryKey });
+}
+
+/** The lines from paper of this key that wait for an admin. */
+export function useWaitingLinesOf(keyId: string | undefined): readonly WaitingLine[] {
+  const { data } = useQuery({ ...paperQuery, enabled: keyId !== undefined });
+  return data?.lines.filter(({ key }) => key.id === keyId) ?? [];
+}
+
+/** '08:00 to 08:15', or 'since 08:00'. */
+export function waitingTimesText({ outAt, backAt }: WaitingLine, timezone: string): string {
+  const text = (at: string) => momentText(at, serverNow(), timezone);
+  return backAt ? `${text(outAt)} to ${text(backAt)}` : `since ${text(outAt)}`;
 }
 
 /** How many lines wait for the reader; null if they are no admin. */

@@ -14,7 +14,7 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { useChange } from '../../ui/use-change.ts';
-import { paperQuery, refetchPaper as refetch } from './paper-query.ts';
+import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-query.ts';
 
 /** The lines from paper of which Keydesk knows no outage, and the periods that admins open for more. */
 export function PaperToDecide() {
@@ -30,7 +30,7 @@ export function PaperToDecide() {
       {query.data && query.data.lines.length > 0 && (
         <ul aria-label="Lines from paper" className="mt-2 divide-y divide-line">
           {query.data.lines.map((line) => (
-            <LineToDecide key={line.id} line={line} text={text} />
+            <LineToDecide key={line.id} line={line} />
           ))}
         </ul>
       )}
@@ -44,10 +44,8 @@ export function PaperToDecide() {
   );
 }
 
-type LineProps = { line: WaitingLine; text: (at: string) => string };
-
-function LineToDecide({ line, text }: LineProps) {
-  const { id, key, person, outAt, backAt, enteredBy, enteredAt } = line;
+function LineToDecide({ line }: { line: WaitingLine }) {
+  const { id, key, person, enteredBy, enteredAt } = line;
   const timezone = useCampusTimezone();
   const decide = useChange(
     (decision: 'record' | 'refuse') =>
@@ -64,8 +62,7 @@ function LineToDecide({ line, text }: LineProps) {
     <li className="py-3">
       <p className="wrap-anywhere">
         <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-xl" /> to{' '}
-        <PersonLink id={person.id}>{person.name}</PersonLink>,{' '}
-        {backAt ? `${text(outAt)} to ${text(backAt)}` : `since ${text(outAt)}`}
+        <PersonLink id={person.id}>{person.name}</PersonLink>, {waitingTimesText(line, timezone)}
       </p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Facts>
@@ -73,6 +70,7 @@ function LineToDecide({ line, text }: LineProps) {
           {`entered ${formatDateTime(enteredAt, timezone)} by ${enteredBy.name}`}
         </Facts>
       </p>
+      <ErrorNotice cause={decide.error} className="mt-3" />
       <div className="mt-3 flex flex-wrap gap-2.5">
         <ActionButton
           busy={decide.isPending && decide.variables === 'record'}

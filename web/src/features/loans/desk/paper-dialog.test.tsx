@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -23,13 +24,22 @@ afterEach(() => {
 });
 
 /** The dialog with these keys typed, each to Asha; the server says this of every line. */
-function renderPaper(keys: readonly string[], results: readonly object[], known: Key[] = []) {
+function renderPaper(
+  keys: readonly string[],
+  results: readonly object[],
+  known: Key[] = [],
+  waiting: readonly WaitingLine[] = [],
+) {
   const rows = keys.map((key, id) => ({ id, key, person, out, back: '' }));
   keepDraft('paper', { opened: [], draft: rows });
   const lines = () => results.map((result) => ({ key: null, person: null, ...result }));
-  const requests = fakeServer(() => ({
-    body: { success: true, data: { lines: lines(), recorded: 0 } },
-  }));
+  const requests: unknown[] = [];
+  fakeServer((request) => {
+    if (request.method === 'GET')
+      return { body: { success: true, data: { lines: waiting, periods: [] } } };
+    requests.push(request);
+    return { body: { success: true, data: { lines: lines(), recorded: 0 } } };
+  });
   const onClose = vi.fn();
   renderWithQueries(<PaperDialog open onClose={onClose} keys={known} />);
   return { requests, onClose };
@@ -104,13 +114,26 @@ test('a recorded line that the record contradicts says so, and is not undone aga
   expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
 });
 
-test('a line that waits for an admin stays in view until the dialog closes', async () => {
-  const result = { outcome: 'waits' };
-  renderPaper(['A-101'], [result]);
+test('lines that wait for an admin are in view, also what this desk has just sent', async () => {
+  const at = (time: string) => fromDateTimeField(`2026-03-10T${time}`, campusTimezone.get());
+  const line = {
+    id: 'd'.repeat(24),
+    key: { id: '1'.repeat(24), keyNumber: 'A-100', keyName: 'Lab' },
+    person: asha,
+    outAt: at('07:30'),
+    backAt: null,
+    enteredBy: asha,
+    enteredAt: at('09:00'),
+  };
+  const waiting = [line];
+  renderPaper(['A-101'], [{ outcome: 'waits' }], [], waiting);
+  const list = within(await screen.findByRole('region', { name: 'Waits for an admin' }));
+  expect(list.getByText(/since .*07:30/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Ask an admin about 1 line' }));
-  const waiting = within(await screen.findByRole('region', { name: 'Waits for an admin' }));
-  expect(waiting.getByText('A-101')).toBeTruthy();
+  const ask = await screen.findByRole('button', { name: 'Ask an admin about 1 line' });
+  waiting.push({ ...line, id: 'e'.repeat(24), key: { ...line.key, keyNumber: 'A-101' } });
+  await userEvent.click(ask);
+  expect(await list.findByText('A-101')).toBeTruthy();
 });
 
 test('a key that is in, or disputed, did not come back', () => {

@@ -1,10 +1,10 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
-import { maxPaperLines, type PaperLineResult } from '@keydesk/shared/loans/paper';
+import { maxPaperLines, type PaperLineResult, type WaitingLine } from '@keydesk/shared/loans/paper';
 import { type Correction, correctionOf } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Hourglass, Trash2, Undo2 } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -21,6 +21,7 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+import { paperQuery, refetchPaper, waitingTimesText } from '../paper-query.ts';
 
 /** A line as it is typed; times as their fields hold them. */
 type Row = { id: number; key: string; person: FoundPerson | null; out: string; back: string };
@@ -43,8 +44,9 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const list = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLElement>(null);
   const [recorded, setRecorded] = useState<readonly Recorded[]>([]);
-  const [waiting, setWaiting] = useState<readonly Row[]>([]);
+  const waiting = useQuery({ ...paperQuery, enabled: open }).data?.lines ?? [];
   const refetchKeys = useRefetchKeys();
+  const client = useQueryClient();
   const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
   const recording = useMutation({
     mutationFn: (lines: readonly Row[]) => send(lines, true),
@@ -53,11 +55,11 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       if (count > 0 || asked === 0) showSuccess(`${plural(count, 'line')} recorded`);
       if (asked > 0) showSuccess(`An admin is asked about ${plural(asked, 'line')}`);
       refetchKeys();
+      void refetchPaper(client);
       const now = sent.flatMap((row, index) => recordedAs(row, lines[index]) ?? []);
       const left = sent.filter((_, index) => lines[index]?.outcome === 'refused');
       flushSync(() => {
         setRecorded([...recorded, ...now]);
-        setWaiting([...waiting, ...sent.filter((_, at) => lines[at]?.outcome === 'waits')]);
         change(orOneEmpty(left));
       });
       // The button that was pressed is disabled now.
@@ -84,7 +86,6 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   });
   const close = () => {
     setRecorded([]);
-    setWaiting([]);
     onClose();
   };
   const change = (next: Row[]) => {
@@ -293,18 +294,24 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
   );
 }
 
-/** What was sent to an admin: it is not recorded, and its key may be handed out meanwhile. */
-function WaitingLines({ lines }: { lines: readonly Row[] }) {
+/** What an admin is asked about: it is not recorded, and its key may be handed out meanwhile. */
+function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
+  const timezone = campusTimezone.get();
   return (
     <section aria-labelledby="waiting-lines" className="mb-4">
       <h3 id="waiting-lines" className="text-sm font-semibold text-muted">
         Waits for an admin
       </h3>
       <ul className="divide-y divide-line">
-        {lines.map(({ key, person, out }) => (
-          <li key={`${key} ${out}`} className="py-2">
-            <p className="font-semibold wrap-anywhere">{key}</p>
-            <p className="text-sm text-muted wrap-anywhere">{person?.name}</p>
+        {lines.map((line) => (
+          <li key={line.id} className="py-2">
+            <p className="font-semibold wrap-anywhere">{line.key.keyNumber}</p>
+            <p className="text-sm text-muted wrap-anywhere">
+              <Facts>
+                {line.person.name}
+                {waitingTimesText(line, timezone)}
+              </Facts>
+            </p>
           </li>
         ))}
       </ul>

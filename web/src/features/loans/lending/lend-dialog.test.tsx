@@ -1,10 +1,12 @@
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { campusTimezone, fromDateTimeField } from '../../../lib/format.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
@@ -26,10 +28,16 @@ const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at 
 const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
 
 /** The server knows Vikram's card, that of Leela, who is suspended, and no other. Returns what is lent. */
-function serve(lending: { status: number; body: unknown }, verdict?: RuleVerdict) {
+function serve(
+  lending: { status: number; body: unknown },
+  verdict?: RuleVerdict,
+  waiting: readonly WaitingLine[] = [],
+) {
   const sent: unknown[] = [];
   fakeServer(({ path, body }) => {
     const { cardText } = (body ?? {}) as { cardText?: string };
+    if (path === '/desk/paper')
+      return { body: { success: true, data: { lines: waiting, periods: [] } } };
     if (path === '/people/by-card') {
       if (cardText === 'VIKRAM-1') return { body: { success: true, data: { person: vikram } } };
       return cardText === 'LEELA-1'
@@ -92,6 +100,23 @@ test('the card of somebody who is suspended is known, and lends to nobody', asyn
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
   await userEvent.click(await button('Choose another person'));
   expect(screen.queryByText(ofLeela)).toBeNull();
+});
+
+test('a key of which a line from paper waits for an admin says to whom and since when', async () => {
+  const at = (time: string) => fromDateTimeField(`2026-03-10T${time}`, campusTimezone.get());
+  const line = {
+    id: 'd'.repeat(24),
+    key: { id: wanted._id, keyNumber: wanted.keyNumber, keyName: wanted.keyName },
+    person: { id: 'c'.repeat(24), name: 'Kavya Shetty' },
+    outAt: at('07:30'),
+    backAt: null,
+    enteredBy: vikram,
+    enteredAt: at('09:00'),
+  };
+  serve(tagNeeded, undefined, [line, { ...line, key: { ...line.key, id: other._id } }]);
+  renderDialog({ item: wanted });
+  const text = /^A line from paper waits for an admin: to Kavya Shetty, since .*07:30\.$/;
+  expect(await screen.findAllByText(text)).toHaveLength(1);
 });
 
 test('a card that turns out to be somebody’s is not called unknown any more', async () => {

@@ -9,7 +9,7 @@ import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { refusesEveryKey } from '@keydesk/shared/people/visitor';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Clock, IdCard, MapPin, UserPlus } from 'lucide-react';
+import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
   type FormEvent,
   type ReactNode,
@@ -30,6 +30,7 @@ import {
   useDesks,
 } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
+import { useCampusTimezone } from '../../../lib/config.ts';
 import { onCampusChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -46,6 +47,7 @@ import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { KeyHandover } from '../desk/handover-result.ts';
 import type { LendStart } from '../desk/scan-machine.ts';
 import { NotSeenText } from '../incidents/condition-notice.tsx';
+import { useWaitingLinesOf, waitingTimesText } from '../paper-query.ts';
 import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 
@@ -204,6 +206,7 @@ export function LendDialog(props: LendDialogProps) {
           </Notice>
         )}
         {!lending.isGone && item?.notSeenSince && <NotSeenText since={item.notSeenSince} />}
+        {!lending.isGone && item && <WaitingPaper of={item._id} />}
         {!lending.isGone && access && <VerdictNotice verdict={access.verdict} />}
         {next === 'override' && (
           <OverrideForm
@@ -241,6 +244,17 @@ export function LendDialog(props: LendDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Paper may say that somebody had the key, or has it. */
+function WaitingPaper({ of }: { of: string }) {
+  const timezone = useCampusTimezone();
+  return useWaitingLinesOf(of).map((line) => (
+    <Notice key={line.id} tone="warning" icon={<Hourglass aria-hidden />}>
+      A line from paper waits for an admin: to {line.person.name},{' '}
+      {waitingTimesText(line, timezone)}.
+    </Notice>
+  ));
 }
 
 /**
