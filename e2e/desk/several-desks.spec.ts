@@ -173,6 +173,13 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await own.guard.get(api.collectKey, { params: { id: key._id } });
   await block.getByLabel('This computer stands at').selectOption('Block Q');
 
+  // Nobody is on duty there any more, and what it counts then is said.
+  await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeHidden();
+  await main.getByRole('button', { name: 'End duty' }).click();
+  const ending = main.getByRole('dialog', { name: 'End duty' });
+  await ending.getByRole('button', { name: 'End duty' }).click();
+  await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeVisible();
+
   await deskTab(block, 'Available').click();
   await block.getByRole('radio', { name: 'All desks' }).check();
   await block.getByPlaceholder('Search keys...').fill('WD-204');
