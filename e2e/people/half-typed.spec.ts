@@ -116,7 +116,13 @@ test('no form loses what was typed by a click outside, Escape or Back', async ({
   await ageLoans(campus.db, out._id, 3);
   const page = await visit(admin, '/dashboard/admin');
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
-  const keep = () => question.getByRole('button', { name: 'Keep editing' }).click();
+  // Back leads to the page's own entry again once the form has its entry in the history back.
+  const hasEntry = () => page.evaluate(() => (window.history.state?.overlays ?? 0) > 0);
+  const keep = async () => {
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question).toHaveCount(0);
+    await expect.poll(hasEntry).toBe(true);
+  };
   for (const each of forms) {
     await test.step(each.name, async () => {
       const at = each.at
@@ -133,11 +139,9 @@ test('no form loses what was typed by a click outside, Escape or Back', async ({
       await page.mouse.click(4, 4);
       await page.keyboard.press('Escape');
       await keep();
-      await expect(question).toHaveCount(0);
       await expect(field).toHaveValue('half typed');
       await page.goBack();
       await keep();
-      await expect(question).toHaveCount(0);
       await expect(field).toHaveValue('half typed');
       await page.goBack();
       await question.getByRole('button', { name: 'Discard' }).click();
