@@ -137,6 +137,13 @@ describe('a ceiling', () => {
       latest: at('2026-11-27T12:00:00+05:30'),
     });
   });
+
+  test('for the moment of another rule leaves it, and of two the narrowest decides', () => {
+    const mine = { ...twoHours, scope: 'person', scopeId: 'asha', graceMinutes: 10 } as const;
+    const usual = rule({ kind: 'after', amount: 120 });
+    expect(due('2026-11-27T10:00:00+05:30', [twoHours, mine]).rule).toBe(mine);
+    expect(due('2026-11-27T10:00:00+05:30', [usual, mine]).rule).toBe(usual);
+  });
 });
 
 /** Days on which clocks change, where due times go wrong; and a day on which none does. */

@@ -71,6 +71,18 @@ describe('the holder', () => {
     );
   });
 
+  test('keeps no key that is recalled', () => {
+    expect(answer({ loan: { recalledAt: at('15:50') } })).toBe(
+      'Key A-101 is recalled. Please bring it back by 17:20.',
+    );
+  });
+
+  test('has nothing left to ask for once what the rule gives is over', () => {
+    expect(answer({ now: '17:30', limits: { extendMinutes: 10 } })).toBe(
+      'This key was due at 17:20. Please bring it to the desk or call them.',
+    );
+  });
+
   test('stays below the ceiling', () => {
     expect(answer({ limits: { latest: at('19:00') } })).toEqual(at('19:00'));
     expect(answer({ limits: { latest: at('19:00') }, until: '19:10' })).toBe(
@@ -104,6 +116,9 @@ describe('the desk', () => {
     expect(answer({ as: 'desk', now: '19:30', limits: { latest } })).toBe(
       'This key must be back by 19:00.',
     );
+    expect(answer({ as: 'desk', limits: { latest: at('17:20') } })).toBe(
+      'This key must be back by 17:20.',
+    );
   });
 
   test('says until when, where the rule does not', () => {
@@ -119,7 +134,9 @@ test('an admin may go beyond the ceiling, which the verdict says, but not for ye
   const decide = (until: Date) => decideExtension(loan, given, { as: 'admin', until }, clock);
   expect(decide(at('19:01'))).toMatchObject({ outcome: 'extended', beyondMaximum: true });
   expect(decide(at('19:00'))).toMatchObject({ outcome: 'extended', beyondMaximum: false });
-  expect(decide(new Date('2029-01-01T00:00:00Z'))).toMatchObject({ outcome: 'refused' });
+  const year = clock.now.getTime() + 366 * 86_400_000;
+  expect(decide(new Date(year))).toMatchObject({ outcome: 'extended' });
+  expect(decide(new Date(year + 1))).toMatchObject({ outcome: 'refused' });
 });
 
 describe('where an admin went beyond the ceiling', () => {

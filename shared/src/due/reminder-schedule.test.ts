@@ -73,6 +73,20 @@ describe('a loan that is due at closing', () => {
     ]);
   });
 
+  test.each([
+    ['when it is handed out', { takenAt: at('2026-03-10T16:50') }, false],
+    ['when quiet hours would end as it is due', {}, true],
+  ])('is not told of before, %s', (_when, change, on) => {
+    const quietHours = { on, from: '16:00', to: '17:20' };
+    const schedule = { ...recommendedReminderSchedule, quietHours };
+    const late = { ...loan, ...change };
+    const steps = [
+      ...reminderTimes(late, schedule, kolkata),
+      ...remindersAt(at('2026-03-10T16:50'), schedule, kolkata)(late),
+    ];
+    expect(steps.map(({ step }) => step)).not.toContain('beforeDue');
+  });
+
   test('keeps the number of a repetition when a holiday is entered afterwards', () => {
     const days = [{ day: '2026-03-11', kind: 'closed' as const, label: 'Holiday' }];
     const friday = at('2026-03-13T18:00');
@@ -97,6 +111,7 @@ describe('of a key that is due when hours end past midnight', () => {
   test.each([
     ['without grace', '2026-03-10T02:00', '2026-03-10T09:00'],
     ['with some', '2026-03-10T02:15', '2026-03-10T09:00'],
+    ['with grace until then', '2026-03-10T09:00', '2026-03-10T09:00'],
     ['with grace until later', '2026-03-10T09:01', '2026-03-11T09:00'],
   ])('the admins are told in the morning, %s', (_how, grace, digest) => {
     const times = reminderTimes(loan(grace), ladder, nights);

@@ -42,6 +42,7 @@ function said(verdict: Verdict) {
 const notFound = { status: 404, message: 'Key not found' };
 const notAvailable = { status: 409, message: 'Key is not available' };
 const notTaken = { status: 409, message: 'Key is not currently taken' };
+const reported = { status: 409, message: 'K-1 has been reported damaged.' };
 const cannotBorrow = { status: 409, message: 'This person cannot take keys' };
 
 describe('a hand-out', () => {
@@ -52,6 +53,12 @@ describe('a hand-out', () => {
   test('is refused for a key that is out, even with the same person', () => {
     expect(said(decideHandOut(outWith(ravi), faculty))).toEqual(notAvailable);
     expect(said(decideHandOut(outWith(asha), faculty))).toEqual(notAvailable);
+  });
+
+  test('is refused for a key that is reported, wherever it is', () => {
+    const facts = { blockedBy: 'damaged' } as const;
+    for (const key of [keyAt(facts), outWith(ravi, facts)])
+      expect(said(decideHandOut(key, faculty))).toEqual(reported);
   });
 
   test('is refused for a key that is unknown or deleted', () => {

@@ -99,6 +99,11 @@ describe('access rules', () => {
     expect(overrideRefusal(verdict, asked, parties)?.code).toBe('NO_OVERRIDE');
   });
 
+  test('and access given open no high-security key to a visitor', () => {
+    const high = { ...facts, key: { ...facts.key, level: 'high' as const }, visitor: ravi };
+    expect(decideAccess(high).reasons[0]?.code).toBe('VISITOR_HIGH_SECURITY');
+  });
+
   test.each([
     [null, 'VISITOR_NOT_CONFIRMED', 'No answer from Asha Rao yet'],
     ['confirmed', 'VISITOR_CONFIRMED', 'Asha Rao answers for Ravi of Voltas.'],
