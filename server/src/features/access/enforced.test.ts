@@ -229,6 +229,22 @@ describe('a grant', () => {
     for (const grant of kept) expect(await usesOf(grant)).toEqual({ usesLeft: 1, usedUp: false });
   });
 
+  test('without a number of uses goes first, then the one that ends first', async () => {
+    const key = await campus.key({ level: 'high' });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const later = await give(key.id, { usesLeft: 1 });
+    const sooner = await give(key.id, { usesLeft: 1, validUntil: inHours(2) });
+    await giveKey(guard, asha, key.id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    expect([await usesOf(later), await usesOf(sooner)]).toMatchObject([
+      { usesLeft: 1 },
+      { usesLeft: 0 },
+    ]);
+    await give(key.id, { validUntil: inHours(1) });
+    await giveKey(guard, asha, key.id);
+    expect(await usesOf(later)).toEqual({ usesLeft: 1, usedUp: false });
+  });
+
   test('without a number of uses is never used up', async () => {
     const key = await campus.key({ level: 'restricted' });
     const grant = await give(key.id);
