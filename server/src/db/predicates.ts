@@ -34,8 +34,13 @@ export function mayBorrow(person: string): string {
 
 /** Whether a loan is open and its holder's own: while they dispute it, the key is with somebody else. */
 export function isHeldLoan(loan: string): string {
-  return `(${loan}.returned_at IS NULL AND NOT EXISTS (
-    SELECT FROM loan_disputes held WHERE held.loan_id = ${loan}.id AND held.settled_at IS NULL))`;
+  return `(${loan}.returned_at IS NULL AND NOT ${isDisputed(`${loan}.id`)})`;
+}
+
+/** Whether its holder says that a loan was not theirs, and no admin has settled that. */
+export function isDisputed(loanId: string): string {
+  return `EXISTS (SELECT FROM loan_disputes dispute
+    WHERE dispute.loan_id = ${loanId} AND dispute.settled_at IS NULL)`;
 }
 
 /** Whether a loan counts as a use of its key: not if its hand-out was undone. */

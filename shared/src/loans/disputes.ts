@@ -6,7 +6,7 @@ import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, identifications } from './loan-kinds.ts';
-import { disputeResolutions } from './settlement.ts';
+import { disputeResolutionNames } from './settlement.ts';
 
 /** A holder's objection to a loan, and how it was settled. */
 export const disputeSchema = z.object({
@@ -28,7 +28,7 @@ export const disputeSchema = z.object({
   raisedAt: instantSchema,
   settledAt: instantSchema.nullable(),
   settledBy: namedSchema.nullable(),
-  resolution: z.enum(disputeResolutions).nullable(),
+  resolution: z.enum(disputeResolutionNames).nullable(),
   note: z.string().nullable(),
   /** Who actually had the key. */
   correctedTo: namedSchema.nullable(),
@@ -87,7 +87,7 @@ const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
 
 const settlementBody = z.discriminatedUnion('resolution', [
   z.strictObject({
-    resolution: z.enum(disputeResolutions).exclude(['corrected']),
+    resolution: z.enum(disputeResolutionNames).exclude(['corrected']),
     note: optionalNote,
   }),
   z.strictObject({

@@ -3,7 +3,7 @@ import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../co
 import { optionalFilter } from '../http/input.ts';
 import { incidentKindSchema } from '../keys/key.ts';
 import { identificationNames, type ReturnType, returnTypeNames } from './loan-kinds.ts';
-import { disputeResolutions } from './settlement.ts';
+import { disputeResolutionNames } from './settlement.ts';
 
 export const returnTypeSchema = z.enum(returnTypeNames);
 
@@ -39,7 +39,7 @@ export type UndoneHandover = z.infer<typeof undoneHandoverSchema>;
 const settlementSchema = z.object({
   settledAt: instantSchema,
   settledBy: namedSchema,
-  resolution: z.enum(disputeResolutions),
+  resolution: z.enum(disputeResolutionNames),
   /** It was about a return that the desk had undone. */
   ofReturn: z.boolean(),
 });

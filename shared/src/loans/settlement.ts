@@ -1,18 +1,71 @@
+import { kindsOf } from '../core/kinds.ts';
+
 // Without the schema library, because every page with a history reads it.
 
-/**
- * How an admin settles a dispute: the key is back at the desk, or its return was right · it never
- * left the desk · somebody else had it, or has had it since that return · the record was right ·
- * it was, and the sponsor of the visitor refuses.
- */
-export const disputeResolutions = [
-  'returned',
-  'not-handed-over',
-  'corrected',
-  'confirmed',
-  'sponsor-refuses',
-] as const;
-export type DisputeResolution = (typeof disputeResolutions)[number];
+/** How an admin settles a dispute. */
+export const disputeResolutions = {
+  /** The key is back at the desk, or its return was right. */
+  returned: {
+    effect: 'ends',
+    fits: 'open',
+    isOfReturns: true,
+    isSponsors: false,
+    found: 'the key was back at the desk',
+    foundOfReturn: 'the return was right',
+  },
+  /** The key never left the desk. */
+  'not-handed-over': {
+    effect: 'cancels',
+    fits: 'over',
+    isOfReturns: false,
+    isSponsors: false,
+    found: 'the key was not handed over',
+  },
+  /** Somebody else had the key, or has had it since that return. */
+  corrected: {
+    effect: 'moves',
+    fits: 'any',
+    isOfReturns: true,
+    isSponsors: false,
+    found: 'somebody else had the key',
+    foundOfReturn: 'the return was right, and somebody else has had the key since',
+  },
+  /** The record was right. */
+  confirmed: {
+    effect: 'none',
+    fits: 'any',
+    isOfReturns: true,
+    isSponsors: false,
+    found: 'the record was right',
+    foundOfReturn: 'the key had not come back then',
+  },
+  /** It was, and the sponsor of the visitor refuses. */
+  'sponsor-refuses': {
+    effect: 'none',
+    fits: 'any',
+    isOfReturns: false,
+    isSponsors: true,
+    found: 'it was handed out, and the sponsor refuses',
+  },
+} as const satisfies Record<string, DisputeResolutionRow>;
+
+type DisputeResolutionRow = {
+  /** What becomes of the loan, or of the return that was undone. */
+  effect: 'ends' | 'cancels' | 'moves' | 'none';
+  /** Of which loans it can be true. */
+  fits: 'open' | 'over' | 'any';
+  /** It can be true only of a visitor's loan. */
+  isSponsors: boolean;
+  /** What a history says was found. */
+  found: string;
+} & (
+  | { isOfReturns: false }
+  /** It can also be true of a return that the desk undid, and a history says this then. */
+  | { isOfReturns: true; foundOfReturn: string }
+);
+
+export type DisputeResolution = keyof typeof disputeResolutions;
+export const disputeResolutionNames = kindsOf(disputeResolutions);
 
 type Disputed = {
   isOver: boolean;
@@ -23,32 +76,21 @@ type Disputed = {
 
 /** What can be true of a disputed loan: nothing else is offered, or settles it. */
 export function resolutionsOf({ isOver, isVisitors, ofReturn }: Disputed): DisputeResolution[] {
-  if (ofReturn) return ['returned', 'corrected', 'confirmed'];
-  const wrong = isOver ? 'not-handed-over' : 'returned';
-  return [wrong, 'corrected', 'confirmed', ...(isVisitors ? ['sponsor-refuses' as const] : [])];
+  return disputeResolutionNames.filter((name) => {
+    const { fits, isOfReturns, isSponsors } = disputeResolutions[name];
+    if (ofReturn) return isOfReturns;
+    return (fits === 'any' || (fits === 'over') === isOver) && (isVisitors || !isSponsors);
+  });
 }
 
 /** What an admin found: '…: the return was right'. */
 export function foundText({ resolution, ofReturn }: Found): string {
-  return { ...words, ...(ofReturn && wordsOfReturn) }[resolution];
+  const row = disputeResolutions[resolution];
+  return ofReturn && row.isOfReturns ? row.foundOfReturn : row.found;
 }
 
 type Found = {
   resolution: DisputeResolution;
   /** It was about a return that the desk had undone. */
   ofReturn: boolean;
-};
-
-const words = {
-  returned: 'the key was back at the desk',
-  'not-handed-over': 'the key was not handed over',
-  corrected: 'somebody else had the key',
-  confirmed: 'the record was right',
-  'sponsor-refuses': 'it was handed out, and the sponsor refuses',
-};
-
-const wordsOfReturn = {
-  returned: 'the return was right',
-  corrected: 'the return was right, and somebody else has had the key since',
-  confirmed: 'the key had not come back then',
 };

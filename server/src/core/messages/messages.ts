@@ -11,7 +11,7 @@ import {
 } from '@keydesk/shared/keys/incident-kinds';
 import type { UndoReason } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType } from '@keydesk/shared/loans/loan-kinds';
-import type { DisputeResolution } from '@keydesk/shared/loans/settlement';
+import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
@@ -391,9 +391,10 @@ const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
   },
   'dispute-settled': {
     text({ keyNumber, resolution, recallReason, undone }) {
-      if (resolution === 'sponsor-refuses')
+      const { effect, isSponsors } = disputeResolutions[resolution];
+      if (isSponsors)
         return `The desk looked into it: key ${keyNumber} was handed out, and it is recorded that you refuse.`;
-      if (resolution !== 'confirmed')
+      if (effect !== 'none')
         return `You were right: key ${keyNumber} is not recorded as with you any more.`;
       const record = undone ? 'not returned then' : 'handed to you';
       const stays = `The desk looked into it: key ${keyNumber} stays recorded as ${record}. If that is wrong, please ask the desk.`;

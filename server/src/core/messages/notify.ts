@@ -159,8 +159,9 @@ type Circumstances = {
 
 /**
  * A notification as clients receive it; `disputed` are loans and duties that their readers
- * disputed, `answers` those to questions that are still asked, `holds` is what is in it if it is a bundle, `undone`
- * are the keys of which it is not so any more, `gone` says that of one that was back.
+ * disputed, `answers` those to questions that are still asked, `holds` is what is in it if it is a
+ * bundle, `undone` are the keys of which it is not so any more, `gone` says that of one that was
+ * back.
  */
 export function presentNotification(
   row: NotificationRow,

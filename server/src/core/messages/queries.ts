@@ -24,7 +24,8 @@ export const maxPerHour = 10;
  * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later. What
  * is told alone, or is about a high-security key, is in none (`few-messages`, `told-alone`). What a
  * visitor would get goes to their sponsor, of a loan to that of then while they are here, and says
- * of whom it is (`visitors`); each is looked up by itself, as the planner expects many notices and would read every visitor.
+ * of whom it is (`visitors`); each is looked up by itself, as the planner expects many notices and
+ * would read every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `

@@ -13,7 +13,7 @@ import {
   returnTypeNames,
   returnTypes,
 } from '@keydesk/shared/loans/loan-kinds';
-import { disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { disputeResolutionNames, disputeResolutions } from '@keydesk/shared/loans/settlement';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -262,7 +262,7 @@ export const loanDisputes = pgTable(
     raisedAt: created(),
     settledAt: timestamptz(),
     settledBy: text().references(() => users.id),
-    resolution: text({ enum: disputeResolutions }),
+    resolution: text({ enum: disputeResolutionNames }),
     note: text(),
     /** Who actually had the key. */
     correctedTo: text().references(() => users.id),
@@ -273,10 +273,7 @@ export const loanDisputes = pgTable(
       'loan_disputes_settled_whole',
       sql`num_nulls(settled_at, settled_by, resolution) IN (0, 3)`,
     ),
-    check(
-      'loan_disputes_resolution',
-      sql`resolution IN (${sql.raw(disputeResolutions.map((name) => `'${name}'`).join(', '))})`,
-    ),
+    check('loan_disputes_resolution', sql.raw(isKind('resolution', disputeResolutions))),
   ],
 );
 

@@ -17,6 +17,7 @@ export {
   changeAccess,
   recallReopened,
   recallWithoutAccess,
+  restateRecalls,
 } from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './request-queries.ts';

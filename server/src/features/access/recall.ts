@@ -15,7 +15,7 @@ import { aboutOneKey, type Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { visitorName } from '../../db/predicates.ts';
+import { isDisputed, visitorName } from '../../db/predicates.ts';
 import { announceMoved, type CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
@@ -89,13 +89,14 @@ export async function recallReopened(
 ): Promise<readonly NotificationDelivery[]> {
   const rules = await readRules(tx);
   const open = await readLoanAccess(tx, by.timezone, rules, { keyIds: [loan.keyId] });
-  const { rows: overrides } = await tx.query(
-    "SELECT FROM audit_events WHERE loan_id = $1 AND action = 'override-access'",
-    [loan.id],
+  const { rowCount: overrides } = await tx.query(
+    `SELECT FROM audit_events
+      WHERE key_id = $1 AND loan_id = $2 AND action = 'override-access' LIMIT 1`,
+    [loan.keyId, loan.id],
   );
-  const refusalOf =
-    overrides.length > 0 ? personRefusal : (each: LoanAccess) => refusalAt(each, each.at);
-  const lost = open.filter((each) => refusalOf(each) !== null);
+  const lost = open.filter(
+    (each) => (overrides ? personRefusal(each) : refusalAt(each, each.at)) !== null,
+  );
   return (await recall(tx, lost, by)).deliveries;
 }
 
@@ -194,23 +195,26 @@ const refusedRecall = 'Their sponsor does not vouch for them.';
 const vouchedRecall = 'Their sponsor did not vouch for them then. That no longer holds.';
 
 /**
- * Keys stay recalled after a sponsor's other word; why says what holds. The caller has locked the
- * visitor's keys.
- * @returns the keys of which that is another text now
+ * Keys stay recalled after a sponsor's other word, and the reason says what holds now. The caller
+ * has locked the visitor's keys.
+ * @returns the keys whose reason is another text now
  */
 export async function restateRecalls(
   tx: Transaction,
   visitorId: string,
   answer: VisitorAnswer,
 ): Promise<KeyRow[]> {
-  const texts = [refusedRecall, vouchedRecall];
   const { rows } = await tx.query<{ id: string }>(
     `WITH restated AS (
-       UPDATE loans SET recall_reason = $3
-        WHERE holder_id = $1 AND returned_at IS NULL AND recall_reason = $2 RETURNING key_id)
+       UPDATE loans l SET recall_reason = $2
+        WHERE holder_id = $1 AND returned_at IS NULL AND recall_reason <> $2
+          AND EXISTS (SELECT FROM audit_events a
+                       WHERE a.key_id = l.key_id AND a.loan_id = l.id AND a.action = 'recall-key'
+                         AND a.details ->> 'code' = 'VISITOR_REFUSED')
+       RETURNING key_id)
      UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
      RETURNING keys.id`,
-    [visitorId, ...(answer === 'refused' ? texts.toReversed() : texts)],
+    [visitorId, answer === 'refused' ? refusedRecall : vouchedRecall],
   );
   return findKeys(
     tx,
@@ -287,8 +291,8 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
 }
 
 /**
- * The desk and the admins hear of visitors whose sponsor cannot have keys any more: the sponsor, who
- * is told of the recall, may not be able to sign in.
+ * Notifies the desk and the admins of visitors whose sponsor can have no keys any more. The sponsor
+ * gets the recall itself, and may not be able to sign in.
  */
 async function sponsorlessNotices(
   tx: Transaction,
@@ -296,7 +300,8 @@ async function sponsorlessNotices(
   recalled: readonly RecalledLoan[],
 ): Promise<NewNotification[]> {
   const without = lost.filter(({ visitor }) => visitor?.sponsorMayBorrow === false);
-  const concerned = recalled.filter(({ loanId }) => without.some((one) => one.loanId === loanId));
+  const loanIds = new Set(without.map(({ loanId }) => loanId));
+  const concerned = recalled.filter(({ loanId }) => loanIds.has(loanId));
   if (concerned.length === 0) return [];
   const { rows } = await tx.query<{ person: Named; sponsor: Named }>(
     `SELECT jsonb_build_object('id', v.user_id, 'name', ${visitorName('v')}) AS person,
@@ -363,8 +368,7 @@ async function storeRecalls(
          WHERE due_at IS DISTINCT FROM was)
       SELECT recalled.id AS "loanId", key_id AS "keyId", key_number AS "keyNumber",
              holder_id AS "holderId", users.role AS "holderRole", reason, was, recalled.due_at AS "dueAt",
-             EXISTS (SELECT FROM loan_disputes d
-                      WHERE d.loan_id = recalled.id AND d.settled_at IS NULL) AS disputed
+             ${isDisputed('recalled.id')} AS disputed
         FROM recalled JOIN keys ON keys.id = recalled.key_id
         JOIN users ON users.id = recalled.holder_id ORDER BY key_number`,
     values: [

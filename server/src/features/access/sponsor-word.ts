@@ -88,7 +88,6 @@ export async function refuseVisitor(
   );
   const [refused] = rows;
   if (!refused) throw appError('VISITOR_NOT_FOUND');
-  await restateRecalls(tx, visitorId, 'refused');
   const { called, keyNumbers } = refused;
   return {
     sponsor: { id: sponsorId, name },

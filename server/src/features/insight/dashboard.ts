@@ -9,9 +9,11 @@ import {
 } from '@keydesk/shared/insight/dashboard';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType, returnTypes } from '@keydesk/shared/loans/loan-kinds';
+import { disputeResolutions } from '@keydesk/shared/loans/settlement';
 import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import {
   cameBack,
   isHeldLoan,
@@ -194,7 +196,7 @@ type ActivityItem = {
 };
 
 const isDisputed = `(d.loan_id IS NOT NULL
-  AND coalesce(d.resolution NOT IN ('confirmed', 'sponsor-refuses'), true))`;
+  AND coalesce(NOT ${isKind('d.resolution', disputeResolutions, { effect: 'none' })}, true))`;
 
 /** The latest hand-outs, returns and new people, newest first. */
 async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {

@@ -10,12 +10,20 @@ import type {
   UndoneHandover,
   UserLoan,
 } from '@keydesk/shared/loans/loan';
-import { foundText } from '@keydesk/shared/loans/settlement';
+import { disputeResolutions, foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
-import { cameBack, isUse, notSeenSince, reportedOf, wasOut } from '../../db/predicates.ts';
+import { isKind } from '../../db/kinds-sql.ts';
+import {
+  cameBack,
+  isDisputed,
+  isUse,
+  notSeenSince,
+  reportedOf,
+  wasOut,
+} from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, nameThen, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { findKeys } from './queries.ts';
@@ -104,9 +112,15 @@ export function settlementOf(loanId: string): string {
 
 /** SQL for when the desk undid the return that a dispute is about; null if it is about the hand-out. */
 function undoneBefore(dispute: string): string {
-  return `(SELECT max(back.undone_at) FROM undone_handovers back
-    WHERE back.loan_id = ${dispute}.loan_id AND back.handover = 'return'
-      AND back.undone_at <= ${dispute}.raised_at)`;
+  return `(SELECT undone_at
+    FROM (${lastUndoneReturn(`${dispute}.loan_id`, `${dispute}.raised_at`)}) back)`;
+}
+
+/** SQL for the return of a loan that the desk undid last before a moment. */
+export function lastUndoneReturn(loanId: string, before: string): string {
+  return `SELECT * FROM undone_handovers u
+    WHERE u.loan_id = ${loanId} AND u.handover = 'return' AND u.undone_at <= ${before}
+    ORDER BY u.undone_at DESC LIMIT 1`;
 }
 
 function inMilliseconds(moment: string): string {
@@ -179,8 +193,10 @@ async function readSaid(db: Connection, keyId: string, moment: Date): Promise<Ke
        SELECT NULL, d.loan_id, NULL,
               coalesce(${undoneBefore('d')}, l.recorded_at, l.taken_at), d.settled_at
          FROM loan_disputes d JOIN loans l ON l.id = d.loan_id
-        WHERE d.resolution = 'corrected'
-           OR d.resolution = 'returned' AND ${undoneBefore('d')} IS NOT NULL)
+        WHERE l.key_id = $1
+          AND (${isKind('d.resolution', disputeResolutions, { effect: 'moves' })}
+            OR ${isKind('d.resolution', disputeResolutions, { effect: 'ends' })}
+               AND ${undoneBefore('d')} IS NOT NULL))
      SELECT said.loan_id AS "loanId", ${namedAs('desks', 'desk')}, ${undoneOf('u.id = said.id')}
        FROM said JOIN loans l ON l.id = said.loan_id JOIN keys k ON k.id = l.key_id
        LEFT JOIN desks ON desks.id = coalesce(said.return_desk_id, k.desk_id)
@@ -376,8 +392,7 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
             l.return_type AS "returnType", l.return_reason AS reason,
             l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
             l.return_recorded_at AS "returnRecordedAt",
-            nullif(EXISTS (SELECT FROM loan_disputes d
-                            WHERE d.loan_id = l.id AND d.settled_at IS NULL), false) AS disputed,
+            nullif(${isDisputed('l.id')}, false) AS disputed,
             ${settlementOf('l.id')}, ${undoneOf('u.loan_id = l.id')},
             jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name,
                                'isActive', k.deleted_at IS NULL) AS key,

@@ -2,6 +2,7 @@
 export {
   disputeCell,
   exportLoans,
+  lastUndoneReturn,
   listUserLoans,
   presentSettlement,
   presentUndone,

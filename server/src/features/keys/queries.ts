@@ -5,7 +5,14 @@ import type { RetiredKey } from '@keydesk/shared/keys/retired-key';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import type { Connection, Transaction } from '../../db/client.ts';
-import { isHeldLoan, isUse, lastSeenOf, notSeenSince, retiredOf } from '../../db/predicates.ts';
+import {
+  isDisputed,
+  isHeldLoan,
+  isUse,
+  lastSeenOf,
+  notSeenSince,
+  retiredOf,
+} from '../../db/predicates.ts';
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
@@ -261,8 +268,7 @@ function buildKeySelect(openLoan: string): string {
          i.kind AS condition, i.reported_at AS "reportedAt", coalesce(i.blocks, false) AS blocked,
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
                   WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed,
-         EXISTS (SELECT FROM loan_disputes d
-                  WHERE d.settled_at IS NULL AND d.loan_id = l.id) AS "holderDisputes"
+         ${isDisputed('l.id')} AS "holderDisputes"
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id

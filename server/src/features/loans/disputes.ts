@@ -15,10 +15,12 @@ import {
   changeAccess,
   type RefusedVisitor,
   refuseVisitor,
+  restateRecalls,
 } from '../access/index.ts';
 import {
   findKeys,
   type KeyRow,
+  lastUndoneReturn,
   lockAndReadKeys,
   presentKey,
   presentUndone,
@@ -74,6 +76,7 @@ async function raise(tx: Transaction, caller: User, loanId: string, timezone: st
   await insertDispute(tx, loanId);
   const isRefusal = parties.holderId !== caller.id && !loan.undoneReturn;
   const refused = isRefusal ? await refuseVisitor(tx, caller, parties.holderId) : null;
+  if (refused) await restateRecalls(tx, parties.holderId, 'refused');
   await raiseKeyVersion(tx, key.id);
   await recordAudit(tx, {
     action: 'dispute-loan',
@@ -196,7 +199,7 @@ export async function readDisputable(
        FROM loans l
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
-       LEFT JOIN LATERAL (${lastUndoneReturn('l', 'clock_timestamp()')}) back ON true
+       LEFT JOIN LATERAL (${lastUndoneReturn('l.id', 'clock_timestamp()')}) back ON true
        LEFT JOIN users undoer ON undoer.id = back.undone_by
        LEFT JOIN desks back_desk ON back_desk.id = back.desk_id
        LEFT JOIN loan_disputes d ON d.loan_id = l.id
@@ -210,13 +213,6 @@ export async function readDisputable(
 function lastToldAt(which: string): string {
   return `(SELECT max(n.created_at) FROM notifications n
     WHERE n.user_id = ${objectorTo('l')} AND n.loan_id = l.id AND (${which}))`;
-}
-
-/** SQL for the return of a loan that the desk undid last before a moment. */
-function lastUndoneReturn(loan: string, before: string): string {
-  return `SELECT * FROM undone_handovers u
-    WHERE u.loan_id = ${loan}.id AND u.handover = 'return' AND u.undone_at <= ${before}
-    ORDER BY u.undone_at DESC LIMIT 1`;
 }
 
 async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
@@ -264,7 +260,7 @@ export async function listDisputes(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", l.recorded_at AS "recordedAt",
             ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
-            ${undoneOf(`u.id = (SELECT id FROM (${lastUndoneReturn('l', 'd.raised_at')}) AS last)`)},
+            ${undoneOf(`u.id = (SELECT id FROM (${lastUndoneReturn('l.id', 'd.raised_at')}) AS last)`)},
             ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
             ${namedAs('settler', 'settledBy')}, d.resolution, d.note,

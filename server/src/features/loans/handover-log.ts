@@ -11,7 +11,7 @@ import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
-import { cameBack, isUse } from '../../db/predicates.ts';
+import { cameBack, isDisputed, isUse } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
@@ -251,8 +251,7 @@ const logSql = `
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${holderOfLoan('done', 'holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
-         (SELECT true FROM loan_disputes d
-           WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed,
+         nullif(${isDisputed('done.loan_id')}, false) AS disputed,
          ${settlementOf('done.loan_id')},
          $5 AND kind = 'hand-out' AND EXISTS (
            SELECT FROM audit_events a

@@ -12,7 +12,7 @@ import {
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
 import { type Connection, databaseNow, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isSamePhone, isUse, mayBorrow } from '../../db/predicates.ts';
+import { isDisputed, isSamePhone, isUse, mayBorrow } from '../../db/predicates.ts';
 import { holderOfLoan } from '../../db/rows.ts';
 import {
   accessPolicyOf,
@@ -116,8 +116,7 @@ async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<R
   const { rows } = await tx.query<RecordedLoan>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", ${holderOfLoan('l', 'holder')}, l.taken_at AS "outAt",
             date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt",
-            EXISTS (SELECT FROM loan_disputes d
-                     WHERE d.loan_id = l.id AND d.settled_at IS NULL) AS disputed
+            ${isDisputed('l.id')} AS disputed
        FROM loans l JOIN users holder ON holder.id = l.holder_id
       WHERE l.key_id = ANY ($1) AND ${isUse('l')} AND l.returned_at IS DISTINCT FROM l.taken_at
         AND (l.returned_at IS NULL OR l.returned_at >= $2)

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { minuteMs } from '@keydesk/shared/core/dates';
 import type { Route } from '@keydesk/shared/http/route';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import { disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { disputeResolutionNames } from '@keydesk/shared/loans/settlement';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchCode, requestCode, returnCode } from '../../../test/handovers.ts';
@@ -183,7 +183,7 @@ const acts: Record<string, (life: Life, step: Step, keyId: string) => Promise<vo
 
   async settle(life, { one, other }, keyId) {
     const params = { id: await latestLoan(life, keyId, one % 3 === 0 ? 1 : 0) };
-    const resolution = pick(disputeResolutions, other);
+    const resolution = pick(disputeResolutionNames, other);
     const holderId = pick(life.members, one).user.id;
     const body = { resolution, ...(resolution === 'corrected' && { holderId }) };
     const call = { who: life.admin, route: api.settleDispute, params, body };

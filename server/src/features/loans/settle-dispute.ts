@@ -3,7 +3,11 @@ import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
 import type { Handover } from '@keydesk/shared/loans/loan';
 import { identifications, returnTypeBy, returnTypes } from '@keydesk/shared/loans/loan-kinds';
-import { type DisputeResolution, resolutionsOf } from '@keydesk/shared/loans/settlement';
+import {
+  type DisputeResolution,
+  disputeResolutions,
+  resolutionsOf,
+} from '@keydesk/shared/loans/settlement';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -82,8 +86,9 @@ function fittingTo(given: Settlement, loan: SettledLoan, key: KeyRow): Settlemen
     ofReturn: loan.undoneReturn !== null,
   });
   if (fitting.includes(resolution)) return given;
-  if (resolution === 'returned') return { ...given, resolution: 'not-handed-over' };
-  throw appError(resolution === 'sponsor-refuses' ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
+  const { effect, isSponsors } = disputeResolutions[resolution];
+  if (effect === 'ends') return { ...given, resolution: 'not-handed-over' };
+  throw appError(isSponsors ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
 }
 
 /** Locks the loan's key, as every handover does, and then reads loan and dispute. */
@@ -132,15 +137,15 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   const { admin, loan, key, settlement, note } = work;
   const parties = { originalUserId: loan.holderId, scannerId: admin.id };
   const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
-  if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
+  if ('holderId' in settlement) return correct(tx, work, settlement.holderId);
   const isOpen = key.loanId === loan.loanId;
-  if (settlement.resolution === 'not-handed-over') {
+  const { effect } = disputeResolutions[settlement.resolution];
+  if (effect === 'cancels') {
     await keepHandover(tx, admin, loan.loanId, 'hand-out');
     await cancelLoan(tx, admin, loan.loanId, null);
   }
-  if (settlement.resolution === 'returned' && loan.undoneReturn)
-    await restoreReturn(tx, admin, loan, isOpen);
-  if (settlement.resolution === 'returned' && isOpen) {
+  if (effect === 'ends' && loan.undoneReturn) await restoreReturn(tx, admin, loan, isOpen);
+  if (effect === 'ends' && isOpen) {
     if (!loan.undoneReturn) await closeLoan(tx, admin, loan, note);
     const change = {
       action: 'return',

@@ -294,7 +294,7 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
   );
 }
 
-/** What an admin is asked about: it is not recorded, and its key may be handed out meanwhile. */
+/** What an admin is asked about: it is not recorded yet, so its key may be handed out. */
 function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
   const timezone = campusTimezone.get();
   return (

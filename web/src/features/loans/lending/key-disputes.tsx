@@ -1,6 +1,11 @@
 import { may } from '@keydesk/shared/http/roles';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
-import { type DisputeResolution, foundText, resolutionsOf } from '@keydesk/shared/loans/settlement';
+import {
+  type DisputeResolution,
+  disputeResolutions,
+  foundText,
+  resolutionsOf,
+} from '@keydesk/shared/loans/settlement';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
@@ -206,7 +211,8 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
           </label>
         ))}
       </fieldset>
-      {resolution === 'corrected' &&
+      {resolution &&
+        disputeResolutions[resolution].effect === 'moves' &&
         (person ? (
           <PickedPerson person={person} onChange={() => setPerson(null)} />
         ) : (
