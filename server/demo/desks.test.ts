@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../src/db/client.ts';
+import { openTestDatabase } from '../test/test-database.ts';
 import { demoCardText, demoPin } from './desks.ts';
 import { demoHashes } from './hashes.ts';
 import { loadDemoData } from './load-demo-data.ts';
 
-let own: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
+  const own = await openTestDatabase();
+  db = own.db;
   await loadDemoData(db, {
     now: new Date('2025-11-19T05:30:00Z'),
     timezone: 'Asia/Kolkata',
@@ -19,10 +18,7 @@ beforeAll(async () => {
     subjectOf: (email) => `subject of ${email}`,
     withDesks: true,
   });
-});
-afterAll(async () => {
-  await db.pool.end();
-  await own.drop();
+  return own.close;
 });
 
 async function rows(sql: string, values: unknown[] = []) {

@@ -1,10 +1,10 @@
 import { count } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { auditEvents, keys, loans, users } from '../src/db/schema.ts';
 import { insertKey } from '../test/factories/keys.ts';
 import { insertUser } from '../test/factories/users.ts';
-import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { openTestDatabase } from '../test/test-database.ts';
 import { listDemoAccounts } from './accounts.ts';
 import { loadDemoData } from './load-demo-data.ts';
 
@@ -16,17 +16,13 @@ const options = {
   subjectOf: (email: string) => `subject of ${email}`,
 };
 
-let own: TestDatabase;
+let url: string;
 let db: Database;
 
 beforeEach(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
-});
-
-afterEach(async () => {
-  await db.pool.end();
-  await own.drop();
+  const own = await openTestDatabase();
+  ({ url, db } = own);
+  return own.close;
 });
 
 async function rowsOf(table: typeof users | typeof keys | typeof loans | typeof auditEvents) {
@@ -58,7 +54,7 @@ test('the version of a key counts the changes of its loans', async () => {
 });
 
 test('two processes starting at once load it once', async () => {
-  const other = openDatabase(own.url, () => undefined);
+  const other = openDatabase(url, () => undefined);
   const results = await Promise.all([loadDemoData(db, options), loadDemoData(other, options)]);
   await other.pool.end();
   const [counts, ...more] = results.filter((result) => result !== null);

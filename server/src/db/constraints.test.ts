@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertKey, type KeyTableRow } from '../../test/factories/keys.ts';
 import { closeLoan, openLoan } from '../../test/factories/loans.ts';
 import { insertUser, type UserRow } from '../../test/factories/users.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { type Database, openDatabase } from './client.ts';
+import { openTestDatabase } from '../../test/test-database.ts';
+import type { Database } from './client.ts';
 import { violatedConstraint } from './errors.ts';
 
-let own: TestDatabase;
 let db: Database;
 let asha: UserRow;
 let guard: UserRow;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
+  const own = await openTestDatabase();
+  db = own.db;
   asha = await insertUser(db);
   guard = await insertUser(db, { role: 'security' });
-});
-afterAll(async () => {
-  await db.pool.end();
-  await own.drop();
+  return own.close;
 });
 
 /** The constraint that these rows run into. */

@@ -8,11 +8,11 @@ import { standingOf as standingOfRule } from '@keydesk/shared/keys/key';
 import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { isSamePhone as isSamePhoneRule } from '@keydesk/shared/people/visitor';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/test-database.ts';
 import { presentKey } from '../features/keys/present.ts';
 import type { KeyRow } from '../features/keys/queries.ts';
-import { type Database, openDatabase } from './client.ts';
+import type { Database } from './client.ts';
 import {
   isActiveGrant,
   isOverdue,
@@ -26,16 +26,12 @@ import {
   standingOf,
 } from './predicates.ts';
 
-let own: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
-});
-afterAll(async () => {
-  await db.pool.end();
-  await own.drop();
+  const own = await openTestDatabase();
+  db = own.db;
+  return own.close;
 });
 
 /** Rows of a table, given as JSON with these columns. */
@@ -192,7 +188,9 @@ test('reminders rest while the rule says so of what is reported, and resume afte
   const incidents = {
     columns: 'key_id text, kind text, resolved_at timestamptz',
     rows: everyKind.map(({ kind, resolvedAt }, nth) => ({
-      ...{ key_id: nth, kind, resolved_at: resolvedAt },
+      key_id: nth,
+      kind,
+      resolved_at: resolvedAt,
     })),
   };
   const loans = { columns: 'key_id text', rows: everyKind.map((_, nth) => ({ key_id: nth })) };
@@ -206,7 +204,10 @@ test('a key was last seen when it came back, or else when it was taken for a use
   const loans = {
     columns: 'key_id text, return_type text, taken_at timestamptz, returned_at timestamptz',
     rows: ends.map(([type], nth) => ({
-      ...{ key_id: nth, return_type: type, taken_at: from, returned_at: end },
+      key_id: nth,
+      return_type: type,
+      taken_at: from,
+      returned_at: end,
     })),
   };
   const keys = { columns: 'id text', rows: ends.map((_, id) => ({ id })) };

@@ -1,27 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertKey } from '../../test/factories/keys.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import {
-  type Database,
-  openDatabase,
-  type Transaction,
-  transact,
-  twoRoundTripTransaction,
-} from './client.ts';
+import { openTestDatabase } from '../../test/test-database.ts';
+import { type Database, type Transaction, transact, twoRoundTripTransaction } from './client.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { keys } from './schema.ts';
 
-let own: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
-});
-afterAll(async () => {
-  await db.pool.end();
-  await own.drop();
+  const own = await openTestDatabase();
+  db = own.db;
+  return own.close;
 });
 
 function fail(tx: Transaction, sqlState: string) {

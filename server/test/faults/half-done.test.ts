@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/client.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/client.ts';
 import { insertKey } from '../factories/keys.ts';
 import { closeLoan, openLoan } from '../factories/loans.ts';
 import { insertUser } from '../factories/users.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { findHalfDone } from './half-done.ts';
 
-let own: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  db = openDatabase(own.url, () => undefined);
-});
-afterAll(async () => {
-  await db.pool.end();
-  await own.drop();
+  const own = await openTestDatabase();
+  db = own.db;
+  return own.close;
 });
 
 test('each part that a handover may lack is missed', async () => {

@@ -393,9 +393,18 @@ describe('undoing', () => {
     const [undoneOfLate, isAdmin, wanted] = row;
     const answer = decideUndo(
       {
-        ...{ keyNumber: 'A-101', takenAt: before(60_000), disputed: false, handedSince: null },
-        ...{ holderRemoved: false, undoneOfLate, returnedAt: null, returnType: null },
-        ...{ deskId: 'desk-1', returnDeskId: null, recordedAt: null, returnRecordedAt: null },
+        keyNumber: 'A-101',
+        takenAt: before(60_000),
+        disputed: false,
+        handedSince: null,
+        holderRemoved: false,
+        undoneOfLate,
+        returnedAt: null,
+        returnType: null,
+        deskId: 'desk-1',
+        returnDeskId: null,
+        recordedAt: null,
+        returnRecordedAt: null,
       },
       { isAdmin, deskId: 'desk-1', isOnlyDesk: false },
       'hand-out',

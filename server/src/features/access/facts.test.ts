@@ -1,9 +1,9 @@
 import type { AccessInput } from '@keydesk/shared/access/decide-access';
 import { may } from '@keydesk/shared/http/roles';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { type Database, openDatabase } from '../../db/client.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { openTestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../../db/client.ts';
 import { type GatheredAccess, gatherAccess, gatherPastAccess } from './hand-out-access.ts';
 import {
   anyCampus,
@@ -12,16 +12,12 @@ import {
   storeCampus,
 } from './testing/random-campus.ts';
 
-let database: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url, () => undefined);
-});
-afterAll(async () => {
-  await db.pool.end();
-  await database.drop();
+  const own = await openTestDatabase();
+  db = own.db;
+  return own.close;
 });
 
 const timezone = 'Asia/Kolkata';

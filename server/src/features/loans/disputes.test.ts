@@ -334,7 +334,8 @@ describe('an admin settles it', () => {
     expect(
       (await admin.get(api.keyAt, { params: { id: keyId }, query: { moment } })).data,
     ).toMatchObject({
-      ...{ where: 'hanging', loan: null },
+      where: 'hanging',
+      loan: null,
       said: { where: 'out', loan: { _id: loanId } },
     });
     expect((await lastNotice(asha))?.message).toContain('not recorded as with you any more');

@@ -353,7 +353,9 @@ describe('the return of a key whose holder lost the right to it since', () => {
     await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'restricted' } });
     const { data } = await guard.get(api.lendKey, {
       body: {
-        ...{ keyId, holderId: ravi.user.id, identifiedBy: 'desk' },
+        keyId,
+        holderId: ravi.user.id,
+        identifiedBy: 'desk',
         overrideReason: 'An exam begins now',
       },
     });

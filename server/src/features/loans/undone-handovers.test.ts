@@ -288,7 +288,8 @@ describe('Not me after an undone return', () => {
     const returns = (await log()).filter(({ kind }) => kind === 'return');
     expect(returns).toMatchObject([{ settled }, { settled }]);
     expect(await at(new Date(Number(undone?.undone_at) + 1))).toMatchObject({
-      ...{ where: 'hanging', loan: null },
+      where: 'hanging',
+      loan: null,
       said: { where: 'out', loan: { _id: loanId, settled } },
     });
     expect(await row()).toMatchObject({ status: 'available' });

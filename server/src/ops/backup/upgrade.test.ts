@@ -1,6 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
+import {
+  keyBlocks as blocks,
+  keyCategories as categories,
+  keyDepartments as departments,
+} from '@keydesk/shared/campus/testing/new-campus';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -23,49 +28,6 @@ async function query(url: string, sql: string) {
   return (await withClient(url, 'test', (client) => client.query(sql))).rows;
 }
 
-const departments = [
-  'CSE',
-  'EEE',
-  'AIML',
-  'IoT',
-  'ECE',
-  'MECH',
-  'CIVIL',
-  'IT',
-  'ADMIN',
-  'RESEARCH',
-  'COMMON',
-];
-const blocks = [
-  'A',
-  'B',
-  'C',
-  'D',
-  'E',
-  'F',
-  'G',
-  'H',
-  'PG',
-  'MAIN',
-  'LIB',
-  'AUD',
-  'CAF',
-  'HOSTEL',
-  'OTHER',
-];
-const categories = [
-  'classroom',
-  'lab',
-  'office',
-  'storage',
-  'library',
-  'auditorium',
-  'cafeteria',
-  'hostel',
-  'maintenance',
-  'security',
-  'other',
-];
 const registering = ['CSE', 'EEE', 'CSE-AIML', 'IoT', 'ECE', 'MECH', 'CIVIL', 'IT'];
 
 function sqlArray(values: readonly string[]): string {

@@ -22,9 +22,12 @@ test('a line that cannot be recorded says at itself why, and goes on waiting', a
   beginSession(sampleUser({ role: 'admin' }));
   const overlap = 'CSE-204 to Kavya Shetty overlaps the recorded loan to Nandini Joshi.';
   const line = (id: string, keyNumber: string) => ({
-    ...{ id: id.repeat(24), key: { id: id.repeat(24), keyNumber, keyName: 'Lab' } },
-    ...{ person: { id: 'a'.repeat(24), name: 'Kavya Shetty' }, backAt: null },
-    ...{ outAt: '2026-03-10T02:00:00Z', enteredAt: '2026-03-10T03:00:00Z' },
+    id: id.repeat(24),
+    key: { id: id.repeat(24), keyNumber, keyName: 'Lab' },
+    person: { id: 'a'.repeat(24), name: 'Kavya Shetty' },
+    backAt: null,
+    outAt: '2026-03-10T02:00:00Z',
+    enteredAt: '2026-03-10T03:00:00Z',
     enteredBy: { id: 'b'.repeat(24), name: 'Ramesh Gurung' },
   });
   fakeServer(({ method }) =>

@@ -22,9 +22,16 @@ afterEach(() => {
 function closed(id: string, of: number): Count {
   const at = '2026-03-10T09:00:00Z';
   return {
-    ...{ id: id.repeat(24), desk: null, scope: 'high', cabinet: null, scanned: 0, last: null },
-    ...{ begunBy: { id: 'a'.repeat(24), name: 'Ramesh' }, begunAt: at, closedAt: at },
-    ...{ abandonedAt: null },
+    id: id.repeat(24),
+    desk: null,
+    scope: 'high',
+    cabinet: null,
+    scanned: 0,
+    last: null,
+    begunBy: { id: 'a'.repeat(24), name: 'Ramesh' },
+    begunAt: at,
+    closedAt: at,
+    abandonedAt: null,
     findings: { missing: of, hereThoughOut: of, elsewhere: of, retired: of, unknown: of },
   };
 }
