@@ -99,7 +99,7 @@ async function gather(
 }
 
 /** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
-type AccessRight = {
+export type AccessRight = {
   grantId: string | null;
   override: { refusal: RuleReason | undefined; ruleId: string | undefined; reason: string } | null;
 };

@@ -1,6 +1,7 @@
 /** What other features may use of access. */
 export {
   type AccessPolicy,
+  type AccessRight,
   accessPolicyOf,
   type GatheredAccess,
   gatherAccess,

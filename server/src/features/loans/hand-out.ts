@@ -24,7 +24,12 @@ import type { AuditEvent } from '../../core/audit/record.ts';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { newId } from '../../db/ids.ts';
-import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
+import {
+  type AccessRight,
+  accessPolicyOf,
+  recordedOverride,
+  requireAccess,
+} from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { parseScan, refusedHandOut } from './codes.ts';
@@ -169,21 +174,29 @@ type HandOutResult = {
  * @throws the rules' error when they do not allow it.
  */
 export function planHandOut(
-  { keys: [row], person: holder, now: at, scannedTag = null, access }: HandOutContext,
-  {
-    desk,
-    due,
-    until = null,
-    method,
-    action,
-    identifiedBy,
-    lentAt,
-    tags,
-    overrideReason,
-    unanswered,
-    place,
-  }: HandOutOptions,
+  context: HandOutContext,
+  options: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
+  const allowed = requireMayTake(context, options);
+  const recorded = requireKeyHere(allowed, context, options);
+  const loanDue = dueOf(allowed, context, options);
+  return planLoan({ ...allowed, recorded, loanDue, at: context.now }, context, options);
+}
+
+/** What the key's state, the access rules and a visitor's sponsor allow, and by what right. */
+type AllowedHandOut = {
+  row: KeyRow;
+  holder: UserDetails;
+  right: AccessRight;
+  visitor: NonNullable<HandOutContext['access']>['facts']['visitor'];
+  isUnanswered: boolean;
+};
+
+/** Whether this key may leave with this person, by its state, the access rules and a sponsor. */
+function requireMayTake(
+  { keys: [row], person: holder, access }: HandOutContext,
+  { desk, overrideReason, unanswered }: HandOutOptions,
+): AllowedHandOut {
   const verdict = decideHandOut(row && toLockedKey(row), holder);
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
@@ -192,82 +205,59 @@ export function planHandOut(
   const isUnanswered = visitor?.answer === null;
   if (isUnanswered && !unanswered)
     throw appError('SPONSOR_UNANSWERED', { sponsor: visitor.sponsor.name });
+  return { row, holder, right, visitor, isUnanswered };
+}
+
+/**
+ * Whether the desk has the key in its hand: it is recorded to be there, or the desk says so, and
+ * its tag was scanned where that is needed.
+ * @returns the other desk where it was recorded to be, if the desk has it all the same
+ */
+function requireKeyHere(
+  { row, holder }: AllowedHandOut,
+  { scannedTag = null }: HandOutContext,
+  { desk, place, tags }: HandOutOptions,
+): ReturnType<typeof recordedElsewhere> {
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
   if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
-  const tagVerdict = decideTagOut(row, holder, tags, scannedTag);
-  if (!tagVerdict.allowed) {
-    const { error } = tagVerdict;
-    if (!isDesk(desk.role)) throw error;
-    throw error.withDetails({ ...(error.details as NeededTag), spot: presentStorageLocation(row) });
-  }
-  const loanId = newId();
+  const verdict = decideTagOut(row, holder, tags, scannedTag);
+  if (verdict.allowed) return recorded;
+  const { error } = verdict;
+  if (!isDesk(desk.role)) throw error;
+  throw error.withDetails({ ...(error.details as NeededTag), spot: presentStorageLocation(row) });
+}
+
+/** When the key is due: by its rule or as asked for, and never after a visitor's visit. */
+function dueOf(
+  { row, holder, visitor }: AllowedHandOut,
+  { now }: HandOutContext,
+  { due, until = null }: HandOutOptions,
+): DueWithExtensions {
   const facts = { key: row, holderId: holder.id, rules: due.rules() };
-  const loanDue = dueBy(
-    withRequestedUntil(dueFor(at, facts, due.calendar()), until, at),
+  return dueBy(
+    withRequestedUntil(dueFor(now, facts, due.calendar()), until, now),
     visitor ? new Date(visitor.validUntil) : null,
   );
+}
+
+type DecidedHandOut = AllowedHandOut & {
+  recorded: ReturnType<typeof recordedElsewhere>;
+  loanDue: DueWithExtensions;
+  at: Date;
+};
+
+/** What is written and published once the hand-out is decided. */
+function planLoan(
+  decided: DecidedHandOut,
+  { scannedTag = null }: HandOutContext,
+  options: HandOutOptions,
+): HandoverPlan<HandOutResult> {
+  const { row, holder, right, visitor, recorded, loanDue, at } = decided;
+  const { desk, action, identifiedBy } = options;
+  const loanId = newId();
   const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
-  const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
-  const { grantId, override } = right;
-  const details =
-    recorded || isUnanswered
-      ? { recordedAtDesk: recorded?.deskName, unanswered: isUnanswered || undefined }
-      : undefined;
-  const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method, details }];
-  const named = { keyNumber: row.keyNumber, keyName: row.keyName };
-  const guard = { id: desk.id, name: desk.name };
-  const told: NewNotification = lentAt
-    ? {
-        userId: holder.id,
-        template: 'key-lent',
-        facts: {
-          keyNumber: row.keyNumber,
-          deskName: lentAt.deskName,
-          guard,
-          ...(isUnanswered && { unanswered: true as const }),
-        },
-        aboutId: row.id,
-        loanId,
-      }
-    : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id, loanId };
-  const notices = [toNotice(told, at)];
-  if (isUnanswered)
-    for (const userId of unanswered?.admins ?? [])
-      notices.push(
-        toNotice(
-          {
-            userId,
-            template: 'lent-unanswered',
-            facts: {
-              ...named,
-              person: { id: holder.id, name: visitor.name },
-              sponsor: visitor.sponsor,
-              guard,
-            },
-            aboutId: row.id,
-            loanId,
-          },
-          at,
-        ),
-      );
-  if (override) {
-    const { reason } = override;
-    events.push({ action: 'override-access', ...parties, reason, ...recordedOverride(override) });
-    // By the loan it is found when the holder, about whom the reason is, is erased.
-    if (row.ownerId && row.ownerId !== desk.id)
-      notices.push(
-        toNotice(
-          {
-            userId: row.ownerId,
-            template: 'key-overridden',
-            facts: { ...named, holder: { id: holder.id, name: holder.name }, guard, reason },
-            aboutId: row.id,
-            loanId,
-          },
-          at,
-        ),
-      );
-  }
+  const events = eventsOf(decided, loanId, options);
+  const notices = notificationsOf(decided, loanId, options).map((one) => toNotice(one, at));
   const loan = {
     id: loanId,
     holder,
@@ -277,7 +267,7 @@ export function planHandOut(
     tagChecked: scannedTag !== null,
     dueRuleId: loanDue.rule?.id ?? null,
     extended: loanDue.extended,
-    grantId,
+    grantId: right.grantId,
   };
   return {
     result: {
@@ -300,6 +290,66 @@ export function planHandOut(
     statement: (used) =>
       handOutStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, loan),
   };
+}
+
+/** The hand-out, and why it was made against the access rules if it was. */
+function eventsOf(
+  { row, holder, right: { override }, recorded, isUnanswered }: DecidedHandOut,
+  loanId: string,
+  { desk, method }: HandOutOptions,
+): AuditEvent[] {
+  const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
+  const details =
+    recorded || isUnanswered
+      ? { recordedAtDesk: recorded?.deskName, unanswered: isUnanswered || undefined }
+      : undefined;
+  const handOut: AuditEvent = { action: 'hand-out', ...parties, method, details };
+  if (!override) return [handOut];
+  const { reason } = override;
+  return [
+    handOut,
+    { action: 'override-access', ...parties, reason, ...recordedOverride(override) },
+  ];
+}
+
+/** To the holder, to admins if no sponsor has answered, to the owner if rules were overridden. */
+function notificationsOf(
+  { row, holder, right: { override }, visitor, isUnanswered }: DecidedHandOut,
+  loanId: string,
+  { desk, lentAt, unanswered }: HandOutOptions,
+): NewNotification[] {
+  const { keyNumber, keyName, ownerId } = row;
+  const about = { aboutId: row.id, loanId };
+  const named = { keyNumber, keyName };
+  const guard = { id: desk.id, name: desk.name };
+  const notifications: NewNotification[] = [
+    lentAt
+      ? {
+          userId: holder.id,
+          template: 'key-lent',
+          facts: {
+            keyNumber,
+            deskName: lentAt.deskName,
+            guard,
+            ...(isUnanswered && { unanswered: true as const }),
+          },
+          ...about,
+        }
+      : { userId: holder.id, template: 'key-taken', facts: named, ...about },
+  ];
+  if (visitor && isUnanswered) {
+    const person = { id: holder.id, name: visitor.name };
+    const facts = { ...named, person, sponsor: visitor.sponsor, guard };
+    for (const userId of unanswered?.admins ?? [])
+      notifications.push({ userId, template: 'lent-unanswered', facts, ...about });
+  }
+  // By the loan it is found when the holder, about whom the reason is, is erased.
+  if (override && ownerId && ownerId !== desk.id) {
+    const { reason } = override;
+    const facts = { ...named, holder: { id: holder.id, name: holder.name }, guard, reason };
+    notifications.push({ userId: ownerId, template: 'key-overridden', facts, ...about });
+  }
+  return notifications;
 }
 
 /** At which desk somebody stands: where they are on duty, else where the desk's browser says. */
