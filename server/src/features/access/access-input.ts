@@ -12,18 +12,25 @@ import {
   isHeldLoan,
   isKeptMembership,
   isMember,
-  isOverdue,
   isUsableGrant,
   mayBorrow,
 } from '../../db/predicates.ts';
 import { approverTitleFor } from './approvers.ts';
-import { isForPersonSql, namedRuleJson, ruleJson, withInstants } from './hand-out-access.ts';
+import {
+  keyJson,
+  mayBeAboutKey,
+  mayBeForPerson,
+  namedRuleJson,
+  overdueKeyNumber,
+  ruleJson,
+  withInstants,
+} from './hand-out-access.ts';
 
 /** What decides about a person at the database's clock, whichever the key. */
 export type PersonAccess = {
   at: Date;
   groupIds: string[];
-  /** The rules in force that are for the person; what they name has no words. */
+  /** The rules in force that can be for the person; what they name has no words. */
   rules: readonly NamedRule[];
   grantedKeyIds: string[];
   overdueKeyNumber: string | null;
@@ -45,13 +52,11 @@ export async function readPersonAccess(
               WHERE ${isMember('m', 'asked.at')})
       SELECT asked.at, member_of.ids AS "groupIds",
              (SELECT coalesce(json_agg(${ruleJson} ORDER BY r.id), '[]') FROM access_rules r
-               WHERE r.ended_at IS NULL AND ${isForPersonSql('member_of.ids')}) AS rules,
+               WHERE r.ended_at IS NULL
+                 AND ${mayBeForPerson('r.subject_id', { p: 'p', groupIds: 'member_of.ids' })}) AS rules,
              (SELECT coalesce(array_agg(g.key_id ORDER BY g.key_id), '{}') FROM grants g
                WHERE g.user_id = p.id AND ${isUsableGrant('g', 'asked.at')}) AS "grantedKeyIds",
-             CASE WHEN $2::boolean THEN
-               (SELECT k.key_number FROM loans l JOIN keys k ON k.id = l.key_id
-                 WHERE l.holder_id = p.id AND ${isHeldLoan('l')} AND ${isOverdue('l', 'asked.at')}
-                 ORDER BY l.grace_until, k.key_number LIMIT 1) END AS "overdueKeyNumber"
+             CASE WHEN $2::boolean THEN ${overdueKeyNumber(isHeldLoan('l'))} END AS "overdueKeyNumber"
         FROM asked CROSS JOIN member_of JOIN users p ON p.id = $1`,
     values: [personId, noKeysWhileOverdue],
   });
@@ -78,11 +83,11 @@ export type LoanScope = {
   holderId?: string;
   holderIds?: readonly string[];
   keyIds?: readonly string[];
-  /** Those that the rule is about. */
+  /** Those that the rule can be about. */
   rule?: RuleScope;
 };
 
-export type RuleScope = Pick<AccessRule, 'target' | 'targetId' | 'subject' | 'subjectId'>;
+export type RuleScope = Pick<AccessRule, 'targetId' | 'subjectId'>;
 
 type Rules = readonly NamedRule[];
 
@@ -130,24 +135,13 @@ export async function readLoanAccess(
     text: `${loanAccessText}
       WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1) OR v.sponsor_id = ANY ($1))
         AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
-        AND CASE $3 WHEN 'key' THEN k.id = $4
-                    WHEN 'category' THEN k.category = $4
-                    WHEN 'department' THEN k.department = $4
-                    WHEN 'block' THEN k.block = $4
-                    ELSE true END
-        AND CASE $5 WHEN 'role' THEN h.role = $6
-                    WHEN 'department' THEN h.department = $6
-                    WHEN 'person' THEN h.id = $6
-                    WHEN 'group' THEN EXISTS (SELECT FROM group_members m
-                      WHERE m.group_id = $6 AND m.user_id = h.id AND ${isKeptMembership('m')})
-                    ELSE true END
+        AND ${mayBeAboutKey('$3::text')}
+        AND ${mayBeForPerson('$4::text', { p: 'h', groupIds: keptGroupIds })}
       ORDER BY l.key_id`,
     values: [
       holderId ? [holderId] : (holderIds ?? null),
       keyIds ?? null,
-      rule?.target ?? 'all',
       rule?.targetId,
-      rule?.subject ?? 'everyone',
       rule?.subjectId,
     ],
   });
@@ -168,10 +162,13 @@ type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
     departmentConfirmed: boolean;
   };
 
+/** SQL of the groups of the holder `h`, those that begin or end by time too. */
+const keptGroupIds = `ARRAY(SELECT m.group_id FROM group_members m
+          WHERE m.user_id = h.id AND ${isKeptMembership('m')})`;
+
 const loanAccessText = `
   SELECT l.id AS "loanId", clock_timestamp() AS at, h.suspended_at IS NOT NULL AS "isSuspended",
-         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
-           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         ${keyJson} AS key,
          h.id AS "holderId", h.name AS "holderName", h.role, h.department AS "holderDepartment",
          h.department_confirmed AS "departmentConfirmed",
          (SELECT coalesce(json_agg(json_build_object('id', m.group_id,

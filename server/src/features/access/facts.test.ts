@@ -1,4 +1,4 @@
-import type { AccessInput } from '@keydesk/shared/access/decide-access';
+import { type AccessInput, isAboutKey, isForPerson } from '@keydesk/shared/access/decide-access';
 import { may } from '@keydesk/shared/http/roles';
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -132,6 +132,16 @@ function pick<T, K extends keyof T>(row: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<T, K>;
 }
 
+/** What was gathered, less the rules that concern another key or person. */
+function deciding(gathered: GatheredAccess | null): GatheredAccess | null {
+  if (!gathered) return null;
+  const { facts } = gathered;
+  const rules = facts.rules.filter(
+    (rule) => isAboutKey(rule, facts.key) && isForPerson(rule, facts),
+  );
+  return { ...gathered, facts: { ...facts, rules } };
+}
+
 test('one statement gathers what a look at every row finds, now and at any moment before', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -148,10 +158,10 @@ test('one statement gathers what a look at every row finds, now and at any momen
             const question = { keyId, personId };
             const now = await gatherAccess(db, question, policy);
             if (!now) throw new Error('Nothing was gathered');
-            expect(now).toEqual(
+            expect(deciding(now)).toEqual(
               scan(campus, { ...question, at: now.facts.at }, noKeysWhileOverdue),
             );
-            expect(await gatherPastAccess(db, { ...question, at }, policy)).toEqual(
+            expect(deciding(await gatherPastAccess(db, { ...question, at }, policy))).toEqual(
               scan(campus, { ...question, at }, noKeysWhileOverdue),
             );
           }

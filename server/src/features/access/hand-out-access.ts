@@ -50,7 +50,7 @@ export type GatheredAccess = { facts: AccessInput; grantId: string | null };
 
 /**
  * What decides whether a person may take a key, in one statement and at the database's clock; null
- * when there is no such key or person. Of the rules only those that concern both are among it.
+ * when there is no such key or person. Of the rules only those that can concern both are among it.
  */
 export async function gatherAccess(
   db: Connection,
@@ -240,21 +240,21 @@ function instant(text: string | null): string | null {
   return text && new Date(text).toISOString();
 }
 
-/** SQL of whether a rule `r` is about the key `k`. */
-export const isAboutKeySql = `(r.target = 'all'
-    OR (r.target = 'department' AND r.target_id = k.department)
-    OR (r.target = 'category' AND r.target_id = k.category)
-    OR (r.target = 'block' AND r.target_id = k.block)
-    OR (r.target = 'key' AND r.target_id = k.id))`;
+/**
+ * SQL of whether a rule that names `targetId` may be about the key `k`: the key itself, its
+ * department, category or block has that id. Which it is `isAboutKey` says.
+ */
+export function mayBeAboutKey(targetId: string): string {
+  return `(${targetId} IS NULL OR ${targetId} IN (k.id, k.department, k.category, k.block))`;
+}
 
-/** SQL of whether a rule `r` is for the person `p`, who is in these groups. */
-export function isForPersonSql(groupIds: string): string {
-  return `(r.subject = 'everyone'
-    OR (r.subject = 'role' AND r.subject_id = p.role)
-    OR (r.subject = 'department' AND r.subject_id = p.department
-      AND (r.effect <> 'allow' OR p.department_confirmed))
-    OR (r.subject = 'person' AND r.subject_id = p.id)
-    OR (r.subject = 'group' AND r.subject_id = ANY (${groupIds})))`;
+/** The same for a person `p` in these groups, about whom `isForPerson` decides. */
+export function mayBeForPerson(
+  subjectId: string,
+  { p, groupIds }: { p: string; groupIds: string },
+) {
+  return `(${subjectId} IS NULL OR ${subjectId} IN (${p}.id, ${p}.role, ${p}.department)
+    OR ${subjectId} = ANY (${groupIds}))`;
 }
 
 /** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
@@ -271,6 +271,17 @@ const past = {
       AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at) AND ${isWithin('g', 'asked.at')}`,
   loan: 'l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)',
 };
+
+/** SQL of a key `k` as rules see it. */
+export const keyJson = `json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
+           'department', k.department, 'category', k.category, 'block', k.block)`;
+
+/** SQL of the number of the key with which the person `p` is overdue longest at `asked.at`. */
+export function overdueKeyNumber(isHeldThen: string): string {
+  return `(SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
+            WHERE l.holder_id = p.id AND ${isHeldThen} AND ${isOverdue('l', 'asked.at')}
+            ORDER BY l.grace_until, lent.key_number LIMIT 1)`;
+}
 
 /** The database's clock in the milliseconds that the application knows. */
 const clock = `date_trunc('milliseconds', clock_timestamp())`;
@@ -298,13 +309,13 @@ function factsText(asked: string, held: typeof current): string {
            FROM asked JOIN group_members m ON m.user_id = asked.user_id
           WHERE ${held.membership})
   SELECT asked.at, member_of.ids AS "groupIds",
-         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
-           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         ${keyJson} AS key,
          json_build_object('id', p.id, 'name', p.name, 'role', p.role,
            'department', p.department, 'departmentConfirmed', p.department_confirmed) AS person,
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
-           WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPersonSql('member_of.ids')}) AS rules,
+           WHERE ${held.rule} AND ${mayBeAboutKey('r.target_id')}
+             AND ${mayBeForPerson('r.subject_id', { p: 'p', groupIds: 'member_of.ids' })}) AS rules,
          (SELECT g.id FROM grants g
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
@@ -322,10 +333,7 @@ function factsText(asked: string, held: typeof current): string {
                                       WHERE l.sponsor_id = v.sponsor_id AND ${held.loan}))
             FROM visitors v JOIN users s ON s.id = v.sponsor_id
            WHERE v.user_id = p.id) AS visitor,
-         CASE WHEN $1::boolean THEN
-           (SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
-             WHERE l.holder_id = p.id AND ${held.loan} AND ${isOverdue('l', 'asked.at')}
-             ORDER BY l.grace_until, lent.key_number LIMIT 1) END AS "overdueKeyNumber"
+         CASE WHEN $1::boolean THEN ${overdueKeyNumber(held.loan)} END AS "overdueKeyNumber"
     FROM asked
     JOIN keys k ON k.id = asked.key_id
     JOIN users p ON p.id = asked.user_id

@@ -23,7 +23,7 @@ import {
   type AccessPolicy,
   gatherAccess,
   gatherPastAccess,
-  isAboutKeySql,
+  mayBeAboutKey,
   namedRuleJson,
   withInstants,
 } from './hand-out-access.ts';
@@ -65,7 +65,9 @@ export async function keyVerdict(
   const { sentences, inReason, isOpen } = whoMayTake({
     key,
     rules: rules.filter(
-      ({ subject, subjectId }) => !reader || subject !== 'person' || subjectId === reader,
+      (rule) =>
+        isAboutKey(rule, facts.key) &&
+        (!reader || rule.subject !== 'person' || rule.subjectId === reader),
     ),
     named: reader ? [] : named,
     approverName: facts.approverName,
@@ -100,7 +102,7 @@ function cannotBorrow(): RuleVerdict {
   return { outcome: 'refused', reasons: [{ code, text }], obligations: [], next: null };
 }
 
-/** The rules about a key that held or were still to hold then, and who had a grant for it. */
+/** The rules that can be about a key, held or were still to hold then, and who had a grant for it. */
 async function readAboutKey(
   db: Connection,
   keyId: string,
@@ -112,7 +114,8 @@ async function readAboutKey(
       SELECT (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
                 FROM access_rules r
                WHERE r.created_at <= $2 AND (r.ended_at IS NULL OR r.ended_at > $2)
-                 AND (r.valid_until IS NULL OR r.valid_until > $2) AND ${isAboutKeySql}) AS rules,
+                 AND (r.valid_until IS NULL OR r.valid_until > $2)
+                 AND ${mayBeAboutKey('r.target_id')}) AS rules,
              ARRAY(SELECT DISTINCT u.name FROM grants g JOIN users u ON u.id = g.user_id
                     WHERE g.key_id = k.id AND (g.revoked_at IS NULL OR g.revoked_at > $2)
                       AND (g.used_up_at IS NULL OR g.used_up_at >= $2)
