@@ -12,7 +12,7 @@ import { testCampus } from '../../../test/test-campus.ts';
 import type { Answer, TestClient } from '../../../test/test-client.ts';
 
 const crowd = 50;
-const rounds = 40;
+const rounds = 10;
 let desks: TestClient[];
 let faculty: TestClient[];
 
@@ -52,7 +52,7 @@ test(`of ${crowd} desks scanning one code exactly one hands the key over, ${roun
     await first(desks).get(api.collectKey, { params: { id: key.id } });
   }
   expect(await loansOf(campus.db, key.id)).toHaveLength(rounds);
-}, 240_000);
+});
 
 test(`of ${crowd} codes for one key exactly one is honoured, ${rounds} times`, async () => {
   const key = await campus.key();
@@ -63,7 +63,7 @@ test(`of ${crowd} codes for one key exactly one is honoured, ${rounds} times`, a
     await first(desks).get(api.collectKey, { params: { id: key.id } });
   }
   expect(await loansOf(campus.db, key.id)).toHaveLength(rounds);
-}, 240_000);
+});
 
 test('one desk sending the same scan many times at once gets one answer many times', async () => {
   const key = await campus.key();
