@@ -20,7 +20,7 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Colours are the same on every screen: `app-css.test.ts` looks at both schemes. */
+/** Colours are the same on every screen: `scripts/colours.test.mjs` looks at both schemes. */
 async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void> {
   await hideNarrowScrollBars(page);
   await page.setViewportSize(sizes[only ?? 'desktop']);

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import css from './app.css?raw';
+import { root } from './root.mjs';
+
+const css = readFileSync(join(root, 'web/src/app.css'), 'utf8');
 
 /** The colours of both schemes by name, as hexadecimal digits. */
 const colours = new Map([
   ...[...css.matchAll(/--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\)/g)].map(
-    ([, name = '', light = '', dark = '']) => [name, [light, dark]] as const,
+    ([, name = '', light = '', dark = '']) => [name, [light, dark]],
   ),
-  ['white', ['ffffff', 'ffffff']] as const,
+  ['white', ['ffffff', 'ffffff']],
 ]);
 
 const grounds = ['canvas', 'surface', 'raised', 'sunken'];
@@ -27,28 +31,28 @@ test.each(['line-strong', 'focus'])('a control is seen by its %s, in both scheme
 });
 
 /** The surfaces on which a colour has less contrast than `least`, with the scheme. */
-function belowContrast(least: number, colour: string, surfaces: readonly string[]): string[] {
+function belowContrast(least, colour, surfaces) {
   return surfaces.flatMap((surface) =>
-    ([0, 1] as const).flatMap((scheme) => {
+    [0, 1].flatMap((scheme) => {
       const ratio = contrast(colourOf(colour, scheme), colourOf(surface, scheme));
       return ratio < least ? `${surface}, ${scheme ? 'dark' : 'light'}: ${ratio.toFixed(2)}` : [];
     }),
   );
 }
 
-function colourOf(name: string, scheme: 0 | 1): string {
+function colourOf(name, scheme) {
   const colour = colours.get(name)?.[scheme];
   if (!colour) throw new Error(`There is no colour ${name}`);
   return colour;
 }
 
 /** Contrast ratio, 1 to 21, by WCAG 2.2. */
-function contrast(one: string, other: string): number {
+function contrast(one, other) {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminance(hex: string): number {
+function luminance(hex) {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
