@@ -130,7 +130,8 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     />
   );
   const working = step.name === 'working';
-  const takesTag = step.name === 'checking-tag' || step.name === 'confirming';
+  const takesTag =
+    step.name === 'confirming' || (step.name === 'stopped' && step.obstacle.kind === 'tag');
   const choosing = choice.asking || choice.choices.length > 0;
   return (
     <>
@@ -207,8 +208,7 @@ function useKeptScans(
       const { step } = flow.get();
       const waits =
         step.name === 'confirming' ||
-        step.name === 'checking-tag' ||
-        step.name === 'elsewhere' ||
+        (step.name === 'stopped' && step.obstacle.kind !== 'refused') ||
         step.name === 'showing-key';
       if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
     };

@@ -40,48 +40,6 @@ async function pressCollect() {
   await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
 }
 
-test('what was collected is handed on with its hook and who waits, for the result', async () => {
-  const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
-  fakeServer(() => ({
-    body: { success: true, data: { key: returned, originalUser, waiting: 1 } },
-  }));
-  const onCollected = renderDialog();
-  await pressCollect();
-  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
-  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
-    kind: 'collected',
-    keyNumber: '204',
-    hook: 'Cabinet 2 · 14',
-    personName: 'Asha Rao',
-    waiting: 1,
-  });
-});
-
-test.each([
-  ['back', 'own', 'returned'],
-  ['collected', 'collected', 'collected'],
-])(
-  'a key that was %s already is told as such, and not as done now',
-  async (_, returnType, kind) => {
-    const loans = [{ _id: out.loanId, returnType }];
-    fakeServer(({ method, path }) => {
-      if (path.endsWith('/history')) return { body: { success: true, data: { loans } } };
-      return method === 'GET'
-        ? { body: { success: true, data: { key: returned } } }
-        : { status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') };
-    });
-    const onCollected = renderDialog();
-    await pressCollect();
-    await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
-    expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
-      kind,
-      repeated: true,
-      personName: 'Asha Rao',
-      at: returned.returnedAt,
-    });
-  },
-);
-
 test('of a key that was lent on, the new holder is shown before it can be collected', async () => {
   const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
   const lentOn = { ...out, loanId: 'd'.repeat(24), takenBy };
@@ -99,19 +57,6 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await pressCollect();
   expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });
-});
-
-test('a loan that its holder disputes is collected as such', async () => {
-  const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
-  fakeServer(() => ({
-    body: { success: true, data: { key: returned, originalUser, waiting: 0 } },
-  }));
-  const takenBy = { userId: originalUser.id, name: originalUser.name, disputed: true as const };
-  const onCollected = renderDialog({ ...out, takenBy });
-  await screen.findByText(/It is disputed who has this key/);
-  await pressCollect();
-  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
-  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({ kind: 'collected', disputed: true });
 });
 
 test('a dispute that begins or is settled while the dialog is open is followed', async () => {

@@ -1,10 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { isCollected } from '@keydesk/shared/loans/loan-kinds';
 import { useMutation } from '@tanstack/react-query';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { ApiError, api, call, getErrorMessage, isUncertain } from '../../../lib/api.ts';
-import { formatTime } from '../../../lib/format.ts';
+import { getErrorMessage } from '../../../lib/api.ts';
 import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
 import { OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -16,8 +14,9 @@ import { onKeyChange, useCurrentKey, useRefetchKeys } from '../../keys/queries.t
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
-import { type HandoverResult, shownKeyOf } from './handover-result.ts';
-import { addRecentHandover } from './recent-handovers.tsx';
+import { isTakenBack } from './handover.ts';
+import { LoanChanged, takeBack } from './handover-calls.ts';
+import type { HandoverResult } from './handover-result.ts';
 
 type CollectDialogProps = {
   /** The key to collect; its loan is the one shown. Null closes the dialog. */
@@ -57,7 +56,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
   };
   /** The loan that the dialog showed must still be open. */
   const collect = useMutation({
-    mutationFn: collectKey,
+    mutationFn: takeBack,
     onSuccess: (outcome) => {
       clear();
       onCollected(outcome);
@@ -72,7 +71,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
     },
   });
   const sayIfEnded = (key: Key | null) => {
-    if (!key || current?._id !== key._id || current.loanId === key.loanId) return;
+    if (!key || current?._id !== key._id || !isTakenBack(key, current)) return;
     collect.reset();
     setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
     cancelButton.current?.focus();
@@ -157,89 +156,4 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
 function useLatestOf(shown: Key | null): Key | null {
   const now = useCurrentKey(shown);
   return now?.loanId === shown?.loanId ? now : shown;
-}
-
-/**
- * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of
- * a key that is back already, also if this very call brought it back and its answer was lost, the
- * result is `repeated`.
- * @throws LoanChanged
- */
-export async function collectKey(request: CollectRequest): Promise<HandoverResult> {
-  const { item, reason, tag } = request;
-  const trimmedReason = reason.trim();
-  const body = {
-    ...(trimmedReason && { reason: trimmedReason }),
-    ...(item.loanId && { loanId: item.loanId }),
-    ...(tag && { tag }),
-  };
-  try {
-    const signal = answerTimeout();
-    const { data } = await call(api.collectKey, { params: { id: item._id }, body, signal });
-    const outcome: HandoverResult = {
-      kind: 'collected',
-      ...shownKeyOf(data.key),
-      loanId: item.loanId,
-      at: data.key.returnedAt ?? data.key.updatedAt,
-      personName: data.originalUser.name,
-      disputed: item.takenBy?.disputed,
-      waiting: data.waiting,
-      waitingNames: data.waitingNames,
-    };
-    addRecentHandover(outcome);
-    return outcome;
-  } catch (cause) {
-    return alreadyBack(item, cause);
-  }
-}
-
-export type CollectRequest = { item: Key; reason: string; tag?: string | undefined };
-
-/** The key came back and was handed out again after its loan was shown. */
-class LoanChanged extends Error {
-  /** As it is now. */
-  readonly key: Key;
-
-  constructor(key: Key) {
-    const holder = key.takenBy?.name ?? 'Unknown User';
-    const at = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
-    super(`This key has changed hands since. ${holder} took it at ${at}.`);
-    this.key = key;
-  }
-}
-
-/** The return that ended the loan shown, if that is why the key could not be collected. */
-async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
-  const refusal = cause instanceof ApiError ? cause.code : '';
-  const mayBeOver = ['KEY_NOT_TAKEN', 'LOAN_CHANGED'].includes(refusal) || isUncertain(cause);
-  if (!mayBeOver || !item.loanId) throw cause;
-  const key = await readKey(item._id);
-  if (!key || key.loanId === item.loanId) throw cause;
-  if (key.loanId) throw new LoanChanged(key);
-  const personName = item.takenBy?.name ?? '';
-  const kind = (await wasCollected(item)) ? 'collected' : 'returned';
-  const at = key.returnedAt ?? key.updatedAt;
-  const { loanId } = item;
-  return { kind, ...shownKeyOf(key), loanId, at, personName, repeated: true };
-}
-
-/** Whether the loan shown ended by collecting, as far as the server says. */
-async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
-  const answer = await call(api.keyHistory, { params: { id }, signal: answerTimeout() }).catch(
-    () => null,
-  );
-  const loan = answer?.data.loans.find(({ _id }) => _id === loanId);
-  return isCollected(loan?.returnType);
-}
-
-async function readKey(id: string): Promise<Key | null> {
-  const answer = await call(api.getKey, { params: { id }, signal: answerTimeout() }).catch(
-    () => null,
-  );
-  return answer?.data.key ?? null;
-}
-
-/** A call without an answer after this time has failed. */
-function answerTimeout(): AbortSignal {
-  return AbortSignal.timeout(12_000);
 }

@@ -15,7 +15,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { keysQuery } from '../../keys/queries.ts';
-import { collectKey } from './collect-dialog.tsx';
+import { isTakenBack } from './handover.ts';
+import { takeBack } from './handover-calls.ts';
 import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
 
 type CollectManyDialogProps = {
@@ -124,7 +125,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
 /** What became of the loan shown, if it has ended since; null while it is open. */
 function changeOf(shown: Key, keys: readonly Key[] | undefined) {
   const now = keys?.find(({ _id }) => _id === shown._id);
-  if (!now || now.loanId === shown.loanId) return null;
+  if (!now || !isTakenBack(now, shown)) return null;
   return now.takenBy
     ? { isBack: false, message: `${now.takenBy.name} has it now. Not collected.` }
     : { isBack: true, message: 'Back already' };
@@ -210,7 +211,7 @@ export async function collectMany(
 
 async function collectOne(item: Key, reason: string): Promise<Tried> {
   try {
-    const outcome = await collectKey({ item, reason });
+    const outcome = await takeBack({ item, reason });
     return { item, message: outcome.repeated ? resultTitle(outcome) : '', isBack: true, outcome };
   } catch (cause) {
     return { item, message: getErrorMessage(cause), isBack: false };

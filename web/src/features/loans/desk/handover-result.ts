@@ -19,6 +19,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { isTakenBack } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
 
 /** What the desk sees of a key that was handed out or came back. */
@@ -41,7 +42,7 @@ export type KeyHandover = StorageLocation &
     /** Of a key that is back: that person says that it was not handed to them. */
     disputed?: true | undefined;
     /** The loan that a hand-out opened or a return closed. */
-    loanId?: string | null;
+    loanId?: string | null | undefined;
     /** The later due times that the rules of a hand-out allow. */
     keepUntil?: readonly string[] | undefined;
     /** Why the desk handed it over against access rules, where it did. */
@@ -295,8 +296,8 @@ export function returnDetails(
  * change nothing is shown, as nobody may confirm what they have not read.
  */
 export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
-  const { item, loanId, source } = details;
-  if (item?._id !== key._id || loanId === key.loanId) return details;
+  const { item, source } = details;
+  if (item?._id !== key._id || !isTakenBack(key, details)) return details;
   const next = returnDetails(source.code, key, source.user);
   return next.choice === 'confirm' ? details : next;
 }

@@ -1,9 +1,8 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../../lib/session.ts';
-import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
+import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { returnDetails } from './handover-result.ts';
 import { performScan, planScan } from './use-scan.ts';
 
 const keyId = 'a'.repeat(24);
@@ -81,21 +80,6 @@ test.each([
   'KD:0123456789ABCDEFGHJKMNPQRU',
 ])('of %s it is not', (text) => {
   expect(planScan(text)).not.toEqual(otherLayout);
-});
-
-test('of a key that came back before its return was confirmed, the desk reads which and that it is back', async () => {
-  fakeServer(() => ({ status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') }));
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const key = sampleKey({ keyNumber: '204', keyName: 'Physics Lab' });
-  const details = returnDetails({ keyId, userId, attested: true }, key, null);
-  const event = await performScan({ task: 'return', text: code({ type: 'key-return' }), details });
-  expect(event).toMatchObject({
-    type: 'failed',
-    failure: {
-      key: { keyNumber: '204', keyName: 'Physics Lab' },
-      advice: 'It is back already. Nothing was recorded now.',
-    },
-  });
 });
 
 test('at a locked desk a tag is refused, and shows no key', async () => {

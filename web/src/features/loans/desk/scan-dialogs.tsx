@@ -1,9 +1,6 @@
-import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import type { NeededTag } from '@keydesk/shared/loans/decide';
 import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useQuery } from '@tanstack/react-query';
@@ -21,15 +18,10 @@ import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
+import type { Obstacle, TagNotice } from './handover.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
-import {
-  type LendStart,
-  lendsNext,
-  type ScanStep,
-  type ScanTask,
-  type TagNotice,
-} from './scan-machine.ts';
+import { type LendStart, lendsNext, type ScanStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
 type ScanDialogsProps = {
@@ -175,7 +167,7 @@ function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
 function ScanTagDialog({ step, onClose }: StepDialogProps) {
   return (
     <DeskDialog
-      about={tagStepOf(step)}
+      about={obstacleIn(step, 'tag')}
       modal
       onClose={onClose}
       title={(shown) => `Scan the tag of ${shown?.needed.key.keyNumber}`}
@@ -198,16 +190,6 @@ function ScanTagDialog({ step, onClose }: StepDialogProps) {
   );
 }
 
-function tagStepOf(step: ScanStep): { needed: NeededTag; notice?: TagNotice | null } | null {
-  if (step.name === 'checking-tag') return step;
-  return step.name === 'working' && isWithTag(step.work) ? step.work : null;
-}
-
-/** The work itself, not a copy: what was shown last is told apart by identity. */
-function isWithTag(work: ScanTask): work is ScanTask & { needed: NeededTag } {
-  return work.task === 'hand-out' && work.needed !== undefined;
-}
-
 function TagNoticeText({ notice }: { notice: TagNotice }) {
   return notice.kind === 'wrong-tag' ? (
     <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
@@ -225,8 +207,14 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   const working = step.name === 'working';
   return (
-    <DeskDialog {...dialog} about={refusedOf(step)} modal title="Do not hand over" busy={working}>
-      {({ key, spot, holder, verdict, mayOverride }) => (
+    <DeskDialog
+      {...dialog}
+      about={obstacleIn(step, 'refused')}
+      modal
+      title="Do not hand over"
+      busy={working}
+    >
+      {({ refused: { key, spot, holder, verdict, mayOverride } }) => (
         <>
           <div>
             <KeyHeading {...key} />
@@ -247,12 +235,6 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-function refusedOf(step: ScanStep): RefusedAccess | null {
-  if (step.name === 'refused') return step.refused;
-  if (step.name !== 'working' || step.work.task !== 'hand-out') return null;
-  return step.work.refused ?? null;
-}
-
 /** A key that somebody shows a code for is recorded to be at another desk; this desk may have it. */
 function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
@@ -260,7 +242,7 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   return (
     <DeskDialog
       {...dialog}
-      about={elsewhereOf(step)}
+      about={obstacleIn(step, 'elsewhere')}
       modal
       title="At another desk"
       tone="out"
@@ -276,7 +258,7 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
         </ActionButton>
       }
     >
-      {({ key, recorded, holder }) => (
+      {({ elsewhere: { key, recorded, holder } }) => (
         <>
           <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
           <Notice tone="warning" icon={<MapPin aria-hidden />}>
@@ -292,10 +274,11 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-function elsewhereOf(step: ScanStep): KeyElsewhere | null {
-  if (step.name === 'elsewhere') return step.elsewhere;
-  if (step.name !== 'working' || step.work.task !== 'hand-out') return null;
-  return step.work.elsewhere ?? null;
+/** What is in the way of a hand-out, or was before the desk added what is being sent now. */
+function obstacleIn<K extends Obstacle['kind']>(step: ScanStep, kind: K) {
+  const sent = step.name === 'working' && step.work.task === 'hand-out' ? step.work : null;
+  const obstacle = step.name === 'stopped' ? step.obstacle : sent?.obstacle;
+  return obstacle?.kind === kind ? (obstacle as Extract<Obstacle, { kind: K }>) : null;
 }
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */

@@ -5,6 +5,7 @@ import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import type { Obstacle, TagNotice } from './handover.ts';
 import type { HandoverResult } from './handover-result.ts';
 import { returnDetails, type ScanFailure } from './handover-result.ts';
 import {
@@ -243,33 +244,33 @@ describe('an ID card', () => {
   });
 });
 
+function needsTag(needed: NeededTag, notice: TagNotice | null = null): ScanEvent {
+  return { type: 'stopped', obstacle: { kind: 'tag', needed, notice } };
+}
+
 describe('a key that is recorded to be at another desk', () => {
   const elsewhere: KeyElsewhere = {
     key: { keyId: '1'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' },
     holder: { userId: '2'.repeat(24), name: 'Asha Rao' },
     recorded: { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' },
   };
-  const told: ScanEvent = { type: 'key-elsewhere', elsewhere };
+  const obstacle: Obstacle = { kind: 'elsewhere', elsewhere };
+  const told: ScanEvent = { type: 'stopped', obstacle };
   const isHere: ScanEvent = { type: 'is-here' };
 
   test('is handed out with the same code once the desk says that it is here', () => {
-    expect(after(scan('one'), told).step).toMatchObject({ name: 'elsewhere', elsewhere });
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', obstacle });
     expect(after(scan('one'), told, isHere).step).toEqual({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', here: true, elsewhere },
+      work: { task: 'hand-out', text: 'one', here: true, obstacle },
     });
     expect(after(scan('one'), told, dismissed, isHere).step).toEqual({ name: 'waiting' });
   });
 
   test('stays here while its tag is scanned', () => {
     const tag = formatKeyTag('1'.repeat(24));
-    const asked: ScanEvent = {
-      type: 'tag-needed',
-      needed: {
-        ...elsewhere,
-        verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
-      },
-    };
+    const verdict = { outcome: 'allowed' as const, reasons: [], next: null };
+    const asked = needsTag({ ...elsewhere, verdict: { ...verdict, obligations: ['tag'] } });
     expect(after(scan('one'), told, isHere, asked, scan(tag)).step).toMatchObject({
       work: { task: 'hand-out', text: 'one', tag, here: true },
     });
@@ -283,7 +284,7 @@ describe('a key whose tag is checked', () => {
     key: { keyId: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab' },
     holder: { userId: 'a'.repeat(24), name: 'Asha Rao' },
   };
-  const asked: ScanEvent = { type: 'tag-needed', needed };
+  const asked = needsTag(needed);
   const message = 'This is A-110. Asha Rao asked for A-101.';
 
   test('cannot be had any more once somebody else has taken it', () => {
@@ -302,27 +303,32 @@ describe('a key whose tag is checked', () => {
   });
 
   test('is handed out with the code that was scanned before and the tag', () => {
-    expect(after(scan('one'), asked).step.name).toBe('checking-tag');
+    expect(after(scan('one'), asked).step.name).toBe('stopped');
     expect(after(scan('one'), asked, scan(tag)).step).toEqual({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', tag, needed },
+      work: { task: 'hand-out', text: 'one', tag, obstacle: { kind: 'tag', needed, notice: null } },
     });
   });
 
   test('is asked for again after the tag of another key', () => {
-    const refused: ScanEvent = { type: 'tag-refused', needed, message };
+    const refused = needsTag(needed, { kind: 'wrong-tag', message });
     const step = after(scan('one'), asked, scan(tag), refused).step;
-    expect(step).toMatchObject({ name: 'checking-tag', notice: { kind: 'wrong-tag', message } });
+    expect(step).toMatchObject({
+      name: 'stopped',
+      obstacle: { notice: { kind: 'wrong-tag', message } },
+    });
     expect(after(scan('one'), asked, scan(tag), refused, scan(tag)).step.name).toBe('working');
   });
 
   test('is not given up for the code of the next person, nor for its own that stays in view', () => {
     expect(after(scan('one'), asked, scan('two')).step).toMatchObject({
-      name: 'checking-tag',
+      name: 'stopped',
       text: 'one',
-      notice: { kind: 'other-code' },
+      obstacle: { notice: { kind: 'other-code' } },
     });
-    expect(after(scan('one'), asked, scan('one')).step).toMatchObject({ notice: null });
+    expect(after(scan('one'), asked, scan('one')).step).toMatchObject({
+      obstacle: { notice: null },
+    });
   });
 
   test('stays at the desk when that is cancelled', () => {
@@ -348,28 +354,29 @@ describe('a key that somebody may not take', () => {
     holder: { userId: 'u', name: 'Asha Rao' },
     mayOverride: true,
   };
-  const told: ScanEvent = { type: 'access-refused', refused };
+  const obstacle: Obstacle = { kind: 'refused', refused };
+  const told: ScanEvent = { type: 'stopped', obstacle };
   const overridden: ScanEvent = { type: 'overridden', reason: 'Fire drill' };
 
   test('is handed out with the same code and the reason', () => {
-    expect(after(scan('one'), told).step).toMatchObject({ name: 'refused', text: 'one', refused });
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', text: 'one', obstacle });
     expect(after(scan('one'), told, overridden).step).toEqual({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill', refused },
+      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill', obstacle },
     });
   });
 
   test('keeps the reason while its tag is scanned', () => {
     const needed: NeededTag = { ...refused, verdict: { ...refused.verdict, obligations: ['tag'] } };
     const tag = formatKeyTag('0123456789abcdef01234567');
-    const asked: ScanEvent = { type: 'tag-needed', needed };
+    const asked = needsTag(needed);
     expect(after(scan('one'), told, overridden, asked, scan(tag)).step).toMatchObject({
       work: { task: 'hand-out', text: 'one', tag, overrideReason: 'Fire drill' },
     });
   });
 
   test('gives way to the next code, but not to its own that stays in view', () => {
-    expect(after(scan('one'), told, scan('one')).step.name).toBe('refused');
+    expect(after(scan('one'), told, scan('one')).step.name).toBe('stopped');
     expect(after(scan('one'), told, scan('two')).step).toMatchObject({ work: { text: 'two' } });
   });
 

@@ -1,9 +1,7 @@
-import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import type { NeededTag } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { type Obstacle, type Proofs, type TagNotice, wantedOf } from './handover.ts';
 import type { HandoverResult } from './handover-result.ts';
 import {
   afterChange,
@@ -15,23 +13,9 @@ import {
 /** The work being done for a scanned text. */
 export type ScanTask =
   | { task: 'read'; text: string; card?: KnownCard | undefined }
-  | ({ task: 'hand-out'; text: string } & HandOutAdditions)
+  /** `obstacle` is what was in the way before the desk added what it has now. */
+  | ({ task: 'hand-out'; text: string; obstacle?: Obstacle | undefined } & Proofs)
   | { task: 'return'; text: string; details: ReturnDetails; tag?: string | undefined };
-
-/** What the desk has added to a request code. */
-export type DeskAdditions = {
-  tag?: string | undefined;
-  overrideReason?: string | undefined;
-  /** The desk has the key, although it is recorded to be elsewhere. */
-  here?: true | undefined;
-};
-
-/** The same, and the refusal that asked for it. */
-type HandOutAdditions = DeskAdditions & {
-  needed?: NeededTag | undefined;
-  refused?: RefusedAccess | undefined;
-  elsewhere?: KeyElsewhere | undefined;
-};
 
 /** An ID card that was read, and whose it is. */
 type KnownCard = { text: string; person: FoundPerson };
@@ -49,24 +33,13 @@ export type ScanStep =
   | { name: 'waiting' }
   | { name: 'working'; work: ScanTask }
   | { name: 'confirming'; text: string; details: ReturnDetails; notice: TagNotice | null }
-  | {
-      name: 'checking-tag';
-      text: string;
-      needed: NeededTag;
-      notice: TagNotice | null;
-      added: DeskAdditions;
-    }
-  | { name: 'refused'; text: string; refused: RefusedAccess; added: DeskAdditions }
-  | { name: 'elsewhere'; text: string; elsewhere: KeyElsewhere; added: DeskAdditions }
+  | { name: 'stopped'; text: string; obstacle: Obstacle; proofs: Proofs }
   /** `card` was read just before. */
   | { name: 'showing-key'; text: string; key: Key; card?: KnownCard | undefined }
   /** Of an ID card; null if it is nobody's yet. */
   | { name: 'card-read'; text: string; person: FoundPerson | null }
   | { name: 'done'; outcome: HandoverResult }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
-
-/** What was scanned instead of the key's tag: another tag, as the server says, or another code. */
-export type TagNotice = { kind: 'wrong-tag'; message: string } | { kind: 'other-code' };
 
 /** The state of the scan flow. The camera stays on while a scan is processed. */
 export type ScanState = { camera: boolean; step: ScanStep };
@@ -80,11 +53,8 @@ export type ScanEvent =
   /** A live event of any key. */
   | { type: 'key-changed'; key: Key }
   | { type: 'card-read'; person: FoundPerson | null }
-  | { type: 'tag-needed'; needed: NeededTag }
-  | { type: 'tag-refused'; needed: NeededTag; message: string }
-  | { type: 'access-refused'; refused: RefusedAccess }
+  | { type: 'stopped'; obstacle: Obstacle }
   | { type: 'overridden'; reason: string }
-  | { type: 'key-elsewhere'; elsewhere: KeyElsewhere }
   | { type: 'is-here' }
   | { type: 'return-confirmed' }
   | { type: 'return-tag-refused'; message: string }
@@ -134,30 +104,17 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       return afterKeyChange(step, event.key);
     case 'card-read':
       return afterWork(step, ({ text }) => ({ name: 'card-read', text, person: event.person }));
-    case 'tag-needed':
-      return afterWork(step, (work) => askForTag(work, event.needed, null));
-    case 'tag-refused':
-      return afterWork(step, (work) =>
-        askForTag(work, event.needed, { kind: 'wrong-tag', message: event.message }),
-      );
-    case 'access-refused':
+    case 'stopped':
       return afterWork(step, (work) => ({
-        name: 'refused',
+        name: 'stopped',
         text: work.text,
-        refused: event.refused,
-        added: additionsOf(work),
-      }));
-    case 'key-elsewhere':
-      return afterWork(step, (work) => ({
-        name: 'elsewhere',
-        text: work.text,
-        elsewhere: event.elsewhere,
-        added: additionsOf(work),
+        obstacle: event.obstacle,
+        proofs: work.task === 'hand-out' ? proofsOf(work) : {},
       }));
     case 'is-here':
-      return afterIsHere(step);
+      return afterProof(step, 'elsewhere', { here: true });
     case 'overridden':
-      return afterOverride(step, event.reason);
+      return afterProof(step, 'refused', { overrideReason: event.reason });
     case 'return-tag-refused':
       return afterWork(step, (work) =>
         work.task === 'return'
@@ -186,26 +143,15 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   }
 }
 
-function askForTag(work: ScanTask, needed: NeededTag, notice: TagNotice | null): ScanStep {
-  return { name: 'checking-tag', text: work.text, needed, notice, added: additionsOf(work) };
-}
-
-function additionsOf(work: ScanTask): DeskAdditions {
-  if (work.task !== 'hand-out') return {};
-  const { tag, overrideReason, here } = work;
+function proofsOf({ tag, overrideReason, here }: Proofs): Proofs {
   return { tag, overrideReason, here };
 }
 
-function afterIsHere(step: ScanStep): ScanStep {
-  if (step.name !== 'elsewhere') return step;
-  const { text, elsewhere, added } = step;
-  return { name: 'working', work: { task: 'hand-out', text, ...added, here: true, elsewhere } };
-}
-
-function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
-  if (step.name !== 'refused') return step;
-  const { text, refused, added } = step;
-  return { name: 'working', work: { task: 'hand-out', text, ...added, overrideReason, refused } };
+/** The hand-out goes on with what this obstacle asks for. */
+function afterProof(step: ScanStep, kind: Obstacle['kind'], added: Proofs): ScanStep {
+  if (step.name !== 'stopped' || step.obstacle.kind !== kind) return step;
+  const { text, obstacle, proofs } = step;
+  return { name: 'working', work: { task: 'hand-out', text, ...proofs, ...added, obstacle } };
 }
 
 /**
@@ -214,14 +160,14 @@ function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
  */
 function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
-  if (step.name === 'checking-tag') return afterTag(step, text);
+  if (step.name === 'stopped' && step.obstacle.kind === 'tag')
+    return afterTag(step, step.obstacle, text);
   if (step.name === 'confirming' && step.details.choice === 'confirm')
     return whileConfirming(step, text);
   const isShown =
     step.name === 'confirming' ||
     step.name === 'showing-key' ||
-    step.name === 'refused' ||
-    step.name === 'elsewhere' ||
+    step.name === 'stopped' ||
     step.name === 'card-read';
   if (isShown && text === step.text) return step;
   const card = isKnownCard(step) ? { text: step.text, person: step.person } : undefined;
@@ -247,13 +193,12 @@ function whileConfirming(step: Extract<ScanStep, { name: 'confirming' }>, text: 
   return { name: 'working', work: { task: 'return', text: code, details, tag: text } };
 }
 
-function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: string): ScanStep {
-  const { needed, added } = step;
-  if (parseKeyTag(text)) {
-    const work = { task: 'hand-out' as const, text: step.text, ...added, tag: text, needed };
-    return { name: 'working', work };
-  }
-  return text === step.text ? step : { ...step, notice: { kind: 'other-code' } };
+type Stopped = Extract<ScanStep, { name: 'stopped' }>;
+
+function afterTag(step: Stopped, obstacle: Extract<Obstacle, { kind: 'tag' }>, text: string) {
+  if (parseKeyTag(text)) return afterProof(step, 'tag', { tag: text });
+  const notice: TagNotice = { kind: 'other-code' };
+  return text === step.text ? step : { ...step, obstacle: { ...obstacle, notice } };
 }
 
 function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {
@@ -272,16 +217,7 @@ function afterCollectChosen(step: ScanStep): ScanStep {
 
 /** The key that somebody asks for with a code, while something is missing for its hand-out. */
 function wantedKeyId(step: ScanStep): string | undefined {
-  switch (step.name) {
-    case 'checking-tag':
-      return step.needed.key.keyId;
-    case 'refused':
-      return step.refused.key.keyId;
-    case 'elsewhere':
-      return step.elsewhere.key.keyId;
-    default:
-      return undefined;
-  }
+  return step.name === 'stopped' ? wantedOf(step.obstacle).key.keyId : undefined;
 }
 
 /** The key that is shown and may change meanwhile. */

@@ -1,33 +1,25 @@
-import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/core/errors';
-import { compareNumbers } from '@keydesk/shared/core/formats';
-import type { StorageLocation } from '@keydesk/shared/keys/key';
-import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { asNeededTag, needsTagScan } from '@keydesk/shared/loans/decide';
+import { needsTagScan } from '@keydesk/shared/loans/decide';
 import { parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
 import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/people/search';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
-import { chosenDeskId } from '../../../lib/campus.ts';
 import { session } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
 import { onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
 import { findByCard } from '../../people/find-people.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { keepScan } from '../scanner/kept-scan.ts';
+import { obstacleOf } from './handover.ts';
+import { answerTimeout, handOut, takeBack, takeBackBatch } from './handover-calls.ts';
 import {
   expiredCode,
   type HandoverResult,
-  type ReturnDetails,
   returnDetails,
-  type ScanFailure,
-  shownKeyOf,
   toScanFailure,
 } from './handover-result.ts';
-import { addRecentHandover } from './recent-handovers.tsx';
 import {
-  type DeskAdditions,
   followedKeyId,
   initialScanState,
   type ScanEvent,
@@ -68,9 +60,7 @@ function createScanFlow(onEvent: (event: ScanEvent) => void) {
 
 const failures: ReadonlySet<ScanEvent['type']> = new Set([
   'failed',
-  'tag-refused',
-  'access-refused',
-  'key-elsewhere',
+  'stopped',
   'return-tag-refused',
 ]);
 
@@ -81,9 +71,7 @@ function handleEvent(event: ScanEvent, onHandover: () => void): void {
   if (event.type === 'collected' && !event.outcome.repeated) playFeedback('success');
   if (event.type !== 'finished') return;
   onHandover();
-  if (event.outcome.repeated) return;
-  playFeedback('success');
-  addRecentHandover(event.outcome);
+  if (!event.outcome.repeated) playFeedback('success');
 }
 
 export type ScanFlow = ReturnType<typeof createScanFlow>;
@@ -99,15 +87,15 @@ export async function performScan(work: ScanTask): Promise<ScanEvent> {
   }
 }
 
-function perform(work: ScanTask): Promise<ScanEvent> {
-  switch (work.task) {
-    case 'read':
-      return read(work.text);
-    case 'hand-out':
-      return handOut(work.text, work);
-    case 'return':
-      return takeBack(work.text, work.details.loanId, work.tag);
-  }
+async function perform(work: ScanTask): Promise<ScanEvent> {
+  if (work.task === 'read') return read(work.text);
+  const { text, tag } = work;
+  if (work.task === 'hand-out') return finished(await handOut(work));
+  return finished(await takeBack({ text, item: work.details.item, tag }));
+}
+
+function finished(outcome: HandoverResult): ScanEvent {
+  return { type: 'finished', outcome };
 }
 
 function isSignedOut(cause: unknown): boolean {
@@ -120,9 +108,9 @@ async function read(text: string): Promise<ScanEvent> {
     case 'refuse':
       throw plan.error;
     case 'request':
-      return handOut(text);
+      return finished(await handOut({ text }));
     case 'batch':
-      return takeBackBatch(text);
+      return finished(await takeBackBatch(text));
     case 'resolve':
       return resolve(text);
     case 'show-key':
@@ -134,93 +122,14 @@ async function read(text: string): Promise<ScanEvent> {
   }
 }
 
-/**
- * Hands the key out, or finds out that its tag has to be scanned, that this is another one's, that
- * access rules do not allow it, or that it is recorded to be at another desk.
- */
-async function handOut(
-  qrData: string,
-  { tag, overrideReason, here }: DeskAdditions = {},
-): Promise<ScanEvent> {
-  const body = { qrData, tag, overrideReason, here, atDeskId: chosenDeskId() };
-  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toScanEvent);
-  if ('type' in answer) return answer;
-  const { key, requestingUser, keepUntil, repeated, ...was } = answer.data;
-  const { layAtDeskId, recordedAtDeskId, wasNotSeenSince } = was;
-  const { id, name, email = '' } = requestingUser;
-  return toFinishedEvent({
-    kind: 'handed-over',
-    ...shownKeyOf(key),
-    layAtDeskId,
-    wasNotSeenSince,
-    recordedAtDeskId,
-    loanId: key.loanId,
-    dueAt: key.dueAt,
-    keepUntil,
-    overrideReason,
-    personName: name,
-    person: { id, name, email, department: null, facultyId: null },
-    at: key.takenAt ?? key.updatedAt,
-    repeated,
-  });
-}
-
-function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocation {
-  return { deskId, hook, awayDeskId };
-}
-
-/** A refusal about which the desk can do something; every other cause is thrown on. */
-function toScanEvent(cause: unknown): ScanEvent {
-  const elsewhere = cause instanceof ApiError ? asKeyElsewhere(cause.details) : null;
-  if (elsewhere) return { type: 'key-elsewhere', elsewhere };
-  const refused = cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
-  if (refused) return { type: 'access-refused', refused };
-  const needed = cause instanceof ApiError ? asNeededTag(cause.details) : null;
-  if (!needed || !(cause instanceof ApiError)) throw cause;
-  return cause.code === 'TAG_NEEDED'
-    ? { type: 'tag-needed', needed }
-    : { type: 'tag-refused', needed, message: cause.message };
-}
-
-/** A request without an answer after this time has failed; the scan may be repeated. */
-function requestTimeout() {
-  return AbortSignal.timeout(12_000);
-}
-
-function toFinishedEvent(outcome: HandoverResult): ScanEvent {
-  return { type: 'finished', outcome };
-}
-
-async function takeBackBatch(qrData: string): Promise<ScanEvent> {
-  const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
-  const keys = data.keys.toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
-  const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, locationOf(key)]));
-  const waiting = Object.fromEntries(
-    data.keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
-      waiting ? [[keyNumber, { waiting, waitingNames }]] : [],
-    ),
-  );
-  return toFinishedEvent({
-    kind: 'batch-returned',
-    keyIds: keys.map(({ keyId }) => keyId),
-    keyNumbers: keys.map(({ keyNumber }) => keyNumber),
-    loanIds: keys.map(({ loanId }) => loanId),
-    versions: keys.map(({ version }) => version),
-    spots,
-    waiting,
-    at: data.processedAt,
-    repeated: data.repeated,
-  });
-}
-
 async function resolve(qrData: string): Promise<ScanEvent> {
-  const { data } = await call(api.resolveCode, { body: { qrData }, signal: requestTimeout() });
+  const { data } = await call(api.resolveCode, { body: { qrData }, signal: answerTimeout() });
   const [keyId] = data.keyIds;
-  if (data.shape === 'request') return handOut(qrData);
-  if (data.shape === 'batch') return takeBackBatch(qrData);
+  if (data.shape === 'request') return finished(await handOut({ text: qrData }));
+  if (data.shape === 'batch') return finished(await takeBackBatch(qrData));
   if (data.shape !== 'return' || !keyId) throw appError('QR_WRONG_TYPE');
   // There is nothing left to confirm.
-  if (data.repeated) return takeBack(qrData, null);
+  if (data.repeated) return finished(await takeBack({ text: qrData, item: null }));
   const code = { keyId, userId: data.userId, attested: data.attested };
   const details = returnDetails(code, data.key ?? null, data.user ?? null);
   return { type: 'return-found', details };
@@ -234,47 +143,20 @@ async function readCard(text: string): Promise<ScanEvent> {
 }
 
 async function fetchKey(id: string) {
-  return (await call(api.getKey, { params: { id }, signal: requestTimeout() })).data.key;
-}
-
-async function takeBack(qrData: string, loanId: string | null, tag?: string): Promise<ScanEvent> {
-  const body = { qrData, loanId, tag };
-  const answer = await call(api.scanReturn, { body, signal: requestTimeout() }).catch(toTagEvent);
-  if ('type' in answer) return answer;
-  const { key, originalUser, waiting, waitingNames, repeated } = answer.data;
-  return toFinishedEvent({
-    kind: 'returned',
-    ...shownKeyOf(key),
-    loanId: answer.data.loanId ?? loanId,
-    waiting,
-    waitingNames,
-    personName: originalUser.name,
-    at: key.returnedAt ?? key.updatedAt,
-    repeated,
-  });
-}
-
-/** That the tag scanned at a return is not the key's own; every other cause is thrown on. */
-function toTagEvent(cause: unknown): ScanEvent {
-  if (cause instanceof ApiError && needsTagScan(cause.code))
-    return { type: 'return-tag-refused', message: cause.message };
-  throw cause;
+  return (await call(api.getKey, { params: { id }, signal: answerTimeout() })).data.key;
 }
 
 async function toFailedEvent(cause: unknown, work: ScanTask): Promise<ScanEvent> {
+  if (work.task === 'return' && cause instanceof ApiError && needsTagScan(cause.code))
+    return { type: 'return-tag-refused', message: cause.message };
+  const obstacle = obstacleOf(cause);
+  if (obstacle) return { type: 'stopped', obstacle };
   const failure = toScanFailure(cause);
-  if (work.task === 'return' && failure.code === 'KEY_NOT_TAKEN')
-    return { type: 'failed', failure: { ...failure, ...backAlready(work.details) } };
   const expired = expiredCode(cause);
   if (!expired) return { type: 'failed', failure };
   const key = await fetchKey(expired.keyId).catch(() => null);
   const collect = (expired.isReturn && key?.loanId && key) || undefined;
   return { type: 'failed', failure: { ...failure, key, collect } };
-}
-
-/** Of a key that came back after its return was shown. */
-function backAlready({ keyNumber, keyName }: ReturnDetails): Partial<ScanFailure> {
-  return { key: { keyNumber, keyName }, advice: 'It is back already. Nothing was recorded now.' };
 }
 
 /**

@@ -8,7 +8,6 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import type { HandoverResult, KeyHandover } from '../desk/handover-result.ts';
 import { HandoverResultDialog } from '../desk/handover-result-dialog.tsx';
-import { addRecentHandover } from '../desk/recent-handovers.tsx';
 import type { LendStart } from '../desk/scan-machine.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import type { ReadCard } from './use-lending.ts';
@@ -65,10 +64,7 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
     setLending(null);
   }, []);
   const finish = (lent: KeyHandover) => {
-    if (!lent.repeated) {
-      playFeedback('success');
-      addRecentHandover(lent);
-    }
+    if (!lent.repeated) playFeedback('success');
     close();
     setOutcome(lent);
     refetchKeys();

@@ -3,16 +3,16 @@ import { type AppError, appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { needsTagScan } from '@keydesk/shared/loans/decide';
-import { asUnavailableKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
-import { chosenDeskId } from '../../../lib/campus.ts';
 import { useSendOnce } from '../../../lib/hooks.ts';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { findByCard } from '../../people/find-people.ts';
-import { type KeyHandover, shownKeyOf } from '../desk/handover-result.ts';
+import { type HandOut, isHandedOut } from '../desk/handover.ts';
+import { handedOut, handOut } from '../desk/handover-calls.ts';
+import type { KeyHandover } from '../desk/handover-result.ts';
 import type { LendStart } from '../desk/scan-machine.ts';
 
 /**
@@ -38,11 +38,11 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
   const [person, setPerson] = useState(start.person ?? null);
   const [cardText, setCardText] = useState<string | null>(null);
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
-  const [tag, setTag] = useState(start.tag ?? null);
+  const [tag, setTag] = useState(start.tag);
   /** Why the tag that was scanned last is not the right one. */
   const [tagRefusal, setTagRefusal] = useState<Error | null>(null);
   /** What was refused until the tag of the key is scanned. */
-  const [awaitsTag, setAwaitsTag] = useState<Lending | null>(null);
+  const [awaitsTag, setAwaitsTag] = useState<HandOut | null>(null);
   const [uncertain, setUncertain] = useState(false);
   /** Whether the desk has the key, although it is recorded to be elsewhere. */
   const [here, setHere] = useState<true | undefined>();
@@ -77,7 +77,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
     onError: forgetKnownCard,
   });
   const lending = useSendOnce({
-    mutationFn: (all: Lending) => lendKey(all, uncertain),
+    mutationFn: handOut,
     onSuccess: onLent,
     onError: (cause, refused) => {
       setUncertain((before) => before || isUncertain(cause));
@@ -102,7 +102,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
   });
   const refuseTag = useEffectEvent((refusal: Error) => {
     setTagRefusal(refusal);
-    setTag(null);
+    setTag(undefined);
     onRefused();
   });
   const takeTag = useEffectEvent((text: string, keyId: string) => {
@@ -119,12 +119,9 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
   }, [card]);
 
   // An answer was lost, and the key is with the person all the same.
-  const wasLent = uncertain && !lending.isPending && person?.id === item?.takenBy?.userId;
+  const wasLent = uncertain && !lending.isPending && item && person && isHandedOut(item, person);
   const reportLent = useEffectEvent(() => {
-    if (!item || !person) return;
-    const at = item.takenAt ?? item.updatedAt;
-    const { dueAt } = item;
-    onLent({ ...lentAt(item, person, at), loanId: item.loanId, dueAt, repeated: true });
+    if (item && person) onLent({ ...handedOut(item, person), repeated: true });
   });
   useEffect(() => {
     if (wasLent) reportLent();
@@ -147,7 +144,7 @@ export function useLending({ start, all, card, onLent, onRefused }: LendingOptio
       lending.reset();
       setUncertain(false);
       setAwaitsTag(null);
-      setTag(null);
+      setTag(undefined);
       setTagRefusal(null);
       setHere(undefined);
       setItem(next);
@@ -209,80 +206,6 @@ function isKnownCard(cause: Error): boolean {
     cause instanceof ApiError &&
     (cause.code === 'CARD_OF_NO_BORROWER' || cause.code === 'CARD_TAKEN')
   );
-}
-
-/**
- * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of
- * the physical key was scanned.
- */
-type Lending = {
-  item: Key;
-  person: FoundPerson;
-  cardText: string | null;
-  tag: string | null;
-  /** Why it is handed over against access rules. */
-  overrideReason?: string | undefined;
-  /** The sponsor of the visitor has not answered. */
-  unanswered?: true | undefined;
-  /** The desk has the key, although it is recorded to be elsewhere. */
-  here?: true | undefined;
-};
-
-/**
- * Hands the key over. With `uncertain`, an earlier attempt got no answer: if the person has the key
- * by now, that attempt succeeded.
- */
-export async function lendKey(
-  { item, person, cardText, tag, overrideReason, unanswered, here }: Lending,
-  uncertain: boolean,
-): Promise<KeyHandover> {
-  const body = {
-    keyId: item._id,
-    ...(cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const }),
-    tag,
-    overrideReason,
-    unanswered,
-    here,
-    atDeskId: chosenDeskId(),
-  };
-  try {
-    const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
-    const { key, loanId, keepUntil, recordedAtDeskId } = data;
-    // Of the answer: the key may have got another number since it was chosen.
-    const lent = lentAt(key, person, key.takenAt ?? key.updatedAt);
-    const { awayDeskId: layAtDeskId, notSeenSince: wasNotSeenSince } = item;
-    const { dueAt } = key;
-    return {
-      ...lent,
-      layAtDeskId,
-      wasNotSeenSince,
-      loanId,
-      dueAt,
-      keepUntil,
-      recordedAtDeskId,
-      overrideReason,
-    };
-  } catch (cause) {
-    const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
-    if (!uncertain || out?.holder.userId !== person.id) throw cause;
-    const now = await readLent(item._id, person);
-    const lent = lentAt({ ...item, ...out.key, ...now }, person, out.since);
-    // The hand-out made the next version, if that cannot be read.
-    const version = now?.version ?? item.version + 1;
-    return { ...lent, version, loanId: now?.loanId ?? null, dueAt: now?.dueAt, repeated: true };
-  }
-}
-
-function lentAt(key: Key, person: FoundPerson, at: string) {
-  return { kind: 'handed-over' as const, ...shownKeyOf(key), personName: person.name, person, at };
-}
-
-/** The key as this person has it; undefined if that cannot be read. */
-async function readLent(id: string, { id: holderId }: FoundPerson) {
-  const signal = AbortSignal.timeout(12_000);
-  const answer = await call(api.getKey, { params: { id }, signal }).catch(() => null);
-  const key = answer?.data.key;
-  return key?.takenBy?.userId === holderId ? key : undefined;
 }
 
 /** Why access rules do not allow it; null of any other failure. */

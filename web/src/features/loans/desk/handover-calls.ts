@@ -1,0 +1,166 @@
+import { compareNumbers } from '@keydesk/shared/core/formats';
+import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
+import { isCollected } from '@keydesk/shared/loans/loan-kinds';
+import type { FoundPerson } from '@keydesk/shared/people/search';
+import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
+import { chosenDeskId } from '../../../lib/campus.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { type HandOut, isHandedOut, isTakenBack, type TakeBack } from './handover.ts';
+import { type HandoverResult, type KeyHandover, shownKeyOf } from './handover-result.ts';
+import { addRecentHandover } from './recent-handovers.tsx';
+
+/** Hands a key out. Of one that the person has already, the result is `repeated`. */
+export async function handOut(wanted: HandOut): Promise<KeyHandover> {
+  const { tag, overrideReason, here } = wanted;
+  const proofs = { tag, overrideReason, here, atDeskId: chosenDeskId() };
+  const signal = answerTimeout();
+  if ('text' in wanted) {
+    const body = { qrData: wanted.text, ...proofs };
+    const { key, requestingUser, ...facts } = (await call(api.scanRequest, { body, signal })).data;
+    const { id, name, email = '' } = requestingUser;
+    const person = { id, name, email, department: null, facultyId: null };
+    return remember({ ...handedOut(key, person), ...facts, overrideReason });
+  }
+  const { item, person, cardText, unanswered } = wanted;
+  const to = cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const };
+  const body = { keyId: item._id, ...to, unanswered, ...proofs };
+  try {
+    // The key of the answer may have got another number since it was chosen.
+    const { key, ...facts } = (await call(api.lendKey, { body, signal })).data;
+    const { awayDeskId: layAtDeskId, notSeenSince: wasNotSeenSince } = item;
+    const was = { layAtDeskId, wasNotSeenSince };
+    return remember({ ...handedOut(key, person), ...was, ...facts, overrideReason });
+  } catch (cause) {
+    const key = await keyIfDone(cause, item, (now) => isHandedOut(now, person));
+    return { ...handedOut(key, person), repeated: true };
+  }
+}
+
+/** The result of a key that the person has. */
+export function handedOut(key: Key, person: FoundPerson): KeyHandover {
+  const { loanId, dueAt, takenAt, updatedAt } = key;
+  const shown = { ...shownKeyOf(key), loanId, dueAt, at: takenAt ?? updatedAt };
+  return { kind: 'handed-over', ...shown, person, personName: person.name };
+}
+
+/**
+ * Takes a key back; the loan that the desk was shown must still be open (`shown-loan`). Of a key
+ * that is back already the result is `repeated`.
+ */
+export async function takeBack(wanted: TakeBack): Promise<KeyHandover> {
+  const { item, text } = wanted;
+  try {
+    const { key, originalUser, ...facts } = await sendTakeBack(wanted);
+    return remember<KeyHandover>({
+      kind: text === undefined ? 'collected' : 'returned',
+      ...back(key, item),
+      personName: originalUser.name,
+      ...facts,
+    });
+  } catch (cause) {
+    if (!item?.loanId) throw cause;
+    const key = await keyIfDone(cause, item, (now) => isTakenBack(now, item));
+    if (key.loanId) throw text === undefined ? new LoanChanged(key) : cause;
+    const kind = (await wasCollected(item)) ? 'collected' : 'returned';
+    const personName = item.takenBy?.name ?? '';
+    return { kind, ...back(key, item), personName, repeated: true };
+  }
+}
+
+async function sendTakeBack({ item, text, reason, tag }: TakeBack) {
+  const signal = answerTimeout();
+  if (text !== undefined) {
+    const body = { qrData: text, loanId: item?.loanId ?? null, tag };
+    return (await call(api.scanReturn, { body, signal })).data;
+  }
+  const body = {
+    ...(reason?.trim() && { reason: reason.trim() }),
+    ...(item?.loanId && { loanId: item.loanId }),
+    ...(tag && { tag }),
+  };
+  const params = { id: item?._id ?? '' };
+  const { data } = await call(api.collectKey, { params, body, signal });
+  return { ...data, disputed: item?.takenBy?.disputed };
+}
+
+function back(key: Key, item: Key | null) {
+  const at = key.returnedAt ?? key.updatedAt;
+  return { ...shownKeyOf(key), loanId: item?.loanId ?? null, at };
+}
+
+/** Takes back all keys of a batch code. */
+export async function takeBackBatch(qrData: string): Promise<HandoverResult> {
+  const { data } = await call(api.batchReturn, { body: { qrData }, signal: answerTimeout() });
+  const keys = data.keys.toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
+  const waiting = keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
+    waiting ? [[keyNumber, { waiting, waitingNames }]] : [],
+  );
+  return remember({
+    kind: 'batch-returned',
+    keyIds: keys.map(({ keyId }) => keyId),
+    keyNumbers: keys.map(({ keyNumber }) => keyNumber),
+    loanIds: keys.map(({ loanId }) => loanId),
+    versions: keys.map(({ version }) => version),
+    spots: Object.fromEntries(keys.map((key) => [key.keyNumber, locationOf(key)])),
+    waiting: Object.fromEntries(waiting),
+    at: data.processedAt,
+    repeated: data.repeated,
+  });
+}
+
+function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocation {
+  return { deskId, hook, awayDeskId };
+}
+
+/** Keeps what was recorded now for the list of this desk. */
+function remember<R extends HandoverResult>(result: R): R {
+  if (!result.repeated) addRecentHandover(result);
+  return result;
+}
+
+/** The key came back and was handed out again after its loan was shown. */
+export class LoanChanged extends Error {
+  /** As it is now. */
+  readonly key: Key;
+
+  constructor(key: Key) {
+    const holder = key.takenBy?.name ?? 'Unknown User';
+    const at = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
+    super(`This key has changed hands since. ${holder} took it at ${at}.`);
+    this.key = key;
+  }
+}
+
+const doneBefore: readonly string[] = ['KEY_NOT_AVAILABLE', 'KEY_NOT_TAKEN', 'LOAN_CHANGED'];
+
+/**
+ * The key, if what was asked for is done although the call failed: its answer was lost, or it had
+ * been done before.
+ * @throws the failure, if it is not done
+ */
+async function keyIfDone(cause: unknown, item: Key, isDone: (now: Key) => boolean): Promise<Key> {
+  const mayBeDone = cause instanceof ApiError && doneBefore.includes(cause.code);
+  const now = mayBeDone || isUncertain(cause) ? await readKey(item._id) : null;
+  if (!now || !isDone(now)) throw cause;
+  return now;
+}
+
+async function readKey(id: string): Promise<Key | null> {
+  const answer = await call(api.getKey, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  return answer?.data.key ?? null;
+}
+
+/** Whether the loan shown ended by collecting, as far as the server says. */
+async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
+  const answer = await call(api.keyHistory, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  return isCollected(answer?.data.loans.find(({ _id }) => _id === loanId)?.returnType);
+}
+
+/** A call without an answer after this time has failed. */
+export function answerTimeout(): AbortSignal {
+  return AbortSignal.timeout(12_000);
+}
