@@ -212,3 +212,8 @@ export function shortDateTimeText(moment: Date, now: number): string {
 export function formatSince(instant: string): string {
   return shortDateTimeText(new Date(instant), serverNow());
 }
+
+/** The parameters of a text that says since when, where that is known. */
+export function sinceIfKnown(instant: string | null | undefined) {
+  return { dated: instant ? 'yes' : 'no', since: formatSince(instant ?? '') } as const;
+}

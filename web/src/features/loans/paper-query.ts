@@ -1,10 +1,14 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import { may } from '@keydesk/shared/http/roles';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
+
+const t = translator(keys);
 
 /** The lines from paper that wait for an admin, and the periods that admins have opened. */
 export const paperQuery = queryOptions({
@@ -26,7 +30,9 @@ export function useWaitingLinesOf(keyId: string | undefined): readonly WaitingLi
 /** '08:00 to 08:15', or 'since 08:00'. */
 export function waitingTimesText({ outAt, backAt }: WaitingLine, timezone: string): string {
   const text = (at: string) => momentText(at, serverNow(), timezone);
-  return backAt ? `${text(outAt)} to ${text(backAt)}` : `since ${text(outAt)}`;
+  return backAt
+    ? t('from-to', { from: text(outAt), to: text(backAt) })
+    : t('since', { when: text(outAt) });
 }
 
 /** How many lines wait for the reader; null if they are no admin. */

@@ -1,5 +1,8 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { paper } from '@keydesk/shared/texts/en/paper';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -16,19 +19,19 @@ import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-query.ts';
 
+const t = translator(paper);
+const keyText = translator(keys);
+
 /** The lines from paper of which Keydesk knows no outage, and the periods that admins open for more. */
 export function PaperToDecide() {
   const query = useQuery(paperQuery);
   const timezone = useCampusTimezone();
   const text = (at: string) => momentText(at, serverNow(), timezone);
   return (
-    <TitledCard
-      title="From paper"
-      text="Lines from the desk wait here if Keydesk knows of no outage at their times."
-    >
+    <TitledCard title={keyText('from-paper')} text={t('lines-wait-here')}>
       <QueryState query={query} />
       {query.data && query.data.lines.length > 0 && (
-        <ul aria-label="Lines from paper" className="mt-2 divide-y divide-line">
+        <ul aria-label={t('lines-from-paper')} className="mt-2 divide-y divide-line">
           {query.data.lines.map((line) => (
             <LineToDecide key={line.id} line={line} />
           ))}
@@ -37,7 +40,7 @@ export function PaperToDecide() {
       <PeriodForm />
       {query.data?.periods.map(({ id, from, to, openedBy }) => (
         <p key={id} className="mt-2 text-sm text-muted wrap-anywhere">
-          Paper from {text(from)} to {text(to)} is recorded at once, says {openedBy.name}.
+          {t('period-open', { from: text(from), to: text(to), name: openedBy.name })}
         </p>
       ))}
     </TitledCard>
@@ -51,23 +54,32 @@ function LineToDecide({ line }: { line: WaitingLine }) {
     (decision: 'record' | 'refuse') =>
       call(api.decidePaper, { params: { id }, body: { decision } }),
     {
-      says: (decision) =>
-        `Key ${key.keyNumber}: the line is ${decision}${decision === 'record' ? 'ed' : 'd'}`,
+      says: (decision) => t('line-decided', { keyNumber: key.keyNumber, decision }),
       failure: getErrorMessage,
       refetch,
     },
   );
-  const about = `${person.name}, ${key.keyNumber}`;
+  const about = { name: person.name, keyNumber: key.keyNumber };
   return (
     <li className="py-3">
       <p className="wrap-anywhere">
-        <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-xl" /> to{' '}
-        <PersonLink id={person.id}>{person.name}</PersonLink>, {waitingTimesText(line, timezone)}
+        {t.rich('line-to-decide', {
+          ...about,
+          key: () => (
+            <KeyNumber key="key" number={key.keyNumber} linkTo={key.id} className="text-xl" />
+          ),
+          person: (name) => (
+            <PersonLink key="person" id={person.id}>
+              {name}
+            </PersonLink>
+          ),
+          times: waitingTimesText(line, timezone),
+        })}
       </p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Facts>
           {key.keyName}
-          {`entered ${formatDateTime(enteredAt, timezone)} by ${enteredBy.name}`}
+          {t('entered', { when: formatDateTime(enteredAt, timezone), name: enteredBy.name })}
         </Facts>
       </p>
       <ErrorNotice cause={decide.error} className="mt-3" />
@@ -75,19 +87,19 @@ function LineToDecide({ line }: { line: WaitingLine }) {
         <ActionButton
           busy={decide.isPending && decide.variables === 'record'}
           disabled={decide.isPending}
-          aria-label={`Record: ${about}`}
+          aria-label={t('record-line', about)}
           onClick={() => decide.mutate('record')}
         >
-          Record
+          {t('record')}
         </ActionButton>
         <ActionButton
           variant="secondary"
           busy={decide.isPending && decide.variables === 'refuse'}
           disabled={decide.isPending}
-          aria-label={`Refuse: ${about}`}
+          aria-label={t('refuse-line', about)}
           onClick={() => decide.mutate('refuse')}
         >
-          Refuse
+          {t('refuse')}
         </ActionButton>
       </div>
     </li>
@@ -105,7 +117,7 @@ function PeriodForm() {
       call(api.openPaperPeriod, {
         body: { from: fromDateTimeField(from, timezone), to: fromDateTimeField(to, timezone) },
       }),
-    { says: 'Lines from paper of this time are recorded at once', refetch },
+    { says: t('period-recorded'), refetch },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,23 +125,23 @@ function PeriodForm() {
   };
   const field = { type: 'datetime-local', max: now, required: true } as const;
   return (
-    <form aria-label="Open a period" onSubmit={submit} className="mt-4">
+    <form aria-label={t('open-period')} onSubmit={submit} className="mt-4">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-3">
         <TextField
-          label="Paper from"
+          label={t('paper-from')}
           {...field}
           value={from}
           onChange={({ target }) => setFrom(target.value)}
         />
         <TextField
-          label="Paper to"
+          label={t('paper-to')}
           {...field}
           value={to}
           onChange={({ target }) => setTo(target.value)}
         />
       </div>
       <ActionButton type="submit" variant="secondary" className="mt-3" busy={open.isPending}>
-        Record without asking
+        {t('record-without-asking')}
       </ActionButton>
       <ErrorNotice cause={open.error} className="mt-3" />
     </form>

@@ -2,6 +2,8 @@ import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
+import { overdue } from '@keydesk/shared/texts/en/overdue';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +12,8 @@ import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
+
+const t = translator(overdue);
 
 type RemindHolderProps = {
   item: Key;
@@ -54,7 +58,7 @@ function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
     onSuccess: ({ data }) => {
       setSentAt(data.remindedAt);
       onReminded?.(loanId, data.remindedAt);
-      showSuccess(`${holder.name} was reminded of key ${keyNumber}`);
+      showSuccess(t('was-reminded', { name: holder.name, keyNumber }));
     },
     onError: (cause) => {
       showError(getErrorMessage(cause));
@@ -71,11 +75,11 @@ function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
         variant="quiet"
         size="small"
         aria-disabled
-        title={`You can remind them again in ${formatMinutes(wait)}.`}
+        title={t('remind-again-in', { wait: formatMinutes(wait) })}
         className="min-w-30"
       >
         <Check aria-hidden className="size-4" />
-        Reminded
+        {t('reminded')}
       </ActionButton>
     );
   return (
@@ -83,12 +87,12 @@ function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
       variant="secondary"
       size="small"
       busy={sending.isPending}
-      aria-label={`Remind ${holder.name} of key ${keyNumber}`}
+      aria-label={t('remind-holder', { name: holder.name, keyNumber })}
       onClick={() => sending.mutate()}
       className="min-w-30"
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}
-      Remind
+      {t('remind')}
     </OnDutyButton>
   );
 }

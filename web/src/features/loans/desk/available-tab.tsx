@@ -1,8 +1,14 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { KeyBrowser } from '../../keys/key-browser.tsx';
 import { keysQuery } from '../../keys/queries.ts';
+
+const t = translator(desk);
+const keyText = translator(keys);
 
 type DeskAvailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */
@@ -16,10 +22,10 @@ export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps
   const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   return (
     <>
-      <h1 className="sr-only">Available Keys</h1>
+      <h1 className="sr-only">{t('available-keys')}</h1>
       <KeyBrowser
         read={keys}
-        failure={() => 'Failed to load keys. Please refresh the page.'}
+        failure={() => keyText('failed-to-load')}
         keys={shown}
         all={keys.data}
         renderAction={renderAction}

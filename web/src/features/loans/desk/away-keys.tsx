@@ -1,5 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { awayText } from '@keydesk/shared/keys/key-place';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -8,6 +10,8 @@ import { useSendOnce } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+
+const t = translator(desk);
 
 type AwayKeysProps = {
   /** Every key. */
@@ -31,7 +35,7 @@ export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps
     <section aria-labelledby="away-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
       <h2 id="away-keys" className="flex items-center gap-2 text-sm font-semibold text-out">
         <Truck aria-hidden className="size-4.5" />
-        Not at home
+        {t('not-at-home')}
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {shown.map(({ item, text, confirmable }) => (
@@ -43,7 +47,7 @@ export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps
       </ul>
       {more > 0 && (
         <Button variant="quiet" size="small" onClick={() => setAll(true)}>
-          Show {more} more
+          {t('show-so-many-more', { count: more })}
         </Button>
       )}
     </section>
@@ -83,11 +87,11 @@ function BackHomeButton({ item, onConfirmed }: { item: Key; onConfirmed: () => v
     <ActionButton
       size="small"
       variant="secondary"
-      aria-label={`Back home: ${item.keyNumber}`}
+      aria-label={t('back-home-of', item)}
       busy={confirm.isPending}
       onClick={() => confirm.mutate(null)}
     >
-      Back home
+      {t('back-home')}
     </ActionButton>
   );
 }

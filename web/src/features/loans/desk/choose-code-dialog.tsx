@@ -1,4 +1,8 @@
 import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { scans } from '@keydesk/shared/texts/en/scans';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -7,11 +11,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 
-const shapeLabel: Record<ScanShape, string> = {
-  request: 'Request',
-  return: 'Return',
-  batch: 'Batch return',
-};
+const t = translator(scans);
+const keyText = translator(keys);
+const actionText = translator(actions);
+
+const shapeNames = { request: 'request', return: 'return', batch: 'batch-return' } as const;
 
 /** Asks which of several codes in view is meant. The keys 1 to 4 choose, too. */
 export function ChooseCodeDialog({ flow }: { flow: CodeChoiceFlow }) {
@@ -26,12 +30,12 @@ export function ChooseCodeDialog({ flow }: { flow: CodeChoiceFlow }) {
     <Dialog
       open={open}
       onClose={cancel}
-      title={<span className="text-2xl">Which code?</span>}
-      description={`${shown.length} codes are in view. Choose one, or press its number.`}
+      title={<span className="text-2xl">{t('which-code')}</span>}
+      description={t('codes-in-view', { count: shown.length })}
       popup={{ onKeyDown: chooseByNumber }}
       actions={
         <Button variant="secondary" size="large" onClick={cancel}>
-          Cancel
+          {actionText('cancel')}
         </Button>
       }
     >
@@ -62,7 +66,7 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
         <span>
           <Facts>
             {place}
-            {details && shapeLabel[details.shape]}
+            {details && t(shapeNames[details.shape])}
           </Facts>
         </span>
       </span>
@@ -75,7 +79,8 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
 
 function headingOf({ details }: CodeChoice): string {
   if (details?.key) return details.key.keyNumber;
-  return details && details.keyCount > 1 ? `${details.keyCount} keys` : 'Keydesk code';
+  const count = details?.keyCount ?? 0;
+  return count > 1 ? keyText('count', { count }) : t('keydesk-code');
 }
 
 type ChoiceButtonProps = { choice: CodeChoice; number: number; onChoose: () => void };
@@ -208,9 +213,9 @@ export function placesOf(codes: readonly Pick<CodeInView, 'x' | 'y'>[]): string[
     rangeOf(codes.map((code) => code.y)),
   ];
   return codes.map((code) => {
-    const [across, down] = [code.x < x ? 'Left' : 'Right', code.y < y ? 'Top' : 'Bottom'];
-    if (codes.length === 2) return width >= height ? across : down;
-    return `${down} ${across.toLowerCase()}`;
+    const [across, down] = [code.x < x ? 'left' : 'right', code.y < y ? 'top' : 'bottom'] as const;
+    if (codes.length === 2) return t(width >= height ? across : down);
+    return t('corner', { across, down });
   });
 }
 

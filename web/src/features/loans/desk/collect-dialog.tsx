@@ -1,4 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { notes } from '@keydesk/shared/texts/en/notes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -17,6 +22,12 @@ import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import { isTakenBack } from './handover.ts';
 import { LoanChanged, takeBack } from './handover-calls.ts';
 import type { HandoverResult } from './handover-result.ts';
+
+const noteText = translator(notes);
+
+const t = translator(handovers);
+const keyText = translator(keys);
+const actionText = translator(actions);
 
 type CollectDialogProps = {
   /** The key to collect; its loan is the one shown. Null closes the dialog. */
@@ -73,7 +84,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
   const sayIfEnded = (key: Key | null) => {
     if (!key || current?._id !== key._id || !isTakenBack(key, current)) return;
     collect.reset();
-    setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
+    setEnded(key.loanId === null ? t('is-back') : new LoanChanged(key).message);
     cancelButton.current?.focus();
   };
   const follow = useEffectEvent((key: Key) => {
@@ -92,12 +103,12 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
     <Dialog
       open={item !== null}
       onClose={close}
-      title={<span className="text-2xl">Collect Key</span>}
+      title={<span className="text-2xl">{t('collect-key')}</span>}
       popup={{ initialFocus: collectButton }}
       actions={
         <>
           <Button ref={cancelButton} variant="secondary" size="large" onClick={close}>
-            {ended ? 'OK' : 'Cancel'}
+            {actionText(ended ? 'ok' : 'cancel')}
           </Button>
           {!ended && (
             <OnDutyButton
@@ -108,7 +119,7 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
               busy={collect.isPending}
               onClick={(press) => isRead(press) || press.preventDefault()}
             >
-              Collect
+              {t('collect')}
             </OnDutyButton>
           )}
         </>
@@ -122,23 +133,23 @@ export function CollectDialog({ item, tag, onClose, onCollected }: CollectDialog
           </div>
           {shown.takenBy && (
             <div className="border-y border-line py-3 text-muted">
-              Taken by{' '}
+              {keyText('taken-by')}{' '}
               <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && (
                 <span className="block wrap-anywhere">{shown.takenBy.email}</span>
               )}
-              {shown.takenAt && `since ${formatSince(shown.takenAt)}`}
+              {shown.takenAt && keyText('since', { when: formatSince(shown.takenAt) })}
               <LateFor item={shown} />
             </div>
           )}
           {shown.takenBy?.disputed && (
             <Notice tone="warning" icon={<MessageCircleWarning aria-hidden />}>
-              It is disputed who has this key. An admin has to settle that, also when it is back.
+              {t('is-disputed')}
             </Notice>
           )}
           <ConditionNotice item={shown} />
           <TextField
-            label="Reason (optional)"
+            label={noteText('reason-optional')}
             value={reason}
             maxLength={500}
             autoComplete="off"

@@ -1,5 +1,8 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { notes } from '@keydesk/shared/texts/en/notes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -18,6 +21,11 @@ import { keysQuery } from '../../keys/queries.ts';
 import { isTakenBack } from './handover.ts';
 import { takeBack } from './handover-calls.ts';
 import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
+
+const noteText = translator(notes);
+
+const t = translator(handovers);
+const actionText = translator(actions);
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
@@ -63,7 +71,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       return setRefused(tried);
     }
     // What was under way stays: while the dialog closes, its keys are back and none would be left.
-    showSuccess(`${plural(left.length, 'key')} collected successfully`);
+    showSuccess(t('collected-several', { count: left.length }));
     onClose();
   };
   return (
@@ -72,22 +80,26 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       onClose={close}
       modal={busy}
       wide
-      title={<span className="text-2xl">Collect {plural((refused ?? left).length, 'key')}</span>}
+      title={
+        <span className="text-2xl">
+          {t('collect-several', { count: (refused ?? left).length })}
+        </span>
+      }
       popup={{ initialFocus: mainButton }}
       actions={
         asksNothing ? (
           <Button ref={mainButton} size="large" onClick={close}>
-            Close
+            {actionText('close')}
           </Button>
         ) : (
           <>
             <Button variant="secondary" size="large" onClick={close} disabled={busy}>
-              Cancel
+              {actionText('cancel')}
             </Button>
             <OnDutyButton ref={mainButton} type="submit" form={formId} size="large" busy={busy}>
               {underWay
-                ? `Collecting ${underWay.done} of ${left.length}`
-                : `Collect ${plural(left.length, 'key')}`}
+                ? t('collecting', { done: underWay.done, count: left.length })
+                : t('collect-several', { count: left.length })}
             </OnDutyButton>
           </>
         )
@@ -97,19 +109,23 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
         <RefusedKeys tried={refused} now={keys} />
       ) : (
         <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-          <ul aria-label="Keys to collect" className="divide-y divide-line border-y border-line">
+          <ul
+            aria-label={t('keys-to-collect')}
+            className="divide-y divide-line border-y border-line"
+          >
             {shown.map((item) => (
               <KeyLine
                 key={item._id}
                 item={item}
                 text={
-                  (!busy && changeOf(item, keys)?.message) || (item.takenBy?.name ?? 'Unknown User')
+                  (!busy && changeOf(item, keys)?.message) ||
+                  (item.takenBy?.name ?? t('unknown-user'))
                 }
               />
             ))}
           </ul>
           <TextField
-            label="Reason (optional)"
+            label={noteText('reason-optional')}
             value={reason}
             maxLength={500}
             autoComplete="off"
@@ -127,8 +143,8 @@ function changeOf(shown: Key, keys: readonly Key[] | undefined) {
   const now = keys?.find(({ _id }) => _id === shown._id);
   if (!now || !isTakenBack(now, shown)) return null;
   return now.takenBy
-    ? { isBack: false, message: `${now.takenBy.name} has it now. Not collected.` }
-    : { isBack: true, message: 'Back already' };
+    ? { isBack: false, message: t('has-it-now', now.takenBy) }
+    : { isBack: true, message: t('back-by-then') };
 }
 
 type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefined };
@@ -140,14 +156,15 @@ type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefin
 function RefusedKeys({ tried, now }: RefusedKeysProps) {
   const seen = tried.map((one) => asTold(one, now));
   const out = seen.filter(({ isBack }) => !isBack).length;
-  const total = tried.length;
   return (
     <>
       <Notice tone={out === 0 ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
-        {total - out} of {plural(total, 'key')} {total - out === 1 ? 'is' : 'are'} back.{' '}
-        {out === 0 ? 'Of these it was not certain at once:' : 'See each of the others:'}
+        {t('back-of', { back: seen.length - out, count: seen.length, out })}
       </Notice>
-      <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
+      <ul
+        aria-label={t('not-collected')}
+        className="mt-4 divide-y divide-line border-y border-line"
+      >
         {seen.map(
           ({ item, message }) => message && <KeyLine key={item._id} item={item} text={message} />,
         )}
@@ -159,7 +176,9 @@ function RefusedKeys({ tried, now }: RefusedKeysProps) {
 /** What became of a key by the list of keys, which also tells it of an answer that was lost. */
 function asTold(one: Tried, now: readonly Key[] | undefined): Tried {
   if (!one.outcome)
-    return changeOf(one.item, now)?.isBack ? { ...one, isBack: true, message: 'Back by now' } : one;
+    return changeOf(one.item, now)?.isBack
+      ? { ...one, isBack: true, message: t('back-by-now') }
+      : one;
   const [correction] = correctionsOf(one.outcome, now);
   return correction ? { ...one, isBack: false, message: correction.text } : one;
 }

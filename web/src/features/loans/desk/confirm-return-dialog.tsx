@@ -1,3 +1,8 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { scans } from '@keydesk/shared/texts/en/scans';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
@@ -8,10 +13,15 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
-import { KeyHeading, LateFor } from './dialog-parts.tsx';
+import { deskIfNamed, KeyHeading, LateFor } from './dialog-parts.tsx';
 import type { ReturnDetails } from './handover-result.ts';
 import type { ScanStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
+
+const t = translator(scans);
+const handoverText = translator(handovers);
+const keyText = translator(keys);
+const actionText = translator(actions);
 
 /** Asks for confirmation before a key is taken back by a return code, if that can be done. */
 export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
@@ -33,18 +43,20 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
       onClose={cancel}
       modal
       title={
-        <span className="text-2xl">{choice === 'confirm' ? 'Confirm Return' : 'Return Code'}</span>
+        <span className="text-2xl">
+          {t(choice === 'confirm' ? 'confirm-return' : 'return-code')}
+        </span>
       }
       popup={{ initialFocus: main }}
       actions={
         choice === 'nothing' ? (
           <Button ref={main} size="large" onClick={cancel} className="sm:min-w-32">
-            OK
+            {actionText('ok')}
           </Button>
         ) : (
           <>
             <Button variant="secondary" size="large" onClick={cancel} aria-disabled={busy}>
-              Cancel
+              {actionText('cancel')}
             </Button>
             {choice === 'collect' ? (
               <Button
@@ -53,7 +65,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
                 onClick={() => flow.send({ type: 'collect-chosen' })}
                 className="sm:min-w-32"
               >
-                Collect
+                {handoverText('collect')}
               </Button>
             ) : (
               <ActionButton
@@ -62,7 +74,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
                 busy={busy}
                 onClick={() => flow.send({ type: 'return-confirmed' })}
               >
-                Confirm Return
+                {t('confirm-return')}
               </ActionButton>
             )}
           </>
@@ -77,17 +89,17 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
           {choice === 'confirm' && <OfflineNotice />}
           {choice === 'nothing' && (
             <Notice tone="warning" icon={<Hand aria-hidden />}>
-              This key is already at {elsewhere?.name ?? 'the desk'}.
+              {t('already-at', deskIfNamed(elsewhere))}
             </Notice>
           )}
           {choice === 'collect' && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-              This code is {details.personName}’s, who does not have the key any more.
+              {t('code-of-former-holder', details)}
             </Notice>
           )}
           {!details.attested && choice === 'confirm' && (
             <Notice tone="warning" icon={<ShieldAlert aria-hidden />}>
-              This code was not issued by this server. The key will be collected by the desk.
+              {t('code-not-issued-here')}
             </Notice>
           )}
           {step.name === 'confirming' && step.notice?.kind === 'wrong-tag' && (
@@ -99,7 +111,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
             step.name === 'confirming' &&
             step.notice?.kind === 'other-code' && (
               <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
-                Another code was scanned. Confirm or cancel this return first, then scan it again.
+                {t('confirm-first')}
               </Notice>
             )}
         </div>
@@ -117,14 +129,16 @@ function detailsOf(step: ScanStep) {
 function ReturnFacts({ details }: { details: ReturnDetails }) {
   return (
     <dl className="divide-y divide-line border-y border-line">
-      <Fact name={details.choice === 'confirm' ? 'Taken by' : 'Code of'}>
+      <Fact name={details.choice === 'confirm' ? keyText('taken-by') : t('code-of')}>
         <span className="block text-lg leading-6 font-semibold">{details.personName}</span>
         <span className="text-muted">{details.personEmail}</span>
-        {details.personId && <span className="block text-muted">ID {details.personId}</span>}
+        {details.personId && (
+          <span className="block text-muted">{t('id', { id: details.personId })}</span>
+        )}
       </Fact>
-      {details.loanedTo && <Fact name="On loan to">{details.loanedTo}</Fact>}
+      {details.loanedTo && <Fact name={t('on-loan-to')}>{details.loanedTo}</Fact>}
       {details.takenAt && (
-        <Fact name="Since">
+        <Fact name={t('since')}>
           <span className="tabular-nums">{formatSince(details.takenAt)}</span>
           {details.due && <LateFor item={details.due} />}
         </Fact>

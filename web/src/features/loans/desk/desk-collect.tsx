@@ -1,10 +1,16 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type ReactNode, useCallback, useState } from 'react';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 import type { HandoverResult } from './handover-result.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
+
+const t = translator(handovers);
+const actionText = translator(actions);
 
 type DeskCollect = {
   /** The Collect button of a key that is out; null for any other. */
@@ -16,7 +22,7 @@ type DeskCollect = {
 };
 
 /** Collecting a key by hand, from any list, and where it goes then. `label` is on the button. */
-export function useDeskCollect(label = 'Collect'): DeskCollect {
+export function useDeskCollect(label = t('collect')): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
   const [outcome, setOutcome] = useState<HandoverResult | null>(null);
   const finish = (collected: HandoverResult) => {
@@ -31,7 +37,7 @@ export function useDeskCollect(label = 'Collect'): DeskCollect {
           <OnDutyButton
             size="small"
             variant="secondary"
-            aria-label={`${label} ${key.keyNumber}`}
+            aria-label={t('collect-named', { action: label, keyNumber: key.keyNumber })}
             onClick={() => setItem(key)}
           >
             {label}
@@ -50,7 +56,7 @@ export function useDeskCollect(label = 'Collect'): DeskCollect {
         <HandoverResultDialog
           outcome={outcome}
           onClose={() => setOutcome(null)}
-          closeLabel="Done"
+          closeLabel={actionText('done')}
         />
       </>
     ),

@@ -1,6 +1,10 @@
 import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -13,6 +17,10 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
+
+const t = translator(desk);
+const keyText = translator(keys);
+const handoverText = translator(handovers);
 
 type DeskOverviewProps = {
   /** The keys that the lists of this desk show; undefined while they load. */
@@ -43,22 +51,22 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const more = overdue.length - maxListed;
   const disputed = all?.filter((key) => key.disputed) ?? [];
   return (
-    <section aria-label="At the desk now" className="card overflow-hidden">
+    <section aria-label={t('now')} className="card overflow-hidden">
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
-          <Figure label="Waiting" value={waiting?.length ?? null} />
-          <Figure label="Out" value={figures?.out ?? missing} leadsTo={unavailableTab} />
+          <Figure label={t('waiting')} value={waiting?.length ?? null} />
+          <Figure label={t('out')} value={figures?.out ?? missing} leadsTo={unavailableTab} />
         </ul>
         <ul className={pairClassName}>
           <Figure
-            label="Overdue"
+            label={keyText('overdue')}
             value={figures?.overdue.length ?? missing}
             leadsTo={overdueTab}
             alarming
           />
           <Figure
-            label="Due today"
+            label={t('due-today')}
             value={figures?.dueToday ?? missing}
             leadsTo={unavailableTab}
             due="today"
@@ -66,46 +74,44 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
         </ul>
       </div>
       {disputed.length > 0 && (
-        <Rows title="Disputed, to be settled by an admin" label="Disputed keys">
+        <Rows title={t('disputed-title')} label={t('disputed-keys')}>
           {disputed.map((key) => (
             <Row
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
-              name={
-                key.takenBy?.disputed
-                  ? `Recorded as with ${key.takenBy.name}`
-                  : 'An earlier hand-out'
-              }
+              name={key.takenBy?.disputed ? t('recorded-with', key.takenBy) : t('earlier-hand-out')}
               spot={storageLocationText(key, desks)}
-              end={key.takenAt && `out since ${formatSince(key.takenAt)}`}
+              end={key.takenAt && t('out-since', { since: formatSince(key.takenAt) })}
             />
           ))}
         </Rows>
       )}
       {waiting !== null && waiting.length > 0 && (
-        <Rows title="Waiting with a code" label="Waiting">
+        <Rows title={t('waiting-with-code')} label={t('waiting')}>
           {waiting.slice(0, maxListed).map((code) => (
             <Row
               key={`${code.userId} ${code.keyIds[0]}`}
               head={<KeyNumber number={numberOf(code, all)} />}
               name={code.personName}
               spot={storageLocationText(keyOf(code, all) ?? {}, desks)}
-              end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
+              end={t(code.type === 'key-request' ? 'takes-it' : 'brings-it-back')}
             />
           ))}
         </Rows>
       )}
       {overdue.length > 0 && (
-        <Rows title="Overdue, longest first" label="Overdue keys">
+        <Rows title={t('longest-overdue')} label={t('overdue-keys')}>
           {overdue.slice(0, maxListed).map((key) => (
             <Row
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
-              name={key.takenBy?.name ?? 'Unknown User'}
+              name={key.takenBy?.name ?? handoverText('unknown-user')}
               spot={storageLocationText(key, desks)}
               end={
                 key.takenAt &&
-                `${key.recalledAt ? 'recalled, ' : ''}out since ${formatSince(key.takenAt)}`
+                t(key.recalledAt ? 'recalled-out-since' : 'out-since', {
+                  since: formatSince(key.takenAt),
+                })
               }
             />
           ))}
@@ -116,7 +122,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
           to={overdueTab as '/'}
           className="mx-4 mb-2 flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-accent hover:underline sm:mx-5"
         >
-          {more} more overdue
+          {t('more-overdue', { count: more })}
           <ArrowRight aria-hidden className="size-4" />
         </Link>
       )}
@@ -132,8 +138,7 @@ function useDeskFigures(keys: readonly Key[] | undefined): DeskFigures | undefin
 }
 
 function numberOf({ keyIds }: CodeIssued, keys: readonly Key[] | undefined): string {
-  if (keyIds.length > 1) return `${keyIds.length} keys`;
-  return keyOf({ keyIds }, keys)?.keyNumber ?? '1 key';
+  return keyOf({ keyIds }, keys)?.keyNumber ?? keyText('count', { count: keyIds.length });
 }
 
 /** The key of a code for a single one. */
@@ -182,7 +187,7 @@ function Unknown() {
   return (
     <>
       <span aria-hidden>–</span>
-      <span className="sr-only">Not known</span>
+      <span className="sr-only">{t('not-known')}</span>
     </>
   );
 }

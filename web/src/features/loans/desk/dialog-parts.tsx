@@ -1,6 +1,10 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
 import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
+import { due } from '@keydesk/shared/texts/en/due';
+import { scans } from '@keydesk/shared/texts/en/scans';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, ClockAlert, MapPin } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
@@ -18,6 +22,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+
+const t = translator(scans);
+const dueWords = translator(due);
 
 type DeskDialogProps<Shown> = {
   /** What it is about; null closes it, and its content stays while it closes. */
@@ -170,11 +177,11 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
 /** The hook, after its desk if that is not here; of a key that is away, where it lies. */
 function linesOf(spot: StorageLocation, desks: Desks | null): { label: string; text: string } {
   if (desks && awayFrom(spot, desks))
-    return { label: 'Not on its hook', text: storageLocationText(spot, desks) };
-  if (retiredHomeOf(spot)) return { label: 'No hook', text: storageLocationText(spot, desks) };
+    return { label: t('not-on-hook'), text: storageLocationText(spot, desks) };
+  if (retiredHomeOf(spot)) return { label: t('no-hook'), text: storageLocationText(spot, desks) };
   const home = desks && homeOf(spot, desks);
   return {
-    label: home && home !== desks.here ? 'Home' : 'Hook',
+    label: t(home && home !== desks.here ? 'home' : 'hook'),
     text: storageLocationText(spot, desks),
   };
 }
@@ -186,7 +193,12 @@ export function LateFor({ item }: { item: Pick<Key, 'dueAt' | 'graceUntil'> }) {
   return (
     <span className="flex items-center gap-1.5 font-semibold text-overdue">
       <ClockAlert aria-hidden className="size-4 shrink-0" />
-      late for {durationText(now - Date.parse(item.dueAt))}
+      {dueWords('late-for', { duration: durationText(now - Date.parse(item.dueAt)) })}
     </span>
   );
+}
+
+/** The parameters of a text that names another desk, or else says 'the desk'. */
+export function deskIfNamed(desk: Pick<Desk, 'name'> | null) {
+  return { named: desk ? 'yes' : 'no', desk: desk?.name ?? '' } as const;
 }

@@ -1,4 +1,6 @@
 import { capitalized } from '@keydesk/shared/core/text';
+import { due } from '@keydesk/shared/texts/en/due';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -8,6 +10,8 @@ import { isConnected } from '../../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
+
+const t = translator(due);
 
 type DueTimeProps = {
   loanId?: string | null | undefined;
@@ -25,7 +29,7 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   if (!loanId || keepUntil.length === 0)
     return <p className="text-muted">{dueText(due, serverNow(), timezone)}</p>;
   return (
-    <ul aria-label="Due time" className="mt-3 flex flex-wrap gap-2">
+    <ul aria-label={t('due-time')} className="mt-3 flex flex-wrap gap-2">
       <li className="flex min-h-11 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent sm:min-h-9">
         {capitalized(dueText(due, serverNow(), timezone))}
       </li>
@@ -37,12 +41,12 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
             busy={extend.isPending && extend.variables.until === until}
             onClick={() =>
               extend.mutate(
-                { loanId, until, reason: 'At the hand-out' },
+                { loanId, until, reason: t('at-hand-out') },
                 { onError: (cause) => showError(cause.message) },
               )
             }
           >
-            Until {untilText(until, serverNow(), timezone)}
+            {t('until', { when: untilText(until, serverNow(), timezone) })}
           </ActionButton>
         </li>
       ))}

@@ -1,5 +1,9 @@
 import { deviceTimezone, hourMs } from '@keydesk/shared/core/dates';
 import type { Key } from '@keydesk/shared/keys/key';
+import { due } from '@keydesk/shared/texts/en/due';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { overdue } from '@keydesk/shared/texts/en/overdue';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -17,6 +21,10 @@ import { useCurrentKey } from '../../keys/queries.ts';
 import { KeyHeading } from './dialog-parts.tsx';
 import { loanExtensionsQuery, useExtendLoan } from './due-time.tsx';
 
+const t = translator(overdue);
+const dueWords = translator(due);
+const handoverText = translator(handovers);
+
 /** A loan whose due time may be moved. */
 export type ExtendableLoan = {
   loanId: string;
@@ -33,7 +41,7 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   const timezone = useCampusTimezone();
   const reasonField = useRef<HTMLInputElement>(null);
   const extend = useExtendLoan((dueAt, keyNumber) => {
-    showSuccess(`Key ${keyNumber} is due ${untilText(dueAt, serverNow(), timezone)}`);
+    showSuccess(t('is-due', { keyNumber, when: untilText(dueAt, serverNow(), timezone) }));
     close();
   });
   const ended = useEnded(shown);
@@ -46,9 +54,9 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
     <FormDialog
       open={loan !== null}
       onClose={close}
-      title="Extend"
+      title={t('extend')}
       initialFocus={reasonField}
-      submitLabel="Extend"
+      submitLabel={t('extend')}
       large
       busy={extend.isPending}
       disabled={suggesting || ended !== null}
@@ -73,9 +81,7 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
 function useEnded(loan: ExtendableLoan | null): Error | null {
   const now = useCurrentKey(loan?.key ?? null);
   if (!loan || !now || now.loanId === loan.loanId) return null;
-  return new Error(
-    now.takenBy ? `${now.takenBy.name} has this key now.` : 'This key is back already.',
-  );
+  return new Error(now.takenBy ? t('has-it-now', now.takenBy) : handoverText('is-back'));
 }
 
 type ExtendFormProps = {
@@ -119,7 +125,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
       </div>
       {offered && offered.choices.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="mb-1.5 text-sm font-medium">By its rule</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t('by-its-rule')}</legend>
           {offered.choices.map((choice) => (
             <Button
               key={choice}
@@ -128,13 +134,13 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
               className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
               onClick={() => setUntil(fieldValue(choice))}
             >
-              Until {untilText(choice, serverNow(), timezone)}
+              {dueWords('until', { when: untilText(choice, serverNow(), timezone) })}
             </Button>
           ))}
         </fieldset>
       )}
       <TextField
-        label="Until"
+        label={t('until')}
         type="datetime-local"
         required
         value={until ?? ''}
@@ -143,7 +149,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
       />
       <TextField
         ref={reasonField}
-        label="Reason"
+        label={t('reason')}
         required
         maxLength={500}
         autoComplete="off"
@@ -162,7 +168,7 @@ function nextHour(dueAt: string): string {
 
 /** In which zone the time is typed, where it is not the reader's own, and the latest there is. */
 function fieldHint(latest: string | null | undefined, timezone: string): string | undefined {
-  const zone = timezone === deviceTimezone ? '' : `In the time zone of the campus, ${timezone}.`;
-  const limit = latest ? `It must be back by ${untilText(latest, serverNow(), timezone)}.` : '';
+  const zone = timezone === deviceTimezone ? '' : t('campus-time-zone', { timezone });
+  const limit = latest ? t('back-by', { when: untilText(latest, serverNow(), timezone) }) : '';
   return [zone, limit].filter(Boolean).join(' ') || undefined;
 }

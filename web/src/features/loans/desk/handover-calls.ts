@@ -2,12 +2,16 @@ import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { isCollected } from '@keydesk/shared/loans/loan-kinds';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { type HandOut, isHandedOut, isTakenBack, type TakeBack } from './handover.ts';
 import { type HandoverResult, type KeyHandover, shownKeyOf } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
+
+const t = translator(handovers);
 
 /** Hands a key out. Of one that the person has already, the result is `repeated`. */
 export async function handOut(wanted: HandOut): Promise<KeyHandover> {
@@ -124,9 +128,9 @@ export class LoanChanged extends Error {
   readonly key: Key;
 
   constructor(key: Key) {
-    const holder = key.takenBy?.name ?? 'Unknown User';
-    const at = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
-    super(`This key has changed hands since. ${holder} took it at ${at}.`);
+    const name = key.takenBy?.name ?? t('unknown-user');
+    const time = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
+    super(t('changed-hands', { name, time }));
     this.key = key;
   }
 }

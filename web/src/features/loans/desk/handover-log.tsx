@@ -1,6 +1,8 @@
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { identifications, isCollected, returnTypes } from '@keydesk/shared/loans/loan-kinds';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -18,8 +20,10 @@ import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { settledText, undoneText } from '../../keys/loan-item.tsx';
-import { resultLabel } from './handover-result.ts';
+import { resultTitles } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
+
+const t = translator(handovers);
 
 /** Enough for five lines, unless batches fill them. */
 const recentLimit = 20;
@@ -199,9 +203,9 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
             {storageLocationText(spot, desks)}
-            {fromPaper && 'from paper'}
-            {guardName && `by ${guardName}`}
-            {desks && deskName && `at ${deskName}`}
+            {fromPaper && t('from-paper')}
+            {guardName && t('by', { name: guardName })}
+            {desks && deskName && t('at-desk', { desk: deskName })}
           </Facts>
         </p>
       </div>
@@ -218,7 +222,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
             )
           }
         >
-          {undone ? (out ? 'Not handed over' : 'Not returned') : resultLabel[kind]}
+          {t(undone ? (out ? 'not-handed-over' : 'not-returned') : resultTitles[kind])}
         </StatusPill>
         {disputed && <DisputedPill />}
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
@@ -260,7 +264,7 @@ function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {
   const [only, ...others] = keyNumbers;
   return only !== undefined && others.length === 0
     ? { head: only, below: holderName || keyName }
-    : { head: `${keyNumbers.length} keys`, below: numbersText(keyNumbers) };
+    : { head: t('keys', { count: keyNumbers.length }), below: numbersText(keyNumbers) };
 }
 
 function numbersText(numbers: readonly string[]): string {

@@ -1,8 +1,10 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
-import { plural } from '@keydesk/shared/core/text';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import type { Correction } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import {
   BellRing,
@@ -48,6 +50,10 @@ import {
 import { forgetHandover } from './recent-handovers.tsx';
 import { type Undoable, UndoButton } from './undo-handover.tsx';
 
+const keyText = translator(keys);
+
+const t = translator(handovers);
+
 type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
   onClose: () => void;
@@ -55,8 +61,6 @@ type HandoverResultDialogProps = {
   /** Lends another key to whoever took this one; undefined where nobody is lent keys by name. */
   onAnother?: ((person: FoundPerson) => void) | undefined;
 };
-
-const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
 /**
  * The result of a scan, until the next one or a press. It follows the record: what no longer holds
@@ -145,7 +149,7 @@ function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
   return (
     <OnDutyButton variant="secondary" onClick={() => onAnother(person)} className="mt-4 w-full">
       <HandHelping aria-hidden className="size-4.5 shrink-0" />
-      Another key for {person.name}
+      {t('another-key-for', person)}
     </OnDutyButton>
   );
 }
@@ -203,7 +207,7 @@ function Corrected({ keyNumber, correction }: { keyNumber: string; correction: C
           )
         }
       >
-        {text.endsWith('.') ? text : `${text}.`}
+        {text.endsWith('.') ? text : t('sentence', { text })}
       </StepText>
     </>
   );
@@ -266,14 +270,11 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
       </>
     );
   const done = doneText(outcome);
+  const takenOut = outcome.kind === 'handed-over';
   return (
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
-      {outcome.kind === 'handed-over' ? (
-        <HandOutPlace outcome={outcome} />
-      ) : (
-        <LargeHook spot={homeLocation(outcome)} />
-      )}
+      {takenOut ? <HandOutPlace outcome={outcome} /> : <LargeHook spot={homeLocation(outcome)} />}
       {step}
       <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
         <p className="text-lg/snug font-medium">{outcome.keyName}</p>
@@ -281,14 +282,14 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
         {done && <p className="text-muted">{done}</p>}
       </div>
       <p className="mt-3 text-muted">
-        {outcome.disputed ? 'Recorded holder (disputed)' : personLabel[outcome.kind]}
+        {outcome.disputed ? t('disputed-holder') : takenOut ? keyText('taken-by') : t('was-with')}
         <span className="block text-xl font-semibold text-ink wrap-anywhere">
           {outcome.personName}
         </span>
       </p>
       {outcome.overrideReason && (
         <Notice tone="warning" icon={<ShieldAlert aria-hidden />} className="mt-4">
-          By override: {outcome.overrideReason}
+          {t('by-override', { reason: outcome.overrideReason })}
         </Notice>
       )}
       {outcome.dueAt !== undefined && (
@@ -306,7 +307,7 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
     <>
       {recorded ? (
         <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
-          It was recorded to be at {recorded.name}.
+          {t('was-recorded-at', { desk: recorded.name })}
         </Notice>
       ) : (
         <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
@@ -344,11 +345,11 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
   return (
     <>
       <p className="text-5xl font-semibold tabular-nums">
-        {plural(left || keyNumbers.length, 'key')}
+        {t('keys', { count: left || keyNumbers.length })}
       </p>
       {step ?? (
         <StepText icon={<History aria-hidden className={stepIconClassName} />}>
-          There is nothing to hang up.
+          {t('nothing-to-hang-up')}
         </StepText>
       )}
       <ul className="mt-4 flex flex-wrap gap-2">

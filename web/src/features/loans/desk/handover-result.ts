@@ -1,7 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { AppError, errorText } from '@keydesk/shared/core/errors';
-import { capitalized } from '@keydesk/shared/core/text';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -17,10 +16,14 @@ import {
 import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { isTakenBack } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
+
+const t = translator(handovers);
 
 /** What the desk sees of a key that was handed out or came back. */
 export type KeyHandover = StorageLocation &
@@ -84,16 +87,24 @@ export type HandoverResult = KeyHandover | BatchReturn;
 
 /** What happened, in one or two words; of what was recorded before, when. */
 export function resultTitle({ kind, repeated, at }: HandoverResult): string {
-  const label = resultLabel[kind];
-  return repeated ? `Already ${label.toLowerCase()} at ${formatTime(Date.parse(at))}` : label;
+  return repeated
+    ? t(repeatedTitles[kind], { time: formatTime(Date.parse(at)) })
+    : t(resultTitles[kind]);
 }
 
-export const resultLabel: Record<HandoverResult['kind'], string> = {
-  'handed-over': 'Handed over',
-  returned: 'Returned',
-  collected: 'Collected',
-  'batch-returned': 'Returned',
-};
+export const resultTitles = {
+  'handed-over': 'handed-over',
+  returned: 'returned',
+  collected: 'collected',
+  'batch-returned': 'returned',
+} as const;
+
+const repeatedTitles = {
+  'handed-over': 'already-handed-over',
+  returned: 'already-returned',
+  collected: 'already-collected',
+  'batch-returned': 'already-returned',
+} as const;
 
 /** What of a result can be undone, in the order of its keys; nothing of one recorded before. */
 export function undoablesOf(outcome: HandoverResult): Undoable[] {
@@ -169,22 +180,12 @@ function only<T>(byNumber: Readonly<Record<string, T>> = {}, numbers: readonly s
   );
 }
 
-type NamedKey = { keyNumber: string; keyName: string };
-
-function collectedText({ keyNumber, keyName }: NamedKey): string {
-  return `Key ${keyNumber} (${keyName}) collected successfully`;
-}
-
 /** Who waits for what is back, in a sentence; '' if nobody does. */
 export function waitingTextOf(outcome: HandoverResult): string {
   if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome);
   const waiting = Object.entries(outcome.waiting ?? {});
   return waiting.map(([keyNumber, people]) => `${keyNumber}: ${waitingText(people)}`).join('. ');
-}
-
-function countOf({ length }: readonly string[]): string {
-  return length === 2 ? 'both keys' : `all ${length} keys`;
 }
 
 /**
@@ -195,36 +196,24 @@ export function nextStepText(
   outcome: HandoverResult,
   home?: Pick<Desk, 'name' | 'retired'>,
 ): string {
-  if (outcome.repeated) return repeatedText(outcome);
-  const elsewhere = home?.retired ? 'keep it here' : `keep it for ${home?.name}`;
-  const putAway = home ? elsewhere : 'hang it on its hook';
-  switch (outcome.kind) {
-    case 'handed-over':
-      return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
-    case 'returned':
-    case 'collected':
-      return `${capitalized(putAway)}.`;
-    case 'batch-returned':
-      if (outcome.keyNumbers.length === 1) return `Check that it is this key, and ${putAway}.`;
-      return home
-        ? `Check that ${countOf(outcome.keyNumbers)} are here. Hang up those of this desk, and keep the others for their desks.`
-        : `Check that ${countOf(outcome.keyNumbers)} are here, and hang them on their hooks.`;
-  }
-}
-
-/** What is left to do after a handover whose answer was lost, or that was scanned twice. */
-function repeatedText(outcome: HandoverResult): string {
-  return outcome.kind === 'handed-over'
-    ? `Nothing was recorded now. Hand it over only if ${outcome.personName} does not have it yet.`
-    : 'Nothing was recorded now.';
+  if (outcome.repeated)
+    return outcome.kind === 'handed-over'
+      ? t('nothing-recorded-of-hand-out', outcome)
+      : t('nothing-recorded');
+  if (outcome.kind === 'handed-over') return t('hand-to', outcome);
+  const place = !home ? 'hook' : home.retired ? 'here' : 'desk';
+  const desk = home?.name ?? '';
+  if (outcome.kind !== 'batch-returned') return t('put-away', { place, desk });
+  const count = outcome.keyNumbers.length;
+  if (count === 1) return t('check-one', { place, desk });
+  return t(home ? 'check-of-several-desks' : 'check-all', { count });
 }
 
 /** That a key is back, in the words of the specification; null where the step says it all. */
 export function doneText(outcome: HandoverResult): string | null {
   if (outcome.repeated) return null;
-  if (outcome.kind === 'collected') return collectedText(outcome);
-  if (outcome.kind !== 'returned') return null;
-  return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;
+  if (outcome.kind === 'collected') return t('key-collected', outcome);
+  return outcome.kind === 'returned' ? t('key-returned', outcome) : null;
 }
 
 /** A return code as the server reads it. */
@@ -277,7 +266,7 @@ export function returnDetails(
   const isOfAnother = code.attested && holder !== null && holder.userId !== code.userId;
   return {
     keyNumber: key?.keyNumber ?? shortId(code.keyId),
-    keyName: key?.keyName ?? 'Unknown Key',
+    keyName: key?.keyName ?? t('unknown-key'),
     location: key?.location ?? null,
     ...person,
     loanedTo: holder && (isOfAnother || holder.name !== person.personName) ? holder.name : null,
@@ -304,8 +293,8 @@ export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
 
 function personOf(known: { name: string; email?: string | undefined } | null, id: string | null) {
   return {
-    personName: known?.name ?? 'Unknown User',
-    personEmail: known?.email ?? 'Unknown Email',
+    personName: known?.name ?? t('unknown-user'),
+    personEmail: known?.email ?? t('unknown-email'),
     personId: known || !id ? null : shortId(id),
   } satisfies Person;
 }
@@ -334,8 +323,6 @@ export type ScanFailure = {
   repeatable: boolean;
 };
 
-const fallbackMessage = 'Failed to process QR code';
-
 /** Turns anything thrown while processing a scan into a failure to show. */
 export function toScanFailure(cause: unknown): ScanFailure {
   const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
@@ -360,7 +347,7 @@ export function takenFailure({
   takenAt,
   updatedAt,
 }: Key): ScanFailure {
-  const loan = { personName: takenBy?.name ?? 'Unknown User', takenAt: takenAt ?? updatedAt };
+  const loan = { personName: takenBy?.name ?? t('unknown-user'), takenAt: takenAt ?? updatedAt };
   const message = errorText('KEY_NOT_AVAILABLE');
   return {
     message,
@@ -378,11 +365,10 @@ function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
 }
 
 function messageFor(cause: unknown): string {
-  const { closedOwner, closedAs } = closedOwnerOf(cause);
-  if (closedAs)
-    return `${closedOwner} ${closedAs === 'suspended' ? 'is suspended' : 'was removed'}`;
+  const { closedOwner: owner = '', closedAs: how } = closedOwnerOf(cause);
+  if (how) return t('owner-closed', { owner, how });
   const saysNothing = cause instanceof ApiError && cause.code === 'UNKNOWN' && cause.status < 500;
-  return saysNothing ? fallbackMessage : getErrorMessage(cause, fallbackMessage);
+  return saysNothing ? t('scan-failed') : getErrorMessage(cause, t('scan-failed'));
 }
 
 /** Who was suspended or removed, which made their code void; nobody if that is not why. */
@@ -396,18 +382,15 @@ function closedOwnerOf(cause: unknown) {
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
   const { code, details } = cause;
-  const { closedOwner } = closedOwnerOf(cause);
-  if (closedOwner) return `${closedOwner} cannot sign in or take keys at present.`;
+  const { closedOwner: owner } = closedOwnerOf(cause);
+  if (owner) return t('owner-cannot-sign-in', { owner });
   if (code === 'KEYS_NOT_TAKEN')
-    return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
-  if (code === 'SCANNER_LAYOUT')
-    return 'Use the camera meanwhile, and tell an admin: the scanner’s layout has to be set.';
+    return t('ask-for-code-without', { keyNumbers: numbersIn(details) });
+  if (code === 'SCANNER_LAYOUT') return t('set-scanner-layout');
   // Only a code that names keys was once valid.
   const wasValid = code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_NOT_ISSUED';
-  if (wasValid || (code === 'QR_INVALID' && details)) return 'Ask them to press Regenerate.';
-  return code === 'QR_INVALID'
-    ? 'It is not known here. Ask for the code on their Keydesk page.'
-    : undefined;
+  if (wasValid || (code === 'QR_INVALID' && details)) return t('ask-to-regenerate');
+  return code === 'QR_INVALID' ? t('ask-for-keydesk-code') : undefined;
 }
 
 /** The numbers of the keys that a refusal is about. */

@@ -1,7 +1,11 @@
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
+
+const t = translator(desk);
 
 /** Downloads what is out at a desk, or at 'all', to tick off on paper. */
 export function NightListButton({ desk }: { desk: string }) {
@@ -15,7 +19,7 @@ export function NightListButton({ desk }: { desk: string }) {
         saveFile(await callForResponse(api.nightList, { query: { desk } }), 'night-list.pdf')
       }
     >
-      Night list
+      {t('night-list')}
     </DownloadButton>
   );
 }

@@ -1,3 +1,5 @@
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
@@ -6,6 +8,8 @@ import { useConnection } from '../../../lib/live/connection.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { outageSheetQuery } from './outage-sheet-query.ts';
+
+const t = translator(desk);
 
 /**
  * Opens the sheet on which the desk goes on while the server is away, as of now. Once it is away,
@@ -26,7 +30,7 @@ export function OutageSheetButton({ desk }: { desk: string | null | undefined })
       icon={<Printer aria-hidden className="size-4.5" />}
       download={async () => openOutageSheet(await read())}
     >
-      Outage sheet
+      {t('outage-sheet')}
     </DownloadButton>
   );
 }

@@ -2,6 +2,10 @@ import { durationText } from '@keydesk/shared/core/formats';
 import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
+import { due } from '@keydesk/shared/texts/en/due';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { overdue } from '@keydesk/shared/texts/en/overdue';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -26,6 +30,10 @@ import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { Reminder } from '../remind.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 import { NightListButton } from './night-list-button.tsx';
+
+const t = translator(overdue);
+const dueWords = translator(due);
+const keyText = translator(keys);
 
 type DeskOverdueTabProps = {
   /** Leaves the keys that the lists of this desk show. */
@@ -74,11 +82,11 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
       <OnDutyButton
         variant="secondary"
         size="small"
-        aria-label={`Extend ${loan.key.keyNumber}`}
+        aria-label={t('extend-key', loan.key)}
         onClick={() => setExtending({ ...loan, holderName: loan.holder.name })}
       >
         <CalendarClock aria-hidden className="size-4" />
-        Extend
+        {t('extend')}
       </OnDutyButton>
       {renderCollect(loan.key)}
     </OverdueRow>
@@ -90,7 +98,7 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
           id="overdue-keys"
           className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
         >
-          Overdue
+          {keyText('overdue')}
           {overdue > 0 && (
             <Badge count={overdue} tone="danger" className="h-7 min-w-7 px-2 text-sm" />
           )}
@@ -100,14 +108,14 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
       </header>
       <QueryState
         query={{ data, error, refetch }}
-        loading="Loading overdue keys..."
-        failure={() => 'Failed to load the overdue keys. Please refresh the page.'}
+        loading={t('loading')}
+        failure={() => t('failed-to-load')}
       />
       {loans?.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
-          title="Nothing is overdue"
-          text="No key is due within the hour either."
+          title={t('none')}
+          text={t('none-due-soon')}
         />
       )}
       {bands.map(({ title, items = [] }) => (
@@ -124,16 +132,16 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
           </div>
         </Fragment>
       ))}
-      {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
+      {more > 0 && <p className="mt-4 text-muted">{t('more', { count: more })}</p>}
       {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
     </section>
   );
 }
 
 const bandTitles = [
-  ['recalled', 'Recalled'],
-  ['late', 'Late now'],
-  ['soon', 'Due within the hour'],
+  ['recalled', keyText('recalled')],
+  ['late', t('late-now')],
+  ['soon', t('due-soon')],
 ] as const;
 
 function idOf({ loanId }: OverdueLoan): string {
@@ -174,7 +182,7 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
           <p className="hidden text-sm print:block">
             <Facts>
               {home?.name}
-              {key.hook && `Hook ${key.hook}`}
+              {key.hook && t('hook', { hook: key.hook })}
             </Facts>
           </p>
         )}
@@ -185,7 +193,9 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
         </p>
         <p className="text-sm text-muted">
           {dueText(loan.dueAt, now, useCampusTimezone())}
-          {loan.step && <span className="block">Last step: {stepName(loan.step)}</span>}
+          {loan.step && (
+            <span className="block">{t('last-step', { step: stepName(loan.step) })}</span>
+          )}
           {loan.remindedAt && <span className="block">{remindedText(loan.remindedAt, now)}</span>}
         </p>
       </div>
@@ -197,8 +207,8 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
 function lateText({ band, dueAt }: OverdueLoan, now: number): string {
   const passed = now - Date.parse(dueAt);
   if (band === 'late' || (band === 'recalled' && passed >= 0))
-    return `late for ${durationText(passed)}`;
-  return passed < 0 ? `in ${durationText(-passed)}` : 'in its grace time';
+    return dueWords('late-for', { duration: durationText(passed) });
+  return passed < 0 ? t('in', { duration: durationText(-passed) }) : t('in-grace-time');
 }
 
 function stepName(step: string): string {
@@ -208,7 +218,9 @@ function stepName(step: string): string {
 
 function remindedText(remindedAt: string, now: number): string {
   const passed = now - Date.parse(remindedAt);
-  return passed < 60_000 ? 'Reminded just now' : `Reminded ${durationText(passed)} ago`;
+  return passed < 60_000
+    ? t('reminded-just-now')
+    : t('reminded-ago', { duration: durationText(passed) });
 }
 
 const overdueQuery = queryOptions({

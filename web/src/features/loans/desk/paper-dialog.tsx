@@ -1,9 +1,12 @@
 import { momentText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult, type WaitingLine } from '@keydesk/shared/loans/paper';
 import { type Correction, correctionOf } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { paper } from '@keydesk/shared/texts/en/paper';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Hourglass, Trash2, Undo2 } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
@@ -22,6 +25,10 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import { paperQuery, refetchPaper, waitingTimesText } from '../paper-query.ts';
+
+const t = translator(paper);
+const keyText = translator(keys);
+const handoverText = translator(handovers);
 
 /** A line as it is typed; times as their fields hold them. */
 type Row = { id: number; key: string; person: FoundPerson | null; out: string; back: string };
@@ -52,8 +59,8 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
     mutationFn: (lines: readonly Row[]) => send(lines, true),
     onSuccess: ({ lines, recorded: count }, sent) => {
       const asked = lines.filter(({ outcome }) => outcome === 'waits').length;
-      if (count > 0 || asked === 0) showSuccess(`${plural(count, 'line')} recorded`);
-      if (asked > 0) showSuccess(`An admin is asked about ${plural(asked, 'line')}`);
+      if (count > 0 || asked === 0) showSuccess(t('lines-recorded', { count }));
+      if (asked > 0) showSuccess(t('admin-asked', { count: asked }));
       refetchKeys();
       void refetchPaper(client);
       const now = sent.flatMap((row, index) => recordedAs(row, lines[index]) ?? []);
@@ -72,7 +79,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
     mutationFn: ({ loanId, handover }: Recorded) =>
       call(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake', handover } }),
     onSuccess: (_, undone) => {
-      showSuccess(`Key ${undone.keyNumber}: the line is undone`);
+      showSuccess(t('line-undone', undone));
       refetchKeys();
       // A hand-out that never was had no return either.
       const isUndone = (line: Recorded) =>
@@ -122,12 +129,12 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
         close();
       }}
       wide
-      title="From paper"
-      description="Enter what was written down while Keydesk could not be reached. Nothing is recorded before you have seen it."
+      title={keyText('from-paper')}
+      description={t('enter-what-was-written')}
       actions={
         <>
           <ActionButton variant="secondary" busy={checking.isPending} onClick={check}>
-            Check
+            {t('check')}
           </ActionButton>
           <OnDutyButton
             disabled={ready + waits === 0}
@@ -136,7 +143,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
               if (!busy) recording.mutate(rows);
             }}
           >
-            {sendText(ready, waits)}
+            {t('send', { ready, waits })}
           </OnDutyButton>
         </>
       }
@@ -183,7 +190,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
           list.current?.querySelector<HTMLElement>('fieldset:last-child input')?.focus();
         }}
       >
-        Add line
+        {t('add-line')}
       </Button>
       {rows.some(isRecorded) && (
         <Button
@@ -191,17 +198,12 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
           className="mt-4 ml-2"
           onClick={() => change(orOneEmpty(rows.filter((row, index) => !isRecorded(row, index))))}
         >
-          Remove what is recorded
+          {t('remove-recorded')}
         </Button>
       )}
       <ErrorNotice cause={checking.error ?? recording.error} className="mt-4" />
     </Dialog>
   );
-}
-
-function sendText(ready: number, waits: number): string {
-  if (ready === 0) return waits > 0 ? `Ask an admin about ${plural(waits, 'line')}` : 'Record';
-  return `Record ${plural(ready, 'line')}${waits > 0 ? `, ask about ${waits}` : ''}`;
 }
 
 /** A line that was recorded since the dialog opened, and which handover, if it was the return alone. */
@@ -249,7 +251,7 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
   return (
     <section ref={ref} tabIndex={-1} aria-labelledby="recorded-lines" className="mb-4 outline-none">
       <h3 id="recorded-lines" className="text-sm font-semibold text-muted">
-        Recorded
+        {t('recorded')}
       </h3>
       <ul className="divide-y divide-line">
         {lines.map((line) => {
@@ -264,8 +266,8 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
                 <p className="text-sm text-muted wrap-anywhere">
                   <Facts>
                     {line.row.person?.name}
-                    {`out ${textOf(line.row.out)}`}
-                    {line.row.back && `back ${textOf(line.row.back)}`}
+                    {t('was-out', { time: textOf(line.row.out) })}
+                    {line.row.back && t('was-back', { time: textOf(line.row.back) })}
                   </Facts>
                 </p>
                 {contradiction && (
@@ -279,11 +281,11 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
                   variant="secondary"
                   size="small"
                   busy={line === undoing}
-                  aria-label={`Undo: key ${line.keyNumber}`}
+                  aria-label={handoverText('undo-key', line)}
                   onClick={() => onUndo(line)}
                 >
                   {line !== undoing && <Undo2 aria-hidden className="size-4" />}
-                  Undo
+                  {handoverText('undo')}
                 </OnDutyButton>
               )}
             </li>
@@ -300,7 +302,7 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
   return (
     <section aria-labelledby="waiting-lines" className="mb-4">
       <h3 id="waiting-lines" className="text-sm font-semibold text-muted">
-        Waits for an admin
+        {t('waits-for-admin')}
       </h3>
       <ul className="divide-y divide-line">
         {lines.map((line) => (
@@ -382,14 +384,14 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
       disabled={disabled}
       className="mt-4 flex min-w-0 flex-col gap-3 border-t border-line pt-3 first:mt-0 first:border-t-0 first:pt-0"
     >
-      <legend className="sr-only">Line {number}</legend>
+      <legend className="sr-only">{t('line', { number })}</legend>
       <div className="flex items-center justify-between gap-3">
         <p aria-hidden className="text-sm font-semibold text-muted">
-          Line {number}
+          {t('line', { number })}
         </p>
         {onRemove && (
           <IconButton
-            label={`Remove line ${number}`}
+            label={t('remove-line', { number })}
             icon={<Trash2 aria-hidden />}
             onClick={onRemove}
           />
@@ -398,7 +400,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3">
         <div>
           <TextField
-            label="Key"
+            label={t('key')}
             autoComplete="off"
             value={row.key}
             hint={named?.keyName}
@@ -406,9 +408,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
           />
           {open && !isEntered && (
             <Notice tone="info" className="mt-2">
-              <p>
-                Out to {open.person.name} since {open.since}.
-              </p>
+              <p>{t('out-to', { name: open.person.name, since: open.since })}</p>
               <Button
                 variant="secondary"
                 size="small"
@@ -418,13 +418,13 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
                   backField.current?.focus();
                 }}
               >
-                It came back
+                {t('it-came-back')}
               </Button>
             </Notice>
           )}
         </div>
         <div ref={personPart}>
-          <p className="mb-1.5 text-sm font-medium">Person</p>
+          <p className="mb-1.5 text-sm font-medium">{t('person')}</p>
           {row.person ? (
             <PickedPerson
               person={row.person}
@@ -444,7 +444,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
         </div>
         <TextField
           ref={outField}
-          label="Out at"
+          label={t('out-at')}
           type="datetime-local"
           max={now}
           value={row.out}
@@ -452,7 +452,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
         />
         <TextField
           ref={backField}
-          label="Back at (if it is back)"
+          label={t('back-at')}
           type="datetime-local"
           max={now}
           value={row.back}
@@ -461,7 +461,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
       </div>
       {incomplete && (
         <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView={first}>
-          Please enter the key, who had it, and when it was handed out.
+          {t('incomplete')}
         </Notice>
       )}
       {result && <Verdict result={result} first={first} />}
@@ -492,13 +492,13 @@ function Verdict({ result, first }: { result: PaperLineResult; first: boolean })
     return (
       <Notice tone="info" icon={<Hourglass aria-hidden />}>
         {message}
-        {against && <p>It would be an override: {against}</p>}
+        {against && <p>{t('would-be-override', { reason: against })}</p>}
       </Notice>
     );
   return (
     <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-      {outcome === 'recorded-before' ? 'This line is recorded already.' : 'This can be recorded.'}
-      {against && <p>It is recorded as an override: {against}</p>}
+      {t(outcome === 'recorded-before' ? 'recorded-already' : 'can-be-recorded')}
+      {against && <p>{t('is-override', { reason: against })}</p>}
     </Notice>
   );
 }

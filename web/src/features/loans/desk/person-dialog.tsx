@@ -1,6 +1,10 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { scans } from '@keydesk/shared/texts/en/scans';
+import { translator } from '@keydesk/shared/texts/translator';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -17,6 +21,10 @@ import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { useDeskCollect } from './desk-collect.tsx';
 import { DeskDialog, LateFor } from './dialog-parts.tsx';
 import { isKnownCard, type LendStart, type ScanStep } from './scan-machine.ts';
+
+const t = translator(scans);
+const handoverText = translator(handovers);
+const keyText = translator(keys);
 
 type PersonDialogProps = {
   step: ScanStep;
@@ -35,7 +43,7 @@ export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProp
       {...dialog}
       about={isKnownCard(step) ? step : null}
       title={(shown) => shown?.person.name ?? ''}
-      next={(card) => onLend && { label: 'Lend', run: () => onLend({ card }) }}
+      next={(card) => onLend && { label: handoverText('lend'), run: () => onLend({ card }) }}
     >
       {({ person }) => (
         <>
@@ -47,13 +55,13 @@ export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProp
           </div>
           {!onLend && (
             <Notice tone="warning" icon={<IdCard aria-hidden />}>
-              This is the ID card of {person.name}. Here keys are handed out for codes only.
+              {t('card-of', person)}
             </Notice>
           )}
           {keys ? (
             <KeysOut key={person.id} person={person} keys={keys} />
           ) : (
-            <p className="text-muted">Loading keys...</p>
+            <p className="text-muted">{keyText('loading')}</p>
           )}
         </>
       )}
@@ -65,7 +73,7 @@ export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProp
 function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }) {
   const now = useNow();
   const out = keysOutOf(person.id, keys, now);
-  const { renderAction, dialogs } = useDeskCollect('Take back');
+  const { renderAction, dialogs } = useDeskCollect(t('take-back'));
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
   const collectOpened = useHasOpened(collecting !== null);
   const refetchKeys = useRefetchKeys();
@@ -73,15 +81,15 @@ function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }
     <section aria-labelledby="keys-of-person">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h3 id="keys-of-person" className="text-lg font-semibold">
-          {out.length === 0 ? 'No keys out' : 'Keys out'}
+          {t(out.length === 0 ? 'no-keys-out' : 'keys-out')}
         </h3>
         {out.length > 1 && (
           <OnDutyButton variant="quiet" size="small" onClick={() => setCollecting(out)}>
-            Take back all {out.length}
+            {t('take-back-all', { count: out.length })}
           </OnDutyButton>
         )}
       </div>
-      <ul aria-label="Keys out" className="divide-y divide-line empty:hidden">
+      <ul aria-label={t('keys-out')} className="divide-y divide-line empty:hidden">
         {out.map((item) => (
           <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0 flex-1 basis-48">
@@ -89,7 +97,7 @@ function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }
               <p className="font-medium wrap-anywhere">{item.keyName}</p>
               <p className="text-sm text-muted">
                 <Facts>
-                  {item.takenAt && `since ${formatSince(item.takenAt)}`}
+                  {item.takenAt && keyText('since', { when: formatSince(item.takenAt) })}
                   {!isOverdue(item, now) && <KeyDue item={item} />}
                 </Facts>
                 <LateFor item={item} />

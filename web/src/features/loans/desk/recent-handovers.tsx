@@ -1,5 +1,8 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { session, useDeskComputer, useUser } from '../../../lib/session.ts';
@@ -17,6 +20,10 @@ import {
 } from './handover-log.tsx';
 import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './handover-result.ts';
 
+const keyText = translator(keys);
+
+const t = translator(desk);
+
 /** Undefined while they load. */
 type EveryKey = { keys: readonly Key[] | undefined };
 
@@ -32,23 +39,23 @@ export function RecentHandoverList({ keys }: EveryKey) {
     <Card aria-labelledby="recent-handovers" className="pb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="recent-handovers" className="text-lg font-semibold">
-          Recent handovers
+          {t('recent-handovers')}
         </h2>
         <div className="-mx-2 flex flex-wrap">
           {attended && (
             <Button variant="quiet" size="small" onClick={() => setPaperOpen(true)}>
-              From paper
+              {keyText('from-paper')}
             </Button>
           )}
           <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>
-            Shift list
+            {t('shift-list')}
           </Button>
         </div>
       </div>
       {entries.length === 0 ? (
         <p className="flex items-center gap-2.5 py-4 text-muted">
           <History aria-hidden className="size-5 shrink-0" />
-          Handovers will be listed here.
+          {t('no-handovers-yet')}
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">

@@ -3,8 +3,14 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { scans } from '@keydesk/shared/texts/en/scans';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -12,17 +18,22 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
-import { formatSince } from '../../keys/key-parts.tsx';
+import { formatSince, sinceIfKnown } from '../../keys/key-parts.tsx';
 import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
-import { DeskDialog, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
+import { DeskDialog, deskIfNamed, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
 import type { Obstacle, TagNotice } from './handover.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { type LendStart, lendsNext, type ScanStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
+
+const t = translator(scans);
+const handoverText = translator(handovers);
+const keyText = translator(keys);
+const actionText = translator(actions);
 
 type ScanDialogsProps = {
   flow: ScanFlow;
@@ -40,7 +51,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
   const isLentNext = onLend !== undefined && lendsNext(step) !== null;
   const tagged = step.name === 'showing-key' && !isLentNext ? step.key : null;
   const onClose = () => flow.send({ type: 'dismissed' });
-  const dialog = { step, flow, onClose, closeLabel: camera ? 'Scan Next' : 'OK' };
+  const dialog = { step, flow, onClose, closeLabel: camera ? t('scan-next') : actionText('ok') };
   return (
     <>
       <CollectDialog
@@ -59,7 +70,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
       <HandoverResultDialog
         outcome={step.name === 'done' ? step.outcome : null}
         onClose={onClose}
-        closeLabel={camera ? 'Scan Next' : 'Done'}
+        closeLabel={camera ? t('scan-next') : actionText('done')}
         onAnother={onAnother}
       />
       <ScanErrorDialog {...dialog} />
@@ -81,11 +92,11 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
     <DeskDialog
       {...dialog}
       about={current}
-      title="Key Tag"
+      title={t('key-tag')}
       next={(shown) =>
         onLend &&
         shown.status === 'available' && {
-          label: 'Lend',
+          label: handoverText('lend'),
           run: () => onLend({ item: shown, tag }),
         }
       }
@@ -97,7 +108,7 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
             <LargeHook spot={shown} />
           </div>
           <p className="text-muted">
-            <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
+            <Facts>{t('in-block', shown)}</Facts>
           </p>
           {shown.description && <p>{shown.description}</p>}
           <WhereNow item={shown} />
@@ -115,7 +126,7 @@ function WhereNow({ item }: { item: Key }) {
   if (item.takenBy)
     return (
       <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-        {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
+        {keyText('has-key', { ...item.takenBy, ...sinceIfKnown(item.takenAt) })}
       </Notice>
     );
   if (item.status !== 'available')
@@ -129,15 +140,15 @@ function WhereNow({ item }: { item: Key }) {
   if (elsewhere)
     return (
       <Notice tone="warning" icon={<MapPin aria-hidden />}>
-        This key is available, and recorded to be at {elsewhere.name}.
+        {t('available-elsewhere', { desk: elsewhere.name })}
       </Notice>
     );
   // Without a guard a computer is not told where keys hang.
   return at && !isAttended(at) ? (
-    <Notice tone="info">This key is available.</Notice>
+    <Notice tone="info">{t('available')}</Notice>
   ) : (
     <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-      This key is available at the desk.
+      {t('available-at-desk')}
     </Notice>
   );
 }
@@ -151,12 +162,12 @@ function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
     <DeskDialog
       {...dialog}
       about={step.name === 'card-read' && !step.person ? step : null}
-      title="ID Card"
-      next={(card) => onLend && { label: 'Teach', run: () => onLend({ card }) }}
+      title={t('id-card')}
+      next={(card) => onLend && { label: t('teach'), run: () => onLend({ card }) }}
     >
       {() => (
         <Notice tone="warning" icon={<IdCard aria-hidden />}>
-          This card is not known yet.
+          {t('card-not-known')}
         </Notice>
       )}
     </DeskDialog>
@@ -170,8 +181,8 @@ function ScanTagDialog({ step, onClose }: StepDialogProps) {
       about={obstacleIn(step, 'tag')}
       modal
       onClose={onClose}
-      title={(shown) => `Scan the tag of ${shown?.needed.key.keyNumber}`}
-      closeLabel="Cancel"
+      title={(shown) => (shown ? t('scan-tag-of', shown.needed.key) : '')}
+      closeLabel={actionText('cancel')}
       cancels
       busy={step.name === 'working'}
     >
@@ -181,7 +192,7 @@ function ScanTagDialog({ step, onClose }: StepDialogProps) {
           {needed.spot && <LargeHook spot={needed.spot} />}
           <p className="flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
             <Tag aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-            {needed.holder.name} asked for this key. Hold its tag up to the scanner.
+            {t('hold-up-tag', needed.holder)}
           </p>
           {notice && <TagNoticeText notice={notice} />}
         </>
@@ -197,7 +208,7 @@ function TagNoticeText({ notice }: { notice: TagNotice }) {
     </Notice>
   ) : (
     <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
-      Another code was scanned. Scan the tag or cancel first, then scan it again.
+      {t('other-code-scanned')}
     </Notice>
   );
 }
@@ -211,7 +222,7 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
       {...dialog}
       about={obstacleIn(step, 'refused')}
       modal
-      title="Do not hand over"
+      title={t('do-not-hand-over')}
       busy={working}
     >
       {({ refused: { key, spot, holder, verdict, mayOverride } }) => (
@@ -220,7 +231,7 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
             <KeyHeading {...key} />
             {spot && <LargeHook spot={spot} />}
           </div>
-          <PersonLine label="Asked for by" name={holder.name} />
+          <PersonLine label={t('asked-for-by')} name={holder.name} />
           <VerdictNotice verdict={verdict} />
           {mayOverride && (
             <OverrideForm
@@ -244,7 +255,7 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
       {...dialog}
       about={obstacleIn(step, 'elsewhere')}
       modal
-      title="At another desk"
+      title={t('at-another-desk')}
       tone="out"
       busy={working}
       secondaryActions={
@@ -254,7 +265,7 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
           busy={working}
           onClick={() => flow.send({ type: 'is-here' })}
         >
-          It is here
+          {keyText('it-is-here')}
         </ActionButton>
       }
     >
@@ -263,11 +274,11 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
           <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
           <Notice tone="warning" icon={<MapPin aria-hidden />}>
             <span className="text-lg/snug font-semibold">
-              {`Key ${key.keyNumber} ${recorded.verb} at ${recorded.deskName}.`}
+              {t('recorded-there', { ...key, ...recorded })}
             </span>
           </Notice>
-          <PersonLine label="Asked for by" name={holder.name} />
-          <p>Their code stays good for two minutes.</p>
+          <PersonLine label={t('asked-for-by')} name={holder.name} />
+          <p>{t('code-stays-good')}</p>
         </>
       )}
     </DeskDialog>
@@ -288,12 +299,15 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
     <DeskDialog
       {...dialog}
       about={step.name === 'failed' ? step.failure : null}
-      title="Error"
+      title={t('error')}
       tone="danger"
       next={({ collect, repeatable }) =>
         collect
-          ? { label: 'Collect', run: () => flow.send({ type: 'collect-chosen' }) }
-          : repeatable && { label: 'Try Again', run: () => flow.send({ type: 'repeated' }) }
+          ? { label: handoverText('collect'), run: () => flow.send({ type: 'collect-chosen' }) }
+          : repeatable && {
+              label: actionText('try-again'),
+              run: () => flow.send({ type: 'repeated' }),
+            }
       }
     >
       {({ message, advice, key, used, loan }) => (
@@ -310,8 +324,8 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
           {used && <UsedCodeFacts used={used} />}
           {loan && (
             <div className="mt-5 border-t border-line pt-4">
-              <PersonLine label="Taken by" name={loan.personName}>
-                since {formatSince(loan.takenAt)}
+              <PersonLine label={keyText('taken-by')} name={loan.personName}>
+                {keyText('since', { when: formatSince(loan.takenAt) })}
               </PersonLine>
             </div>
           )}
@@ -334,19 +348,18 @@ function UsedCodeFacts({ used }: { used: UsedCode }) {
   const [only, ...others] = keys;
   const isSingle = others.length === 0;
   const desks = useDesks();
-  const isReturn = type !== 'key-request';
+  const use = type === 'key-request' ? 'hand-out' : 'return';
   const allUndone = keys.every(({ undone }) => undone);
+  const bold = { b: (words: ReactNode) => <strong key="bold">{words}</strong> };
   return (
     <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
       {only && isSingle && <KeyHeading keyNumber={only.keyNumber} keyName={only.keyName} />}
       <p>
-        {allUndone
-          ? `The ${isReturn ? 'return by' : 'handover to'} `
-          : isReturn
-            ? 'Returned by '
-            : 'Handed over to '}
-        <strong>{person.name}</strong>, {formatSince(usedAt)}
-        {allUndone && ', was undone'}.
+        {t.rich((allUndone ? undoneTexts : doneTexts)[use], {
+          ...bold,
+          name: person.name,
+          when: formatSince(usedAt),
+        })}
       </p>
       {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...spot }) => (
         <p key={keyId}>
@@ -355,20 +368,20 @@ function UsedCodeFacts({ used }: { used: UsedCode }) {
               <KeyNumber number={keyNumber} />:{' '}
             </>
           )}
-          {undone && !allUndone && 'Not returned after all. '}
-          {holder ? (
-            <strong>{holder.name} has it</strong>
-          ) : (
-            `At ${restsAtOtherDesk(spot, desks)?.name ?? 'the desk'}`
-          )}
-          {since && ` since ${formatSince(since)}`}.
+          {undone && !allUndone && `${t('not-returned-after-all')} `}
+          {holder
+            ? t.rich('has-it', { ...bold, name: holder.name, ...sinceIfKnown(since) })
+            : t('rests', { ...deskIfNamed(restsAtOtherDesk(spot, desks)), ...sinceIfKnown(since) })}
         </p>
       ))}
       {keys.length > maxUsedKeys && (
-        <p className="text-muted">and {keys.length - maxUsedKeys} more keys</p>
+        <p className="text-muted">{t('and-more-keys', { count: keys.length - maxUsedKeys })}</p>
       )}
     </div>
   );
 }
 
 const maxUsedKeys = 5;
+
+const doneTexts = { 'hand-out': 'used-for-hand-out', return: 'used-for-return' } as const;
+const undoneTexts = { 'hand-out': 'hand-out-undone', return: 'return-undone' } as const;

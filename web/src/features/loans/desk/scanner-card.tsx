@@ -1,5 +1,7 @@
 import type { CodesVoided, KeyEvent } from '@keydesk/shared/events';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -13,6 +15,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/loading.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
+
+const t = translator(desk);
 
 type ScannerCardProps = {
   onStart: () => void;
@@ -28,13 +32,11 @@ export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
       <div className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent">
         <QrCodeIcon aria-hidden className="size-8" strokeWidth={1.5} />
       </div>
-      <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
-      <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
-        Scan QR codes from faculty to approve key requests or returns
-      </p>
+      <h1 className="mt-5 text-2xl font-semibold tracking-tight">{t('qr-scanner')}</h1>
+      <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">{t('scan-to-approve')}</p>
       <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
         <ScanLine aria-hidden className="size-5" />
-        Start Scanning
+        {t('start-scanning')}
       </Button>
       {onLend && (
         <ActionButton
@@ -44,7 +46,7 @@ export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
           className="mt-3 w-full max-w-sm"
         >
           <HandHelping aria-hidden className="size-5" />
-          Lend without a Code
+          {t('lend-without-code')}
         </ActionButton>
       )}
       <WedgeIndicator busy={busy} />
@@ -72,23 +74,23 @@ function WedgeIndicator({ busy }: { busy: boolean }) {
 function useWedgeStatus(busy: boolean): WedgeStatus {
   const offline = useConnection() === 'offline';
   const focused = usePageFocus();
-  if (busy) return { className: 'text-muted', icon: <Spinner />, text: 'Processing…' };
+  if (busy) return { className: 'text-muted', icon: <Spinner />, text: t('processing') };
   if (offline)
     return {
       className: 'text-out',
       icon: <CloudOff aria-hidden />,
-      text: 'Offline. Scans cannot be processed until the connection is back.',
+      text: t('no-scans-offline'),
     };
   return focused
     ? {
         className: 'text-available',
         icon: <Keyboard aria-hidden />,
-        text: 'USB scanner ready, just scan',
+        text: t('usb-scanner-ready'),
       }
     : {
         className: 'text-muted',
         icon: <MousePointerClick aria-hidden />,
-        text: 'Click this page to use the USB scanner',
+        text: t('click-for-usb-scanner'),
       };
 }
 

@@ -1,5 +1,9 @@
 import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call, callForResponse } from '../../../lib/api.ts';
@@ -17,6 +21,10 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { LogEntryItem, logEntryKey, toLogEntries } from './handover-log.tsx';
 import { shiftQuery } from './shift.ts';
+
+const t = translator(handovers);
+const deskText = translator(desk);
+const actionText = translator(actions);
 
 type Shift = { from: string; to: string; guard: string };
 
@@ -42,20 +50,20 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       wide
       long
-      title="Shift list"
+      title={deskText('shift-list')}
       actions={
         <DownloadButton variant="secondary" download={download}>
-          Download CSV
+          {actionText('download-csv')}
         </DownloadButton>
       }
     >
       {last && (
         <div className="mb-3">
           <SegmentedFilter
-            label="Shift"
+            label={t('shift')}
             options={[
-              { value: 'own', label: 'This shift' },
-              { value: 'last', label: 'The last one' },
+              { value: 'own', label: t('this-shift') },
+              { value: 'last', label: t('last-shift') },
             ]}
             value={isSame(shift, own) ? 'own' : isSame(shift, last.shift) ? 'last' : null}
             onChange={(which) => setShift(which === 'last' ? last.shift : own)}
@@ -64,30 +72,30 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
         <TextField
-          label="From"
+          label={t('from')}
           type="datetime-local"
           value={shift.from}
           onChange={(event) => change({ from: event.target.value })}
         />
         <TextField
-          label="To"
+          label={t('to')}
           type="datetime-local"
           value={shift.to}
           onChange={(event) => change({ to: event.target.value })}
         />
         <SelectField
-          label="Guard"
+          label={t('guard')}
           value={shift.guard}
           onChange={(guard) => change({ guard })}
           options={[
-            { value: 'all', label: 'All guards' },
+            { value: 'all', label: t('all-guards') },
             ...guards.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       </div>
-      {handovers?.length === 0 && <p className="py-6 text-muted">No handovers in this time.</p>}
+      {handovers?.length === 0 && <p className="py-6 text-muted">{t('none-in-time')}</p>}
       {handovers && handovers.length > 0 && (
-        <ul aria-label="Handovers" className="mt-3 divide-y divide-line">
+        <ul aria-label={t('handovers')} className="mt-3 divide-y divide-line">
           {toLogEntries(handovers).map((entry) => (
             <LogEntryItem key={logEntryKey(entry)} entry={entry} />
           ))}
@@ -95,7 +103,7 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
       )}
       <QueryState query={list} loading={<Skeleton className="mt-4 h-24" />} />
       <LoadMore list={list} wide>
-        Show more
+        {actionText('show-more')}
       </LoadMore>
     </Dialog>
   );

@@ -1,5 +1,9 @@
-import { plural } from '@keydesk/shared/core/text';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { desk } from '@keydesk/shared/texts/en/desk';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
@@ -23,6 +27,11 @@ import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
 import { NightListButton } from './night-list-button.tsx';
 import { OutageSheetButton } from './outage-sheet.tsx';
+
+const t = translator(desk);
+const keyText = translator(keys);
+const handoverText = translator(handovers);
+const actionText = translator(actions);
 
 type DeskUnavailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */
@@ -75,18 +84,18 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           id="unavailable-keys"
           className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
         >
-          Unavailable Keys
+          {keyText('unavailable-keys')}
           {counted && <Badge count={counted.length} className="h-7 min-w-7 px-2 text-sm" />}
         </h1>
         {onlyToday && (
           <Button
             variant="secondary"
             size="small"
-            aria-label="Due today only: show all that are out"
+            aria-label={t('show-all-out')}
             onClick={() => setDue('')}
             className="mr-auto"
           >
-            Due today only
+            {t('due-today-only')}
             <X aria-hidden className="size-4" />
           </Button>
         )}
@@ -98,7 +107,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           <SearchField
             value={term}
             onChange={setTerm}
-            placeholder="Search keys..."
+            placeholder={keyText('search')}
             className="w-full sm:w-80"
           />
         )}
@@ -106,14 +115,14 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
       <QueryState
         query={keys}
         loading={<KeyRowSkeletons />}
-        failure={() => 'Failed to load keys. Please refresh the page.'}
+        failure={() => keyText('failed-to-load')}
       />
       {here && !onlyToday && <ReportedKeys keys={here} />}
       {found && found.length > 0 && (
         <div className="@container">
           <KeyList
             keys={found}
-            label="Unavailable Keys"
+            label={keyText('unavailable-keys')}
             renderAction={(key) => (
               <span className="flex items-center gap-1">
                 {renderCollect(key)}
@@ -125,19 +134,19 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
         </div>
       )}
       {elsewhere.length > 0 && (
-        <FoundElsewhere found={elsewhere} label="Search Results" renderAction={renderCollect} />
+        <FoundElsewhere found={elsewhere} label={keyText('results')} renderAction={renderCollect} />
       )}
       {counted?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
-          title={onlyToday ? 'No more keys are due today' : 'All keys are available!'}
+          title={t(onlyToday ? 'no-more-due-today' : 'all-available')}
         />
       )}
       {out && out.length > 0 && found?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
-          title="No keys found"
-          text="Try adjusting your search terms"
+          title={keyText('none-found')}
+          text={keyText('try-other-terms')}
         />
       )}
       <CollectManyDialog
@@ -191,7 +200,7 @@ function SelectKeyBox({ item, selection }: SelectKeyBoxProps) {
     <label className="relative grid size-11 shrink-0 cursor-pointer place-items-center">
       <input
         type="checkbox"
-        aria-label={`Select ${item.keyNumber}`}
+        aria-label={t('select-key', item)}
         checked={selection.has(item)}
         onChange={() => selection.toggle(item)}
         className="size-5 cursor-pointer tick"
@@ -219,20 +228,20 @@ function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
   return (
     <div className="bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-4 flex @min-[17rem]:sticky flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised px-4 py-3 shadow-float sm:px-5 tabs-above:bottom-4">
       <p role="status" className="font-medium tabular-nums">
-        {selected.length} selected
-        {hidden > 0 && <span className="text-muted"> ({hidden} not in this list)</span>}
+        {t('selected', { count: selected.length })}
+        {hidden > 0 && <span className="text-muted"> {t('hidden', { count: hidden })}</span>}
       </p>
       <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
         {!allShown && (
           <Button variant="quiet" size="small" onClick={() => selection.select(shown)}>
-            Select all {shown.length}
+            {t('select-all', { count: shown.length })}
           </Button>
         )}
         <Button variant="quiet" size="small" onClick={selection.clear}>
-          Clear
+          {actionText('clear')}
         </Button>
         <OnDutyButton onClick={() => onCollect(selected)}>
-          Collect {plural(selected.length, 'key')}
+          {handoverText('collect-several', { count: selected.length })}
         </OnDutyButton>
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { may } from '@keydesk/shared/http/roles';
 import type { UndoReason } from '@keydesk/shared/loans/loan';
 import { isUndoable, mayUndoAt } from '@keydesk/shared/loans/undo';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -12,6 +14,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useTakeIn } from '../../keys/queries.ts';
+
+const t = translator(handovers);
 
 /** What can be undone: which side of a loan, and of which key. */
 export type Undoable = {
@@ -37,22 +41,23 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
   const possible = undoables.filter(({ at }) => isUndoable(Date.parse(at), now));
   const [first, ...others] = possible;
   if (!first) return null;
-  const what = others.length === 0 ? `key ${first.keyNumber}` : `${possible.length} keys`;
+  const title =
+    others.length === 0 ? t('undo-key', first) : t('undo-keys', { count: possible.length });
   return (
     <>
       <OnDutyButton
         variant="quiet"
-        aria-label={`Undo: ${what}`}
+        aria-label={title}
         onClick={() => setIsOpen(true)}
         className={className}
       >
-        Undo
+        {t('undo')}
       </OnDutyButton>
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title={`Undo: ${what}`}
-        description={texts[first.handover]}
+        title={title}
+        description={t(effects[first.handover])}
       >
         <ul className="flex flex-col divide-y divide-line">
           {possible.map((undoable) => (
@@ -73,22 +78,15 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
   );
 }
 
-const texts = {
-  'hand-out':
-    'Tells the person who was to get the key. The hand-out stays in the history as undone.',
-  return:
-    'Records the key as with its holder again, and tells them. The return stays in the history as undone.',
-};
+const effects = { 'hand-out': 'undo-hand-out', return: 'undo-return' } as const;
 
-type Choice = { reason: UndoReason; label: string; text?: string };
-
-const choices: Record<Undoable['handover'], readonly Choice[]> = {
+const choices = {
   'hand-out': [
-    { reason: 'not-there', label: 'Key is not on its hook', text: 'Also reports it missing' },
-    { reason: 'mistake', label: 'Wrong scan' },
+    { reason: 'not-there', label: 'key-not-on-hook', effect: 'also-reports-missing' },
+    { reason: 'mistake', label: 'wrong-scan', effect: null },
   ],
-  return: [{ reason: 'not-there', label: 'Key is not here' }],
-};
+  return: [{ reason: 'not-there', label: 'key-not-here', effect: null }],
+} as const;
 
 type UndoChoicesProps = { undoable: Undoable; onUndone: (undone: Undoable) => void };
 
@@ -103,22 +101,26 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
       }),
     onSuccess: ({ data, message }) => {
       takeIn(data.key);
-      showSuccess(message ?? 'Undone.');
+      showSuccess(message ?? t('undone'));
       onUndone(undoable);
     },
     onError: (cause) => showError(getErrorMessage(cause)),
   });
-  return choices[handover].map(({ reason, label, text }) => (
+  return choices[handover].map(({ reason, label, effect }) => (
     <ActionButton
       key={reason}
       variant="secondary"
       busy={undoing.isPending && undoing.variables === reason}
-      aria-label={`${label}: key ${keyNumber}${text ? `. ${text}` : ''}`}
+      aria-label={
+        effect
+          ? t('undo-because-with', { reason: t(label), keyNumber, effect: t(effect) })
+          : t('undo-because', { reason: t(label), keyNumber })
+      }
       onClick={() => !undoing.isPending && undoing.mutate(reason)}
       className="h-auto min-h-11 w-full flex-col items-start py-2 text-left"
     >
-      {label}
-      {text && <span className="text-sm font-normal text-muted">{text}</span>}
+      {t(label)}
+      {effect && <span className="text-sm font-normal text-muted">{t(effect)}</span>}
     </ActionButton>
   ));
 }
