@@ -1,10 +1,10 @@
 import { minuteMs, toLocalTime, utcOffsetAt } from '../core/dates.ts';
 import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
 import type { Role } from '../http/roles.ts';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { sponsorReason, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
-import { denialText, outsideText } from './rule-text.ts';
+import { denialText, namedOnlyText, outsideText } from './rule-text.ts';
 
 /**
  * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
@@ -35,7 +35,8 @@ export function decideAccess(
 function refusalOfVisitor({ visitor, key, at, timezone }: AccessInput): RuleReason | null {
   if (!visitor) return null;
   const { keyNumber, level } = key;
-  return visitorRefusal(visitor, { keyNumber, isHighSecurity: level === 'high', at, timezone });
+  const { isForVisitors } = keyLevels[level];
+  return visitorRefusal(visitor, { keyNumber, isForVisitors, at, timezone });
 }
 
 /** Of a key that a visitor may have, the first reason says whether their sponsor confirmed. */
@@ -61,7 +62,7 @@ function decideByRules(
   now: LocalMoment,
   { hoursText = outsideText, readerId = input.person.id }: Wording,
 ): RuleVerdict {
-  const { level, keyNumber } = input.key;
+  const { byDefault, isOverridable } = keyLevels[input.key.level];
   const name = nameFor(readerId, input);
   const concerning = input.rules.filter((rule) => concerns(rule, input));
   const applying = concerning.filter((rule) => isInWindow(rule, now));
@@ -71,8 +72,7 @@ function decideByRules(
   const deny = firstDeny(applying);
   if (deny) {
     const reason = { code: 'DENIED_BY_RULE', text: denialText(deny, readerId) };
-    // The desk may override no refusal of a high-security key.
-    return verdict('refused', reason, level === 'high' ? null : 'ask-desk');
+    return verdict('refused', reason, isOverridable ? 'ask-desk' : null);
   }
   if (input.granted)
     return allowed({
@@ -89,11 +89,11 @@ function decideByRules(
   const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? 'You') : null;
   if (byEffect('approve').length > 0) return needsApproval(input, outside);
 
-  if (level === 'normal')
+  if (byDefault === 'allowed')
     return allowed({ code: 'NORMAL_KEY', text: 'Everybody may take this key.' });
-  if (level === 'restricted') return needsApproval(input, outside);
+  if (byDefault === 'needs-approval') return needsApproval(input, outside);
   if (outside !== null) return verdict('refused', { code: 'OUTSIDE_HOURS', text: outside }, null);
-  const text = `${keyNumber} is a high-security key. It is given only to people named for it.`;
+  const text = namedOnlyText(input.key.keyNumber);
   return verdict('refused', { code: 'HIGH_SECURITY', text }, null);
 }
 

@@ -4,7 +4,7 @@ import { noteSchema } from '../core/fields.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import type { StorageLocation } from '../keys/key.ts';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { isVisitorRefusal } from '../people/visitor.ts';
 
 /** Why a person may not take a key, as the details of the error. */
@@ -62,7 +62,7 @@ export function overrideRefusal(
   { holder, desk }: { holder: Receiver; desk: { id: string } },
 ): AppError | null {
   const details = refusedAccess(verdict, key, holder);
-  if (key.level === 'high' || verdict.reasons.some(isVisitorRefusal))
+  if (!keyLevels[key.level].isOverridable || verdict.reasons.some(isVisitorRefusal))
     return appError('NO_OVERRIDE', { reason: firstReason(verdict) }).withDetails(details);
   return holder.id === desk.id ? appError('OWN_OVERRIDE').withDetails(details) : null;
 }

@@ -1,8 +1,12 @@
 import { toLocalTime } from '../core/dates.ts';
 import { clockText, dateText, listText, weekdayName } from '../core/formats.ts';
 import type { Role } from '../http/roles.ts';
+import { access } from '../texts/en/access.ts';
+import { translator } from '../texts/translator.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import type { LocalMoment } from './decide-access.ts';
+
+const t = translator(access);
 
 type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 
@@ -22,6 +26,11 @@ export function accessRuleText(
   ];
   const validity = validityText(rule, timezone);
   return `${sentence.filter(Boolean).join(' ')}${validity && `, ${validity}`}.`;
+}
+
+/** Why a key is refused that is only for people named for it. */
+export function namedOnlyText(number: string): string {
+  return t('named-only', { number });
 }
 
 /** Why a deny refuses: 'Students: no workshop keys after 18:00 (rule by R. Iyer: Stocktaking).' */

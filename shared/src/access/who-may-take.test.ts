@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import type { KeyLevel } from '../keys/key-levels.ts';
 import type { NamedRule } from './access-rule.ts';
 import { accessRule } from './testing/rule.ts';
 import { whoMayTake } from './who-may-take.ts';

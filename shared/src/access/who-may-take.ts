@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import type { NamedRule } from './access-rule.ts';
 import { type AccessInput, isValidAt } from './decide-access.ts';
-import { accessRuleText, isSaidByDenial, windowText } from './rule-text.ts';
+import { accessRuleText, isSaidByDenial, namedOnlyText, windowText } from './rule-text.ts';
 
 type AboutKey = {
   key: { keyNumber: string; level: KeyLevel };
@@ -48,7 +48,7 @@ export function whoMayTake(about: AboutKey): WhoMayTake {
   return {
     sentences: sentences.map(({ text }) => text),
     inReason: place < 0 ? null : place,
-    isOpen: key.level === 'normal' && rules.length + named.length === 0,
+    isOpen: keyLevels[key.level].byDefault === 'allowed' && rules.length + named.length === 0,
   };
 }
 
@@ -113,21 +113,21 @@ function restText(
   { forAll, who, atTimes }: Rest,
 ): string | null {
   if (forAll.some(({ exceptGroupId }) => exceptGroupId === null)) return null;
-  if (level === 'high')
-    return `${keyNumber} is a high-security key. It is given only to people named for it.`;
+  const { byDefault } = keyLevels[level];
+  if (byDefault === 'refused') return namedOnlyText(keyNumber);
   const groups = [...new Set(forAll.map(({ exceptGroupName }) => exceptGroupName ?? '…'))];
   const decides = isOwn ? 'You decide' : `${approverName ?? 'An admin'} decides`;
   if (groups.length > 0) {
     const left = groups.join(' who are also in ');
-    if (level === 'restricted') return `${decides} about ${left}.`;
+    if (byDefault === 'needs-approval') return `${decides} about ${left}.`;
     // 'Nobody except Welders may take it' says already that they may.
     return forAll.every(({ effect }) => effect === 'deny') ? null : `${left} may take this key.`;
   }
   if (atTimes)
-    return level === 'normal'
+    return byDefault === 'allowed'
       ? 'Otherwise everybody may take this key.'
       : `Otherwise ${isOwn ? 'you decide' : `${approverName ?? 'an admin'} decides`}.`;
-  if (level === 'restricted') return `${decides} about ${who}.`;
+  if (byDefault === 'needs-approval') return `${decides} about ${who}.`;
   return who === 'everybody' ? 'Everybody may take this key.' : 'Everybody else may take this key.';
 }
 

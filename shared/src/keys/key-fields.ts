@@ -1,16 +1,5 @@
 import type { CampusList } from '../campus/campus.ts';
-
-/** How strictly a key is kept: what holds where no rule and no grant applies (`access-verdict`). */
-export const keyLevels = ['normal', 'restricted', 'high'] as const;
-
-export type KeyLevel = (typeof keyLevels)[number];
-
-/** The levels as people choose and read them. */
-export const keyLevelNames: Readonly<Record<KeyLevel, string>> = {
-  normal: 'Normal: everybody',
-  restricted: 'Restricted: after approval',
-  high: 'High-security: named people only',
-};
+import { keyLevels } from './key-levels.ts';
 
 // Without the schema library, because every page reads it; only forms need `key-schemas.ts`.
 
@@ -131,7 +120,7 @@ export const keyFields = {
   /** How strictly it is kept. */
   level: {
     kind: 'choice',
-    choices: keyLevelNames,
+    choices: keyLevels,
     empty: 'normal',
     leftOut: true,
     readers: 'everybody',
@@ -211,8 +200,8 @@ type FieldKind =
   | { kind: 'yes-no'; empty: false }
   /** A code of a list of the campus. */
   | { kind: 'entry'; list: CampusList; empty: string }
-  /** A code, of which people read the name. */
-  | { kind: 'choice'; choices: Readonly<Record<string, string>>; empty: string | null }
+  /** A kind, of which people read the label. */
+  | { kind: 'choice'; choices: Readonly<Record<string, { label: string }>>; empty: string | null }
   /** An id, in files a name. */
   | { kind: 'desk'; empty: null }
   | { kind: 'person'; empty: null; column: null };
@@ -235,7 +224,7 @@ export type KeyFieldValue<N extends KeyFieldName> =
 
 type Held<F> = F extends { kind: 'yes-no' }
   ? boolean
-  : F extends { choices: Readonly<Record<infer Code, string>> }
+  : F extends { choices: Readonly<Record<infer Code, { label: string }>> }
     ? Code
     : string;
 
@@ -286,5 +275,5 @@ export function keyFieldText(name: KeyFieldName, value: unknown): string {
   const field = keyField(name);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'string') return '';
-  return field.kind === 'choice' ? (field.choices[value] ?? value) : value;
+  return field.kind === 'choice' ? (field.choices[value]?.label ?? value) : value;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import type { KeyLevel } from './key-fields.ts';
+import { type KeyLevel, keyLevels } from './key-levels.ts';
 
 /**
  * The QR code of a printed tag holds an address of this campus with the code of its key, in upper
@@ -46,7 +46,7 @@ export function parseKeyTag(text: string): string | null {
  * seen the id of a key can make one of the older tags, which hold no secret.
  */
 export function acceptsTag(text: string, level: KeyLevel, keyIdTags: boolean): boolean {
-  return !isId(parseKeyTag(text) ?? '') || (keyIdTags && level !== 'high');
+  return !isId(parseKeyTag(text) ?? '') || (keyIdTags && keyLevels[level].takesIdTags);
 }
 
 /** The text of the tag that the desk scanned. */

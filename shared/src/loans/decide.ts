@@ -5,7 +5,7 @@ import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 import type { StorageLocation } from '../keys/key.ts';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import type { KeyLevel } from '../keys/key-levels.ts';
 import { acceptsTag } from '../keys/key-tag.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';

@@ -15,7 +15,7 @@ import {
   suits,
 } from '../keys/incident-kinds.ts';
 import { incidentKindSchema } from '../keys/key.ts';
-import { keyLevels } from '../keys/key-fields.ts';
+import { keyLevelNames } from '../keys/key-levels.ts';
 import { keyPath } from '../keys/routes.ts';
 
 /** That a key is not as it should be: who said so, and how it ended. One is open for each key. */
@@ -28,7 +28,7 @@ export const incidentSchema = z.object({
     id: idSchema,
     keyNumber: z.string(),
     keyName: z.string(),
-    level: z.enum(keyLevels),
+    level: z.enum(keyLevelNames),
     /** False once it was retired or deleted. */
     isActive: z.boolean(),
   }),

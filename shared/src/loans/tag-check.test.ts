@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyLevel } from '../keys/key-fields.ts';
+import type { KeyLevel } from '../keys/key-levels.ts';
 import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
 import type { ScannedTag, Verdict } from './decide.ts';
 import { asNeededTag, decideTagIn, decideTagOut, needsTag, needsTagScan } from './decide.ts';

@@ -6,7 +6,7 @@ import { isSamePhone, type VisitorInput, visitEndRefusal, visitorRefusal } from 
 import { visitorRoutes } from './visitor-routes.ts';
 
 const at = new Date('2026-03-10T06:30:00Z');
-const wanted = { keyNumber: 'A-101', isHighSecurity: false, at, timezone: 'Asia/Kolkata' };
+const wanted = { keyNumber: 'A-101', isForVisitors: true, at, timezone: 'Asia/Kolkata' };
 const ravi: VisitorInput = {
   name: 'Ravi of Voltas',
   sponsor: { id: 'asha', name: 'Asha Rao' },
@@ -57,7 +57,7 @@ test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
   [
     'VISITOR_HIGH_SECURITY',
     {},
-    { isHighSecurity: true },
+    { isForVisitors: false },
     'A-101 is a high-security key. Visitors never get one.',
   ],
   [

@@ -29,7 +29,7 @@ export type VisitorInput = {
   keysOfSponsor: number;
 };
 
-type Wanted = { keyNumber: string; isHighSecurity: boolean; at: Date; timezone: string };
+type Wanted = { keyNumber: string; isForVisitors: boolean; at: Date; timezone: string };
 
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
@@ -54,7 +54,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
       'VISITOR_REFUSED',
       `${refusedBy} refused a visitor with this name or number. ${name} gets keys once ${sponsor.name} has confirmed.`,
     );
-  if (wanted.isHighSecurity)
+  if (!wanted.isForVisitors)
     return because(
       'VISITOR_HIGH_SECURITY',
       `${wanted.keyNumber} is a high-security key. Visitors never get one.`,

@@ -6,8 +6,10 @@ import {
   messageTemplateNames,
 } from '@keydesk/shared/core/message-kinds';
 import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
+import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import { isActive, isUse, recipientFor, visitorName } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
 import { contentOf, type Named, type StoredMessage } from './messages.ts';
@@ -32,7 +34,8 @@ export function noticesCtes(parameter: string, gate: string): string {
        notices AS (
          SELECT given.*, CASE WHEN NOT alone AND ${countLately} + row_number() OVER (
                   PARTITION BY "userId", kind, priority, alone ORDER BY id) > ${maxPerHour}
-                  AND NOT EXISTS (SELECT FROM keys WHERE keys.id = "aboutId" AND level = 'high')
+                  AND NOT EXISTS (SELECT FROM keys 
+                                   WHERE keys.id = "aboutId" AND ${isKind('level', keyLevels, { isBundled: false })})
                 THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
            FROM (
              SELECT one.*, coalesce(v.sponsor_id, one."toId") AS "userId",

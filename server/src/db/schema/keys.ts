@@ -1,6 +1,7 @@
-import { keyLevels } from '@keydesk/shared/keys/key-fields';
+import { keyLevelNames, keyLevels } from '@keydesk/shared/keys/key-levels';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { isKind } from '../kinds-sql.ts';
 import { blocks, categories, departments, desks } from './campus.ts';
 import { created, edited, id, timestamptz } from './columns.ts';
 import { users } from './people.ts';
@@ -35,7 +36,7 @@ export const keys = pgTable(
     /** Whether its tag is to be scanned at a hand-out, when the settings check tags of chosen keys. */
     tagCheck: boolean().notNull().default(false),
     /** How strictly it is kept: what holds where no access rule applies. */
-    level: text({ enum: keyLevels }).notNull().default('normal'),
+    level: text({ enum: keyLevelNames }).notNull().default('normal'),
     /** Who decides about requests for it. */
     ownerId: text().references(() => users.id),
     /** The code on its printed tag. */
@@ -52,6 +53,6 @@ export const keys = pgTable(
     uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`),
     uniqueIndex('keys_tag').on(t.tag),
     index('keys_of_owner').on(t.ownerId).where(sql`owner_id IS NOT NULL`),
-    check('keys_level', sql`level IN ('normal', 'restricted', 'high')`),
+    check('keys_level', sql.raw(isKind('level', keyLevels))),
   ],
 );

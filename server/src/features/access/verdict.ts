@@ -14,6 +14,7 @@ import { type NotFree, whoMayTake } from '@keydesk/shared/access/who-may-take';
 import { appError } from '@keydesk/shared/core/errors';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import { getsKeys, isDesk } from '@keydesk/shared/http/roles';
+import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import type { User } from '@keydesk/shared/people/user';
 import type { Connection, Database } from '../../db/client.ts';
 import { findKeys } from '../keys/index.ts';
@@ -184,7 +185,12 @@ function notFreeKeys(
   );
   const decide = (key: AccessInput['key']): NotFree[string] | null => {
     const rules = base.rules.filter((rule) => isAboutKey(rule, key));
-    if (rules.length === 0 && key.level === 'normal' && base.overdueKeyNumber === null) return null;
+    if (
+      rules.length === 0 &&
+      keyLevels[key.level].byDefault === 'allowed' &&
+      base.overdueKeyNumber === null
+    )
+      return null;
     const facts = { ...base, key, rules, granted: granted.has(key.id) };
     const { outcome, reasons } = decideAccess(facts, now);
     return outcome === 'allowed' ? null : { outcome, code: reasons[0]?.code ?? '' };

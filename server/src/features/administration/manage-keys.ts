@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import { filedFields } from '@keydesk/shared/keys/key-fields';
+import { emptyKey, filedFields } from '@keydesk/shared/keys/key-fields';
 import type { BulkKeyChanges, KeyChanges, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { RetireReason } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
@@ -105,7 +105,7 @@ export async function updateKey(
       { table: 'keys', id },
       { shown, current, since: row.changedVersion, by: admin.id, timezone },
     );
-    const before = { level: 'normal' as const, ...current };
+    const before = { level: emptyKey.level, ...current };
     const campus = await readCampus(tx);
     requireOfferedEntries(campus, changes, before);
     requireDesk(campus.desks, changes.deskId, row.deskId);

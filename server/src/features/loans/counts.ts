@@ -5,7 +5,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyLevel } from '@keydesk/shared/keys/key-fields';
+import type { KeyLevel } from '@keydesk/shared/keys/key-levels';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import {
   type Count,

@@ -3,6 +3,7 @@ import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, isGone, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
+import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, reportProblem, reportsWithoutNote } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
 import type { z } from 'zod';
@@ -172,7 +173,7 @@ async function reportNotices(
     holder: holderId && holderName ? { id: holderId, name: holderName } : null,
     lastSeen: lastSeen || null,
   };
-  const template = level === 'high' ? 'high-key-reported' : 'key-reported';
+  const template = keyLevels[level].reportTemplate;
   return [...told].map((userId) => ({ userId, template, facts, aboutId }));
 }
 

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../core/dates.ts';
-import { keyLevels } from '../../keys/key-fields.ts';
+import { keyLevelNames } from '../../keys/key-levels.ts';
 import { type NamedRule, ruleEffects } from '../access-rule.ts';
 import type { AccessInput } from '../decide-access.ts';
 
@@ -40,7 +40,7 @@ function makeFacts(random: Random): AccessInput {
     key: {
       id: random.chance(0.7) ? firstKey : secondKey,
       keyNumber: 'MK-1',
-      level: random.of(keyLevels),
+      level: random.of(keyLevelNames),
       department: random.of(keys.department),
       category: random.of(keys.category),
       block: random.of(keys.block),

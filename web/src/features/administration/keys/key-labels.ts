@@ -44,7 +44,7 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
     case 'choice':
       return [
         ...(field.empty === null ? [{ value: '', label: 'None' }] : []),
-        ...Object.entries(field.choices).map(([value, label]) => ({ value, label })),
+        ...Object.entries(field.choices).map(([value, { label }]) => ({ value, label })),
       ];
     default:
       return [];

@@ -4,6 +4,7 @@ import {
   resolutionBy,
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
+import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
@@ -33,6 +34,7 @@ type IncidentItemProps = {
 /** One incident: what, who, since when; and how it ended, or the way to say so. */
 export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
   const { kind, key, holder, reportedBy, reportedAt, lastSeen, note, resolvedAt } = incident;
+  const { mark } = keyLevels[key.level];
   const [resolving, setResolving] = useState<Incident | null>(null);
   return (
     <li className="py-3">
@@ -42,7 +44,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
             <KeyNumber number={key.keyNumber} {...(key.isActive && { linkTo: key.id })} />
             <span className="block text-sm font-normal text-muted">
               {key.keyName}
-              {key.level === 'high' && ' · High-security'}
+              {mark && ` · ${mark}`}
             </span>
           </p>
         )}
