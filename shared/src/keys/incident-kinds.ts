@@ -148,7 +148,7 @@ export type IncidentKind = keyof typeof incidentKinds;
 export const incidentKindNames = kindsOf(incidentKinds);
 
 /** What is reported of a key that should hang and was not seen. */
-export const unseenKind = 'missing' satisfies IncidentKind;
+export const [unseenKind] = kindsWith(incidentKinds, { of: 'hanging' });
 
 type Reported = IncidentKind | null | undefined;
 

@@ -7,22 +7,18 @@ import { type IncidentKind, isGone } from '../keys/incident-kinds.ts';
 import { keySchema } from '../keys/key.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
+import { countScopeNames, scopesNaming } from './count-scopes.ts';
 
-/** Which keys are counted: all of the desk, one cabinet, one level, some at random, those not seen. */
+/** Which keys are counted, and what the scope must name. */
 const scopeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('desk') }),
-  z.strictObject({ kind: z.literal('cabinet'), cabinet: z.string().trim().min(1).max(60) }),
-  z.strictObject({ kind: z.literal('high') }),
-  z.strictObject({ kind: z.literal('random') }),
-  /** What an earlier count did not find. */
-  z.strictObject({ kind: z.literal('again'), countId: idSchema }),
+  z.strictObject({ kind: z.enum(scopesNaming('nothing')) }),
+  z.strictObject({
+    kind: z.enum(scopesNaming('cabinet')),
+    cabinet: z.string().trim().min(1).max(60),
+  }),
+  z.strictObject({ kind: z.enum(scopesNaming('count')), countId: idSchema }),
 ]);
 export type CountScope = z.infer<typeof scopeSchema>;
-
-export const countScopes = ['desk', 'cabinet', 'high', 'random', 'again'] as const;
-
-/** So many keys are counted at random. */
-export const randomKeys = 12;
 
 /** The cabinet of a hook such as 'Cabinet 2 · 14'; null of a hook that names none. */
 export function cabinetOf(hook: string | null | undefined): string | null {
@@ -47,7 +43,7 @@ export type CountedKey = {
   retired: boolean;
 };
 
-export type CountFinding = 'missing' | 'here-though-out' | 'elsewhere' | 'retired';
+export type CountFinding = keyof Omit<NonNullable<Count['findings']>, 'unknown'>;
 
 /**
  * What is wrong with a key, if the count found anything: it should hang and was not seen · it was
@@ -60,7 +56,7 @@ export function judgeCounted(key: CountedKey): CountFinding | null {
   if (key.retired) return key.seen ? 'retired' : null;
   if (key.moved) return null;
   if (key.seen) {
-    if (key.isOut || gone) return 'here-though-out';
+    if (key.isOut || gone) return 'hereThoughOut';
     return key.belongsHere ? null : 'elsewhere';
   }
   const shouldHang = key.expected && key.belongsHere && !key.isOut && !gone;
@@ -85,7 +81,7 @@ const countSchema = z.object({
   id: idSchema,
   /** Where; null on a campus of one desk, or for all desks. */
   desk: namedSchema.nullable(),
-  scope: z.enum(countScopes),
+  scope: z.enum(countScopeNames),
   cabinet: z.string().nullable(),
   begunBy: namedSchema,
   begunAt: instantSchema,

@@ -22,7 +22,7 @@ describe('a count', () => {
       })),
     ),
   );
-  const letters = { missing: 'M', 'here-though-out': 'H', elsewhere: 'E', retired: 'R' };
+  const letters = { missing: 'M', hereThoughOut: 'H', elsewhere: 'E', retired: 'R' };
 
   // M missing, H here though out, E elsewhere, R retired, - no finding. Four groups: the key is in and belongs
   // here, in and belongs elsewhere, out and belongs here, out and belongs elsewhere. In each group:

@@ -4,7 +4,7 @@ import {
   resolutionNames,
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
-import { countScopes } from '@keydesk/shared/loans/counts';
+import { countScopeNames, countScopes } from '@keydesk/shared/loans/count-scopes';
 import { handovers, undoReasons } from '@keydesk/shared/loans/loan';
 import {
   identificationNames,
@@ -337,7 +337,7 @@ export const counts = pgTable(
     id: id(),
     /** Where; null on a campus of one desk, or for all desks. */
     deskId: text().references(() => desks.id),
-    scope: text({ enum: countScopes }).notNull(),
+    scope: text({ enum: countScopeNames }).notNull(),
     cabinet: text(),
     /** The count whose missing keys it looks for again; that one may be forgotten. */
     againOf: text(),
@@ -362,8 +362,11 @@ export const counts = pgTable(
       sql`num_nulls(abandoned_at, abandoned_by) IN (0, 2) AND num_nonnulls(closed_at, abandoned_at) < 2`,
     ),
     index('counts_by_time').on(t.begunAt),
-    check('counts_scope', sql`scope IN ('desk', 'cabinet', 'high', 'random', 'again')`),
-    check('counts_cabinet', sql`(scope = 'cabinet') = (cabinet IS NOT NULL)`),
+    check('counts_scope', sql.raw(isKind('scope', countScopes))),
+    check(
+      'counts_cabinet',
+      sql.raw(`(${isKind('scope', countScopes, { names: 'cabinet' })}) = (cabinet IS NOT NULL)`),
+    ),
     check('counts_closed_whole', sql`num_nulls(closed_at, closed_by, result) IN (0, 3)`),
   ],
 );

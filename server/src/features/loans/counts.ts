@@ -7,16 +7,15 @@ import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyLevel } from '@keydesk/shared/keys/key-levels';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import {
   type Count,
-  type CountFinding,
   type CountResult,
   type CountScan,
   type CountScope,
   cabinetOf,
   closingProblem,
   judgeCounted,
-  randomKeys,
   scanProblem,
 } from '@keydesk/shared/loans/counts';
 import type { z } from 'zod';
@@ -55,11 +54,11 @@ export async function beginCount(
   desks: readonly Desk[],
 ): Promise<{ count: Count; joined?: true }> {
   const deskId = countedDesk(desk.duty?.deskId ?? chosen ?? null, desks);
-  const cabinet = scope.kind === 'cabinet' ? scope.cabinet : null;
-  const againOf = scope.kind === 'again' ? scope.countId : null;
+  const cabinet = 'cabinet' in scope ? scope.cabinet : null;
+  const againOf = 'countId' in scope ? scope.countId : null;
   return transact(db, async (tx) => {
-    const again = againOf && (await findCount(tx, againOf)).result;
-    const keys = await keysOfPart(tx, { deskId, scope, again: again ? again.missing : null });
+    const again = againOf === null ? null : ((await findCount(tx, againOf)).result?.missing ?? []);
+    const keys = await keysOfPart(tx, { deskId, kind: scope.kind, cabinet, again });
     const part = keys.map(({ id }) => id).toSorted();
     const expected = keys.flatMap(({ id, hangs }) => (hangs ? id : [])).toSorted();
     const id = newId();
@@ -71,7 +70,10 @@ export async function beginCount(
        ON CONFLICT DO NOTHING`,
       [id, deskId, scope.kind, cabinet, againOf, part, expected, desk.id],
     );
-    if (rowCount === 0) return { count: await openCountOf(tx, scope, deskId), joined: true };
+    if (rowCount === 0) {
+      const named = cabinet ?? againOf ?? '';
+      return { count: await openCountOf(tx, { deskId, kind: scope.kind, named }), joined: true };
+    }
     const details = { scope: scope.kind, cabinet, expected: expected.length };
     await recordAudit(tx, { action: 'begin-count', actorId: desk.id, details });
     return { count: await readCount(tx, id) };
@@ -81,15 +83,13 @@ export async function beginCount(
 /** @throws COUNT_EMPTY if none of this part is open */
 async function openCountOf(
   tx: Transaction,
-  scope: CountScope,
-  deskId: string | null,
+  { deskId, kind, named }: Pick<Part, 'deskId' | 'kind'> & { named: string },
 ): Promise<Count> {
-  const named = 'cabinet' in scope ? scope.cabinet : 'countId' in scope ? scope.countId : '';
   const { rows } = await tx.query<CountRow>(
     `${countSelect}
       WHERE c.closed_at IS NULL AND c.abandoned_at IS NULL AND c.scope = $1
         AND c.desk_id IS NOT DISTINCT FROM $2 AND coalesce(c.cabinet, c.again_of, '') = $3`,
-    [scope.kind, deskId, named],
+    [kind, deskId, named],
   );
   const [row] = rows;
   if (!row) throw appError('COUNT_EMPTY');
@@ -103,14 +103,24 @@ function countedDesk(id: string | null, desks: readonly Desk[]): string | null {
   return active.length < 2 ? null : id;
 }
 
-type Part = { deskId: string | null; scope: CountScope; again: readonly string[] | null };
+type Part = {
+  deskId: string | null;
+  kind: CountScope['kind'];
+  cabinet: string | null;
+  /** The keys that the repeated count did not find. */
+  again: readonly string[] | null;
+};
 type PartKey = { id: string; hook: string | null; hangs: boolean };
 
 /**
  * The keys whose place is in this part by their records, and whether they hang there. Of those at
  * random at least one does, if any does.
  */
-async function keysOfPart(tx: Transaction, { deskId, scope, again }: Part): Promise<PartKey[]> {
+async function keysOfPart(
+  tx: Transaction,
+  { deskId, kind, cabinet, again }: Part,
+): Promise<PartKey[]> {
+  const { level, most } = countScopes[kind];
   const { rows } = await tx.query<PartKey>(
     `SELECT k.id, k.hook,
             NOT EXISTS (SELECT FROM loans l WHERE l.key_id = k.id AND l.returned_at IS NULL)
@@ -122,11 +132,11 @@ async function keysOfPart(tx: Transaction, { deskId, scope, again }: Part): Prom
         AND ($2::text IS NULL OR k.level = $2)
         AND ($3::text[] IS NULL OR k.id = ANY ($3))
       ORDER BY random()`,
-    [deskId, scope.kind === 'high' ? 'high' : null, again ?? (scope.kind === 'again' ? [] : null)],
+    [deskId, level, again],
   );
-  if (scope.kind === 'cabinet') return rows.filter(({ hook }) => cabinetOf(hook) === scope.cabinet);
-  if (scope.kind !== 'random') return rows;
-  const drawn = rows.slice(0, randomKeys);
+  if (cabinet !== null) return rows.filter(({ hook }) => cabinetOf(hook) === cabinet);
+  if (most === null) return rows;
+  const drawn = rows.slice(0, most);
   const hanging = rows.find(({ hangs }) => hangs);
   return drawn.some(({ hangs }) => hangs) || !hanging ? drawn : [...drawn.slice(1), hanging];
 }
@@ -348,13 +358,6 @@ type StoredResult = {
   unknown: number;
 };
 
-const listOf = {
-  missing: 'missing',
-  'here-though-out': 'hereThoughOut',
-  elsewhere: 'elsewhere',
-  retired: 'retired',
-} as const satisfies Record<CountFinding, string>;
-
 /**
  * Says what was not seen and what is where it should not be. No key is handed over while that is
  * judged. Keys that were not seen say so from then on (`not-seen`). Closing again says the same.
@@ -416,7 +419,7 @@ async function judgeCount(
       belongsHere: belongsTo(row, deskId, cabinet),
       retired: row.deletedAt !== null,
     });
-    if (finding) result[listOf[finding]].push(row.id);
+    if (finding) result[finding].push(row.id);
   }
   await tx.query(
     `WITH closed AS (

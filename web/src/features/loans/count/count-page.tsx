@@ -1,5 +1,12 @@
 import { plural } from '@keydesk/shared/core/text';
-import { type Count, type CountScope, randomKeys } from '@keydesk/shared/loans/counts';
+import {
+  type ChosenScope,
+  choiceText,
+  chosenScopes,
+  countScopes,
+  namesCabinet,
+} from '@keydesk/shared/loans/count-scopes';
+import type { Count, CountScope } from '@keydesk/shared/loans/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks } from 'lucide-react';
@@ -80,8 +87,6 @@ function outcomeText({ findings, scanned, abandonedAt }: Count): string {
   return parts.length > 0 ? parts.join(', ') : 'Everything hangs where it should';
 }
 
-type ScopeChoice = Exclude<CountScope['kind'], 'again'>;
-
 /** Begins a count and opens it. */
 function useBeginCount() {
   const client = useQueryClient();
@@ -104,7 +109,7 @@ function BeginCount() {
     const here = keys && (desks ? keysHere(keys, desks) : keys);
     return cabinetsOf(here?.map(({ hook }) => hook) ?? []);
   }, [keys, desks]);
-  const [kind, setKind] = useState<ScopeChoice>('desk');
+  const [kind, setKind] = useState<ChosenScope>('desk');
   const [chosen, setChosen] = useState<string>();
   const cabinet = chosen ?? cabinets[0] ?? '';
   const beginning = useBeginCount();
@@ -114,11 +119,11 @@ function BeginCount() {
       isOpen(count) &&
       count.scope === kind &&
       (count.desk?.id ?? null) === (desks?.here?.id ?? null) &&
-      (kind !== 'cabinet' || count.cabinet === cabinet),
+      (!namesCabinet(kind) || count.cabinet === cabinet),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!beginning.isPending) beginning.mutate(kind === 'cabinet' ? { kind, cabinet } : { kind });
+    if (!beginning.isPending) beginning.mutate(namesCabinet(kind) ? { kind, cabinet } : { kind });
   };
   return (
     <TitledCard
@@ -130,14 +135,17 @@ function BeginCount() {
           label="What is counted?"
           value={kind}
           onChange={setKind}
-          options={[
-            { value: 'desk', label: desks?.here ? `All keys at ${desks.here.name}` : 'All keys' },
-            ...(cabinets.length > 0 ? [{ value: 'cabinet' as const, label: 'One cabinet' }] : []),
-            { value: 'high', label: 'High-security keys' },
-            { value: 'random', label: `${randomKeys} keys at random` },
-          ]}
+          options={chosenScopes
+            .filter((scope) => cabinets.length > 0 || !namesCabinet(scope))
+            .map((value) => ({
+              value,
+              label:
+                desks?.here && countScopes[value].isWhole
+                  ? `All keys at ${desks.here.name}`
+                  : choiceText(value),
+            }))}
         />
-        {kind === 'cabinet' && (
+        {namesCabinet(kind) && (
           <SelectField
             label="Which cabinet?"
             value={cabinet}

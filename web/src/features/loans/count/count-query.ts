@@ -1,5 +1,6 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { compareNumbers } from '@keydesk/shared/core/formats';
+import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -52,17 +53,9 @@ export function openCountText({ begunBy, begunAt }: Count): string {
   return `${begunBy.name} has been counting this since ${formatSince(begunAt)}.`;
 }
 
-const scopeTexts: Record<Count['scope'], string> = {
-  desk: 'All keys',
-  cabinet: 'One cabinet',
-  high: 'High-security keys',
-  random: 'Twelve at random',
-  again: 'Counted again',
-};
-
 /** What is counted: 'High-security keys · North Desk'. */
 export function countTitle({ scope, cabinet, desk }: Count): string {
-  return [cabinet ?? scopeTexts[scope], desk?.name].filter(Boolean).join(' · ');
+  return [cabinet ?? countScopes[scope].label, desk?.name].filter(Boolean).join(' · ');
 }
 
 /** The cabinets that the hooks of these keys name, in order. */
