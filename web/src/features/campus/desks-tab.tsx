@@ -1,5 +1,7 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
-import { plural } from '@keydesk/shared/core/text';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { campus } from '@keydesk/shared/texts/en/campus';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -11,6 +13,9 @@ import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
+
+const t = translator(campus);
+const actionText = translator(actions);
 
 const DeskFormDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'DeskFormDialog');
 
@@ -51,51 +56,48 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const addButton = (
     <Button onClick={() => setForm({ desk: null })}>
       <Plus aria-hidden className="size-4.5" />
-      Add desk
+      {t('add-desk')}
     </Button>
   );
   return (
     <div ref={frame}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose flex-1 basis-64 text-muted">
-          Where keys are handed over. With two or more, each desk sees its own keys first, and both
-          know when a key was returned at the other.
-        </p>
+        <p className="max-w-prose flex-1 basis-64 text-muted">{t('desks-intro')}</p>
         {desks.length > 0 && addButton}
       </div>
       {desks.length === 0 && (
         <div className="card">
           <EmptyState
             icon={<MapPin aria-hidden />}
-            title="No desks yet"
-            text="A campus with a single desk needs none here."
+            title={t('no-desks-yet')}
+            text={t('no-desks-hint')}
             action={addButton}
           />
         </div>
       )}
       {active.length > 0 && (
-        <ul aria-label="Desks" className="divide-y divide-line card">
+        <ul aria-label={t('desks')} className="divide-y divide-line card">
           {active.map(rowOf)}
         </ul>
       )}
       {retired.length > 0 && (
         <>
-          <h2 className="mt-6 mb-3 text-lg font-semibold">Retired</h2>
-          <ul aria-label="Retired desks" className="divide-y divide-line card">
+          <h2 className="mt-6 mb-3 text-lg font-semibold">{t('retired')}</h2>
+          <ul aria-label={t('retired-desks')} className="divide-y divide-line card">
             {retired.map(rowOf)}
           </ul>
         </>
       )}
       <ConfirmDialog
         open={retiring !== null}
-        title={`Retire ${retiring?.name ?? ''}?`}
-        confirmLabel="Retire"
+        title={t('retire-desk', { name: retiring?.name ?? '' })}
+        confirmLabel={actionText('retire')}
         busy={change.isPending}
         failure={null}
         onConfirm={() => retiring && setRetired(retiring, true)}
         onClose={() => setRetiring(null)}
       >
-        <p>Its keys keep it as their home, but no other key and no computer can be given to it.</p>
+        <p>{t('retire-desk-effect')}</p>
         {retiring && renderRetired(retiring)}
       </ConfirmDialog>
       <DeskFormDialog subject={form} onClose={() => setForm(null)} />
@@ -134,7 +136,7 @@ function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
             <Facts>
               {place}
               {phone}
-              {keyCount !== undefined && `home of ${plural(keyCount, 'key')}`}
+              {keyCount !== undefined && t('home-of', { count: keyCount })}
             </Facts>
           </p>
         </div>

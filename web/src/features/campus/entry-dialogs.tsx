@@ -3,15 +3,20 @@ import {
   codeFormText,
   codePattern,
   type Desk,
-  entryNames,
 } from '@keydesk/shared/campus/campus';
 import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { campus } from '@keydesk/shared/texts/en/campus';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
+
+const t = translator(campus);
+const actionText = translator(actions);
 
 /** What the form is open for: a new entry of this list, or one to edit. */
 export type EntryFormSubject = {
@@ -35,8 +40,8 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ list, entry }) => ({
-        title: entry ? `Edit ${entryNames[list]} ${entry.code}` : `Add ${entryNames[list]}`,
-        submitLabel: entry ? 'Save Changes' : `Add ${entryNames[list]}`,
+        title: entry ? t('edit-entry', { list, code: entry.code }) : t('add-entry', { list }),
+        submitLabel: entry ? actionText('save-changes') : t('add-entry', { list }),
       })}
       initial={({ list, entry, newHead }) =>
         toDraft(entry, newHead ?? (entry && usage?.[list][entry.code]?.headName))
@@ -47,7 +52,7 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
       withCurrent={({ list, entry }, current: Entry) => ({
         list,
         entry: current,
-        newHead: current.headId === entry?.headId ? undefined : 'another person',
+        newHead: current.headId === entry?.headId ? undefined : t('another-person'),
       })}
       keepAs={({ list, entry }) => `${list} ${entry?.code ?? ''}`}
     >
@@ -56,18 +61,18 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
           {!entry && (
             <TextField
               {...text('code')}
-              label="Code"
-              hint="Short, and for good: it never changes."
+              label={t('code')}
+              hint={t('code-hint')}
               maxLength={20}
               required
             />
           )}
-          <TextField {...text('label')} label="Name" maxLength={maxLabelLength} required />
+          <TextField {...text('label')} label={t('name')} maxLength={maxLabelLength} required />
           {list === 'departments' && (
             <>
-              <SwitchField label="People register with it" {...toggle('registers')} />
-              <SwitchField label="Keys belong to it" {...toggle('lends')} />
-              <PersonField label="Head" placeholder="Nobody" {...field('head')} />
+              <SwitchField label={t('people-register-with-it')} {...toggle('registers')} />
+              <SwitchField label={t('keys-belong-to-it')} {...toggle('lends')} />
+              <PersonField label={t('head')} placeholder={t('nobody')} {...field('head')} />
             </>
           )}
         </>
@@ -91,14 +96,14 @@ function toDraft(entry: Entry | null, headName: string | null | undefined): Draf
     label,
     registers,
     lends,
-    head: headId ? { id: headId, label: headName ?? 'Former member' } : null,
+    head: headId ? { id: headId, label: headName ?? t('former-member') } : null,
   };
 }
 
 function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
   return {
     ...(!entry && !codePattern.test(code.trim().normalize('NFC')) && { code: codeFormText }),
-    ...(label.trim() === '' && { label: 'Name is required' }),
+    ...(label.trim() === '' && { label: t('name-is-required') }),
   };
 }
 
@@ -131,8 +136,8 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ desk }) => ({
-        title: desk ? `Edit ${desk.name}` : 'Add Desk',
-        submitLabel: desk ? 'Save Changes' : 'Add Desk',
+        title: desk ? t('edit-desk', { name: desk.name }) : t('add-desk-title'),
+        submitLabel: desk ? actionText('save-changes') : t('add-desk-title'),
       })}
       initial={({ desk }) => ({
         name: desk?.name ?? '',
@@ -149,15 +154,15 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
     >
       {({ text }) => (
         <>
-          <TextField {...text('name')} label="Name" required maxLength={60} />
+          <TextField {...text('name')} label={t('name')} required maxLength={60} />
           <TextField
             {...text('place')}
-            label="Place"
-            hint="How people find it, such as 'Block D, ground floor'"
+            label={t('place')}
+            hint={t('place-hint')}
             required
             maxLength={160}
           />
-          <TextField {...text('phone')} type="tel" label="Phone (optional)" maxLength={40} />
+          <TextField {...text('phone')} type="tel" label={t('phone-optional')} maxLength={40} />
         </>
       )}
     </EditDialog>

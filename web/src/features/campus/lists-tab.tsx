@@ -1,12 +1,9 @@
-import {
-  type Campus,
-  type CampusList,
-  campusLists,
-  type EntryName,
-  entryNames,
-} from '@keydesk/shared/campus/campus';
+import { type Campus, type CampusList, campusLists } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
-import { isSameName, plural } from '@keydesk/shared/core/text';
+import { namesText } from '@keydesk/shared/core/formats';
+import { isSameName } from '@keydesk/shared/core/text';
+import { campus } from '@keydesk/shared/texts/en/campus';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -30,6 +27,8 @@ import {
 } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
 
+const t = translator(campus);
+
 const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog');
 
 /** Departments, blocks and categories, each in the order in which they are offered. */
@@ -43,7 +42,7 @@ export function ListsTab({ campus }: { campus: Campus }) {
         <EntryList
           key={list}
           list={list}
-          title={titles[list]}
+          title={t(list)}
           entries={campus[list]}
           usage={usage?.[list]}
           onAdd={() => setForm({ list, entry: null })}
@@ -70,33 +69,25 @@ function EmptyLists({ usage }: { usage: Usage }) {
     <>
       {isNew && (
         <Notice tone="info" icon={<School aria-hidden />} className="xl:col-span-2">
-          <p>These lists are examples. Keep what fits, or begin with your own.</p>
+          <p>{t('lists-are-examples')}</p>
           <Button variant="secondary" size="small" onClick={() => setAsking(true)} className="mt-2">
-            Start with empty lists
+            {t('start-with-empty-lists')}
           </Button>
         </Notice>
       )}
       <ConfirmDialog
         open={asking}
-        title="Start with empty lists"
+        title={t('start-with-empty-lists')}
         busy={emptying.isPending}
         failure={emptying.error}
         onConfirm={() => emptying.mutate(undefined, { onSuccess: close })}
         onClose={close}
       >
-        <p>
-          {plural(unused, 'entry that nothing uses is', 'entries that nothing uses are')} deleted.
-        </p>
+        <p>{t('unused-deleted', { count: unused })}</p>
       </ConfirmDialog>
     </>
   );
 }
-
-const titles: Record<CampusList, string> = {
-  departments: 'Departments',
-  blocks: 'Blocks',
-  categories: 'Categories',
-};
 
 type EntryListProps = {
   list: CampusList;
@@ -125,7 +116,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   const rowOf = (entry: Entry) => (
     <EntryRow
       key={entry.code}
-      name={entryNames[list]}
+      list={list}
       entry={entry}
       usage={usage?.[entry.code]}
       usedBy={departmentsFor(entry, entries)}
@@ -149,31 +140,29 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
         </h2>
         <Button variant="secondary" size="small" onClick={onAdd}>
           <Plus aria-hidden className="size-4" />
-          Add {entryNames[list]}
+          {t('add-entry', { list })}
         </Button>
       </header>
       <ol aria-labelledby={headingId} className="divide-y divide-line border-t border-line">
         {offered.map(rowOf)}
         {entries.length === 0 && (
-          <li className="px-5 py-4 text-sm text-muted">
-            Nothing yet. Add it here, or let an import of keys create it.
-          </li>
+          <li className="px-5 py-4 text-sm text-muted">{t('no-entries')}</li>
         )}
       </ol>
       {retired.length > 0 && (
         <>
           <div className="flex min-h-11 items-center justify-between border-t border-line py-1 pr-2 pl-5">
-            <h3 className="text-sm font-semibold text-muted">Retired</h3>
+            <h3 className="text-sm font-semibold text-muted">{t('retired')}</h3>
             {retired.length > 1 && (
               <ActionButton
                 variant="quiet"
                 size="small"
-                aria-label={`Bring back all ${list}`}
+                aria-label={t('bring-back-all-of', { list })}
                 onClick={() =>
                   bringingBack.mutate({ list, codes: retired.map(({ code }) => code) })
                 }
               >
-                Bring back all
+                {t('bring-back-all')}
               </ActionButton>
             )}
           </div>
@@ -201,7 +190,9 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
       {
         onSuccess: () => {
           keepFocus(entry.code, by);
-          setAnnouncement(`${entry.label} is now ${place + 1} of ${offered.length}`);
+          setAnnouncement(
+            t('is-now-at', { label: entry.label, place: place + 1, count: offered.length }),
+          );
         },
       },
     );
@@ -210,8 +201,7 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
 }
 
 type EntryRowProps = RowActionsProps & {
-  /** What an entry of this list is called. */
-  name: EntryName;
+  list: CampusList;
   entry: Entry;
   /** Undefined while it loads. */
   usage: EntryUsage | undefined;
@@ -220,7 +210,7 @@ type EntryRowProps = RowActionsProps & {
 };
 
 /** An entry, with what can be done to it. */
-function EntryRow({ name, entry, usage, usedBy, ...actions }: EntryRowProps) {
+function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
   const { code, label, retired } = entry;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5">
@@ -234,12 +224,12 @@ function EntryRow({ name, entry, usage, usedBy, ...actions }: EntryRowProps) {
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
             {purposeText(entry)}
-            {usage?.headName && `Head: ${usage.headName}`}
+            {usage?.headName && t('head-is', { headName: usage.headName })}
             {usage && usageText(usage, usedBy)}
           </Facts>
         </p>
       </div>
-      <RowActions id={code} title={`${name} ${code}`} retired={retired} {...actions} />
+      <RowActions id={code} title={t('entry', { list, code })} retired={retired} {...actions} />
     </li>
   );
 }
@@ -257,15 +247,15 @@ function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
 export function usageText({ keys, people }: EntryUsage, usedBy: readonly string[] = []): string {
   const uses = [
     ...usedBy,
-    ...(keys > 0 ? [plural(keys, 'key')] : []),
-    ...(people > 0 ? [plural(people, 'person', 'people')] : []),
+    ...(keys > 0 ? [t('keys', { count: keys })] : []),
+    ...(people > 0 ? [t('people', { count: people })] : []),
   ];
-  return uses.length > 0 ? `used by ${uses.join(', ')}` : 'not used';
+  return uses.length > 0 ? t('used-by', { uses: namesText(uses) }) : t('not-used');
 }
 
 /** What a department is for, where that is not both; empty for other entries. */
 export function purposeText({ registers, lends }: Entry): string {
   if (registers === undefined || registers === lends)
-    return registers === false ? 'for neither keys nor people' : '';
-  return registers ? 'for people only' : 'for keys only';
+    return registers === false ? t('for-nothing') : '';
+  return registers ? t('for-people-only') : t('for-keys-only');
 }

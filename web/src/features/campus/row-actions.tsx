@@ -1,7 +1,11 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Archive, ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
+
+const actionText = translator(actions);
 
 /** What can be done to an entry or desk. */
 export type RowActionsProps = {
@@ -27,7 +31,11 @@ type RowProps = RowActionsProps & {
 export function RowActions(props: RowProps) {
   const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
   const deleteButton = onDelete && (
-    <ActionIconButton label={`Delete ${title}`} icon={<Trash2 aria-hidden />} onClick={onDelete} />
+    <ActionIconButton
+      label={actionText('delete-named', { title })}
+      icon={<Trash2 aria-hidden />}
+      onClick={onDelete}
+    />
   );
   if (retired)
     return (
@@ -35,10 +43,10 @@ export function RowActions(props: RowProps) {
         <ActionButton
           variant="quiet"
           size="small"
-          aria-label={`Bring back ${title}`}
+          aria-label={actionText('bring-back-named', { title })}
           onClick={onRetire}
         >
-          Bring back
+          {actionText('bring-back')}
         </ActionButton>
         {deleteButton}
       </div>
@@ -46,22 +54,26 @@ export function RowActions(props: RowProps) {
   return (
     <div className="ml-auto flex">
       <ActionIconButton
-        label={`Move ${title} up`}
+        label={actionText('move-up', { title })}
         icon={<ArrowUp aria-hidden />}
         data-move={moveId(id, -1)}
         aria-disabled={isFirst || undefined}
         onClick={() => !isFirst && onMove(-1)}
       />
       <ActionIconButton
-        label={`Move ${title} down`}
+        label={actionText('move-down', { title })}
         icon={<ArrowDown aria-hidden />}
         data-move={moveId(id, 1)}
         aria-disabled={isLast || undefined}
         onClick={() => !isLast && onMove(1)}
       />
-      <IconButton label={`Edit ${title}`} icon={<Pencil aria-hidden />} onClick={onEdit} />
+      <IconButton
+        label={actionText('edit-named', { title })}
+        icon={<Pencil aria-hidden />}
+        onClick={onEdit}
+      />
       <ActionIconButton
-        label={`Retire ${title}`}
+        label={actionText('retire-named', { title })}
         icon={<Archive aria-hidden />}
         onClick={onRetire}
       />
