@@ -18,7 +18,8 @@ export async function checkTexts() {
 
 /**
  * The texts of a noun that no code names. A key stands between quotes in a file that takes something
- * of its noun, as an argument or in a table; a refusal's code in any file.
+ * of its noun, as an argument or in a table, where one word has no quotes; a refusal's code in any
+ * file.
  * @param {string} noun
  * @param {Record<string, string>} texts
  * @param {string[]} code
@@ -28,7 +29,9 @@ export function findUnusedTexts(noun, texts, code) {
     noun === 'errors'
       ? code
       : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
-  const named = new Set(files.flatMap((text) => text.match(/(?<=')[\w.-]+(?=')/g) ?? []));
+  const named = new Set(
+    files.flatMap((text) => text.match(/(?<=')[\w.-]+(?=')|\b\w+(?=: )/g) ?? []),
+  );
   return Object.keys(texts)
     .filter((key) => !named.has(key))
     .map((key) => `${noun}.json: nothing uses ${key}`);

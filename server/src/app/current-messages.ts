@@ -1,6 +1,10 @@
 import type { MessageKind } from '@keydesk/shared/core/message-kinds';
-import { type CurrentMessages, contentOf, type MessageContent } from '../core/messages/messages.ts';
-import { bundleText } from '../core/messages/notify.ts';
+import {
+  bundleText,
+  type CurrentMessages,
+  contentOf,
+  type MessageContent,
+} from '../core/messages/messages.ts';
 import { findBundled, findUndone, type NotificationRow } from '../core/messages/queries.ts';
 import type { Connection, Database } from '../db/client.ts';
 import { isHeldLoan } from '../db/predicates.ts';

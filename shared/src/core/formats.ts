@@ -169,8 +169,13 @@ export function listText(
 }
 
 /** 'CSE-101, CSE-102 and 3 more' of names that are too many to name all. */
-export function namesText(names: readonly string[], more = 0, moreText = `${more} more`): string {
-  return more > 0 ? listText([...names, moreText]) : names.join(', ');
+export function namesText(
+  names: readonly string[],
+  more = 0,
+  moreText = `${more} more`,
+  language?: string,
+): string {
+  return more > 0 ? listText([...names, moreText], 'conjunction', language) : names.join(', ');
 }
 
 /** '1st', '2nd' */

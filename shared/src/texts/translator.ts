@@ -48,6 +48,15 @@ export function translator<P>(english: Texts<P>, language = 'en'): Translator<P>
   });
 }
 
+/** A kind as a choice of a `select`, which can have no hyphens: 'notThere' of 'not-there'. */
+export function choice<Kind extends string>(kind: Kind): Choice<Kind> {
+  return kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as Choice<Kind>;
+}
+
+type Choice<Kind extends string> = Kind extends `${infer First}-${infer Others}`
+  ? `${First}${Capitalize<Choice<Others>>}`
+  : Kind;
+
 type Translation = <P>(english: Texts<P>) => Partial<Texts<P>>;
 
 const translations = new Map<string, Translation>();

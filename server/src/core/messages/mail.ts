@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mails } from '@keydesk/shared/texts/en/mails';
+import { translator } from '@keydesk/shared/texts/translator';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../config/config.ts';
 import type { MessageContent } from './messages.ts';
@@ -15,27 +17,39 @@ type Sender = { publicUrl: string; productName: string };
 export function composeMail(
   { title, message, link }: MessageContent,
   { publicUrl, productName }: Sender,
+  language = 'en',
 ): ComposedMail {
   const address = new URL(link ?? '/dashboard/notifications', publicUrl).href;
   const choices = new URL('/dashboard/profile', publicUrl).href;
-  const why = `${productName} sent this because of your account there. Under Profile you choose which messages come by mail`;
+  const t = translator(mails, language);
+  const why = t('why', { productName });
   return {
     subject: title,
-    text: `${message}\n\nOpen it in ${productName}:\n${address}\n\n-- \n${why}:\n${choices}\n`,
+    text: `${message}\n\n${t('open-at', { productName })}\n${address}\n\n-- \n${why}:\n${choices}\n`,
     html: page(
-      title,
+      { title, language },
       `<p style="margin:0 0 8px;font-size:14px;color:#52626b">${escapeHtml(productName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
 <p style="margin:0 0 24px">${escapeHtml(message)}</p>
-<p style="margin:0 0 32px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5f73;color:#ffffff;text-decoration:none;font-weight:600">Open in ${escapeHtml(productName)}</a></p>
+<p style="margin:0 0 32px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5f73;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(t('open', { productName }))}</a></p>
 <p style="margin:0;font-size:13px;color:#52626b">${escapeHtml(why)}: <a href="${escapeHtml(choices)}" style="color:#0f5f73">${escapeHtml(choices)}</a></p>`,
     ),
   };
 }
 
-function page(title: string, body: string): string {
+/** What an admin gets who asks whether mail works. */
+export function testMail(productName: string, language = 'en'): MessageContent {
+  const t = translator(mails, language);
+  return {
+    title: t('test-title', { productName }),
+    message: t('test'),
+    link: '/dashboard/admin/system',
+  };
+}
+
+function page({ title, language }: { title: string; language: string }, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,12 +1,11 @@
-import {
-  factsOfTemplate,
-  type MessageTemplate,
-  messageTemplateNames,
-} from '@keydesk/shared/core/message-kinds';
+import { type MessageTemplate, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
+import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
+import { translator } from '@keydesk/shared/texts/translator';
 import { describe, expect, test } from 'vitest';
 import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
 
+const titleOf = translator(messageTitles);
 const timezone = 'Asia/Kolkata';
 const now = new Date('2026-03-10T06:30:00Z');
 const at = (text: string) => new Date(`2026-03-${text}+05:30`);
@@ -470,7 +469,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
 describe.each(messageTemplateNames)('%s', (template) => {
   test.each(said[template] as Said<MessageTemplate>[])('%j', (facts, message, link = null) => {
     const stored = { template, title: null, message: null, link: null };
-    const expected = { title: factsOfTemplate(template).title, message, link };
+    const expected = { title: titleOf(template), message, link };
     expect(contentOf({ ...stored, facts }, now)).toEqual(expected);
     // As the database has them.
     expect(contentOf({ ...stored, facts: JSON.parse(JSON.stringify(facts)) }, now)).toEqual(
@@ -503,7 +502,7 @@ test.each(messageTemplateNames)('the first words of %s are ours, whatever is nam
       expect(message).toMatch(/^[A-Z0-9]/);
       expect(message.startsWith(hostile)).toBe(false);
       // The title of a push is this one, and so is the subject of a mail.
-      expect(title).toBe(factsOfTemplate(template).title);
+      expect(title).toBe(titleOf(template));
       const mail = composeMail({ title, message, link }, sender);
       expect(mail.subject).toBe(title);
       expect(mail.text.startsWith(hostile)).toBe(false);

@@ -1,8 +1,15 @@
-import { listText, type Moment, momentText, namesText } from '@keydesk/shared/core/formats';
-import { factsOfTemplate, type MessageTemplate } from '@keydesk/shared/core/message-kinds';
-import { plural } from '@keydesk/shared/core/text';
-import { closingText } from '@keydesk/shared/due/closing-time';
-import { byMomentText } from '@keydesk/shared/due/extensions';
+import {
+  dateText,
+  listText,
+  type Moment,
+  momentText,
+  namesText,
+} from '@keydesk/shared/core/formats';
+import {
+  kindLabel,
+  type MessageKind,
+  type MessageTemplate,
+} from '@keydesk/shared/core/message-kinds';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import {
   type ChosenResolution,
@@ -10,8 +17,11 @@ import {
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
 import type { UndoReason } from '@keydesk/shared/loans/loan';
-import { isCollected, type ReturnType } from '@keydesk/shared/loans/loan-kinds';
+import { isCollected, type ReturnType as Returned } from '@keydesk/shared/loans/loan-kinds';
 import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
+import { sentMessages } from '@keydesk/shared/texts/en/sent-messages';
+import { choice, type Texts, translator } from '@keydesk/shared/texts/translator';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
@@ -62,7 +72,7 @@ export type MessageFacts = {
    * batch, the first one too.
    */
   'key-returned': KeyFacts & {
-    returnType: ReturnType;
+    returnType: Returned;
     returner: Named | null;
     paper?: { backAt: Moment; timezone: string } | null;
     keys?: readonly (KeyFacts & { loanId: string })[];
@@ -168,308 +178,253 @@ export type MessageFacts = {
   'more-messages': Record<never, never>;
 };
 
+type SentMessages = typeof sentMessages extends Texts<infer P> ? P : never;
+
+/** What a text shows of facts: the names of people, and moments in words. */
+type Shown<F> = {
+  [K in keyof F]: F[K] extends boolean
+    ? 'yes' | 'no'
+    : Date extends F[K]
+      ? string
+      : F[K] extends Named
+        ? string
+        : F[K];
+};
+
+/** The messages whose text needs no more than their facts. */
+type PlainMessage = {
+  [T in MessageTemplate & keyof SentMessages]: Shown<MessageFacts[T]> extends Exclude<
+    SentMessages[T],
+    undefined
+  >
+    ? T
+    : SentMessages[T] extends undefined
+      ? T
+      : never;
+}[MessageTemplate & keyof SentMessages];
+
 type Message<Facts> = {
-  /** Its words to somebody who reads it at this moment. */
-  text: (facts: Facts, now: Date) => string;
+  /** Its words; without it, its text shows its facts. */
+  text: (facts: Facts, say: Saying) => string;
   /** Its words to the sponsor of a visitor, if the others will not do. */
-  ofVisitor?: (facts: Facts, visitor: Named, now: Date) => string;
+  ofVisitor?: (facts: Facts, visitor: string, say: Saying) => string;
   /** The page of the application that it leads to. */
   link?: (facts: Facts) => string;
 };
 
+type Messages = {
+  [T in Exclude<MessageTemplate, PlainMessage>]: Message<MessageFacts[T]>;
+} & { [T in PlainMessage]?: Partial<Message<MessageFacts[T]>> };
+
 const maxNamed = 10;
 
-const messages: { [T in MessageTemplate]: Message<MessageFacts[T]> } = {
-  'key-taken': { text: (key) => `You have taken key ${named(key)}.` },
+const messages: Messages = {
   'key-lent': {
-    text({ keyNumber, deskName, guard, paper }, now) {
-      if (!paper) return `Key ${keyNumber} was handed to you${atDesk(deskName)} by ${guard.name}.`;
-      const { outAt, backAt, timezone } = paper;
-      const out = momentText(outAt, now, timezone);
-      const had = backAt
-        ? `you had key ${keyNumber} from ${out} to ${momentText(backAt, now, timezone)}`
-        : `you have had key ${keyNumber} since ${out}`;
-      return `From paper: ${had}. Entered${atDesk(deskName)} by ${guard.name}.`;
+    text({ guard, paper, ...lent }, { t, shown }) {
+      const by = { ...lent, ...desk(lent.deskName), guard: guard.name };
+      if (!paper) return t('key-lent', by);
+      const { outAt, backAt } = shown(paper);
+      return t('key-lent.paper', { ...by, outAt, backAt: backAt ?? '', isBack: yesNo(backAt) });
     },
-    ofVisitor: ({ keyNumber, paper, unanswered }, { name }) =>
-      `Visitor ${name} ${paper?.backAt ? 'had' : 'has'} key ${keyNumber} on your behalf.${unanswered ? ' The desk had no answer from you.' : ''}`,
+    ofVisitor: ({ keyNumber, paper, unanswered }, visitor, { t }) =>
+      t('key-lent.visitor', {
+        ...{ visitor, keyNumber },
+        ...{ isBack: yesNo(paper?.backAt), isUnanswered: yesNo(unanswered) },
+      }),
   },
   'visitor-asks': {
-    text: ({ person, deskName, until, timezone }, now) =>
-      `Visitor ${person.name} is at ${deskName ?? 'the desk'} and names you as their sponsor until ${momentText(until, now, timezone)}.`,
+    text: (facts, { t, shown }) => t('visitor-asks', { ...shown(facts), ...desk(facts.deskName) }),
   },
   'sponsor-refuses': {
-    text: (refused) => `A visitor is refused: ${notVouchedText(refused)}`,
+    text: (facts, { t, shown }) =>
+      t('sponsor-refuses', { ...shown(facts), ...allKeys(facts.keyNumbers) }),
     link: () => overdueLink,
   },
   'visitor-without-sponsor': {
-    text: ({ sponsor, person, keyNumbers }) =>
-      `A visitor has no sponsor any more: ${sponsor.name}, who vouched for ${person.name}, can have no keys. Recalled: ${keyNumbers.join(', ')}.`,
+    text: (facts, { t, shown }) =>
+      t('visitor-without-sponsor', { ...shown(facts), ...allKeys(facts.keyNumbers) }),
     link: () => overdueLink,
   },
-  'visitor-allowed': {
-    text: ({ admin, person }) =>
-      `Your refusal was lifted: ${admin.name} lets ${person.name} have keys again.`,
-  },
-  'lent-unanswered': {
-    text: ({ person, sponsor, guard, ...key }) =>
-      `Handed out without an answer: ${guard.name} handed key ${named(key)} to ${person.name}. No answer from ${sponsor.name} yet.`,
-  },
-  'key-overridden': {
-    text: ({ holder, guard, reason, ...key }) =>
-      `Key ${named(key)} was handed to ${holder.name} by ${guard.name} although rules do not allow it: ${reason}`,
-  },
   'key-returned': {
-    text({ returnType, returner, paper, keys, ...key }, now) {
+    text({ returnType, returner, paper, keys, ...key }, { t, shown, names }) {
+      const by = { ...key, returner: returner?.name ?? '' };
       if (keys) {
-        const count = plural(keys.length, 'key');
-        const names = joinKeys(keys, named);
-        return returner
-          ? `${count} were returned for you by ${returner.name}: ${names}.`
-          : `You have returned ${count}: ${names}.`;
+        const batch = { ...by, count: keys.length, keys: names(keys, (one) => t('key', one)) };
+        return returner ? t('key-returned.batch-for', batch) : t('key-returned.batch', batch);
       }
-      if (!returner) return `You have returned key ${named(key)}.`;
-      if (paper)
-        return `From paper: key ${named(key)} has been back since ${momentText(paper.backAt, now, paper.timezone)}. Entered by ${returner.name}.`;
-      return isCollected(returnType)
-        ? `Key ${named(key)} was collected by ${returner.name}.`
-        : `Key ${named(key)} was returned for you by ${returner.name}.`;
+      if (!returner) return t('key-returned', key);
+      if (paper) return t('key-returned.paper', { ...by, ...shown(paper) });
+      return t('key-returned.for', { ...by, isCollected: yesNo(isCollected(returnType)) });
     },
   },
-  'paper-late': {
-    text: ({ holder, guard, dueAt, backAt, timezone, ...key }, now) =>
-      `From paper: key ${named(key)}, which ${holder.name} should have brought back by ${momentText(dueAt, now, timezone)}, has been back since ${momentText(backAt, now, timezone)}. Entered by ${guard.name}.`,
-  },
   'paper-waits': {
-    text({ keyNumbers, guard }) {
-      const shown = keyNumbers.slice(0, maxNamed);
-      const more = keyNumbers.length - shown.length;
-      return `From paper: ${plural(keyNumbers.length, 'line')} by ${guard.name} ${keyNumbers.length === 1 ? 'waits' : 'wait'} for an admin, since Keydesk knows of no outage then. Keys: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    text({ keyNumbers, guard }, { t, names }) {
+      const keys = names(keyNumbers, (one) => one, 'more');
+      return t('paper-waits', { count: keyNumbers.length, guard: guard.name, keys });
     },
     link: () => '/dashboard/to-decide',
   },
-  'paper-refused': {
-    text: ({ keyNumber, admin }) =>
-      `From paper: your line about key ${keyNumber} was not recorded. ${admin.name} refused it.`,
-  },
   'hand-out-undone': {
-    text({ keyNumber, undone }) {
-      const text = `Key ${keyNumber} was not handed to you after all.`;
-      return undone
-        ? `${text} Undone by ${undone.guard.name}: ${handOutUndoneFor[undone.reason]}.`
-        : text;
-    },
+    text: ({ keyNumber, undone }, { t }) =>
+      t('hand-out-undone', {
+        ...{ keyNumber, guard: undone?.guard.name ?? '' },
+        reason: undone ? choice(undone.reason) : 'unknown',
+      }),
   },
   'return-undone': {
-    text: ({ keyNumber, undone }, now) =>
-      undone
-        ? `Your return of key ${keyNumber} at ${undoneText(undone, now)}.`
-        : `Key ${keyNumber} did not come back after all. You still have it.`,
-    ofVisitor: ({ keyNumber, undone }, { name }, now) =>
-      undone
-        ? `The return of key ${keyNumber} by ${name} at ${undoneText(undone, now)}.`
-        : `For ${name}: Key ${keyNumber} did not come back after all.`,
+    text: (facts, say) => say.t('return-undone', undoneReturn(facts, say)),
+    ofVisitor: (facts, visitor, say) =>
+      say.t('return-undone.visitor', { ...undoneReturn(facts, say), visitor }),
   },
   'proven-return-undone': {
-    text: ({ holder, returner, undone, ...key }, now) =>
-      `The proven return of key ${named(key)} by the code of ${returner.name} at ${undoneText(undone, now)}. It is recorded as with ${holder.name} again.`,
+    text: ({ undone, ...facts }, { t, shown }) =>
+      t('proven-return-undone', {
+        ...{ ...shown(facts), ...shown(undone) },
+        reason: choice(undone.reason),
+      }),
   },
   'key-reported': { text: reportedText },
   'high-key-reported': { text: reportedText },
-  'many-reported': {
-    text: ({ reporter, count }) =>
-      `Many keys were reported: ${count} within an hour by ${reporter.name}. Each further report needs a note.`,
-    link: () => '/dashboard/admin/incidents',
-  },
+  'many-reported': { link: () => '/dashboard/admin/incidents' },
   'key-found': {
-    text: ({ place, contact, ...key }) =>
-      `Somebody has found key ${named(key)}: "${place}".${contact ? ` They can be reached: ${contact}` : ''}`,
+    text: ({ contact, ...found }, { t }) =>
+      t('key-found', { ...found, contact: contact ?? '', hasContact: yesNo(contact) }),
   },
   'incident-resolved': {
-    text: ({ kind, resolution, ...key }) =>
-      `Key ${named(key)}, which was reported ${kind}, ${resolutions[resolution].sentence}.`,
-  },
-  'key-back': { text: (key) => `Key ${named(key)} is back. First come, first served.` },
-  'key-not-back': {
-    text: (key) => `Key ${named(key)} is not back after all. You will be told when it is.`,
+    text: ({ resolution, ...incident }, { t }) =>
+      t('incident-resolved', { ...incident, ending: resolutions[resolution].sentence }),
   },
   'due-soon': {
-    text({ loans, timezone }, now) {
-      const keys = joinKeys(
-        loans,
-        (loan) => `${named(loan)} at ${momentText(loan.dueAt ?? now, now, timezone)}`,
+    text({ loans, timezone }, { t, now, time, names }) {
+      const keys = names(loans, ({ dueAt, ...key }) =>
+        t('due-soon.key', { ...key, dueAt: time(dueAt ?? now, timezone) }),
       );
-      return `${loans.length === 1 ? 'This key is' : `These ${loans.length} keys are`} due soon: ${keys}.`;
+      return t('due-soon', { count: loans.length, keys });
     },
     link: ({ loans }) => returnLink(loans),
   },
   'due-extended': {
-    text: ({ loans, timezone, guard }, now) =>
-      [
-        ...loans.map(
-          (loan) =>
-            `Key ${loan.keyNumber} is now due at ${momentText(loan.dueAt ?? now, now, timezone)}.`,
-        ),
-        ...(guard ? [`Moved by ${guard.name}.`] : []),
-      ].join(' '),
-  },
-  'closing-moved': {
-    text: ({ loans, closes, nextDay, reason }) =>
-      `The campus closes at ${closingText(closes, nextDay ?? null)}: ${reason}. ${keysAreText(loans)} due then.`,
-  },
-  'closed-day-moved': {
-    text({ loans, timezone }, now) {
-      const { named: keys, rest } = nameKeys(
-        loans.map(
-          (loan) =>
-            `key ${loan.keyNumber} is now due ${momentText(loan.dueAt ?? now, now, timezone)}`,
-        ),
+    text({ loans, timezone, guard }, { t, now, time }) {
+      const keys = loans.map(({ keyNumber, dueAt }) =>
+        t('due-extended.key', { keyNumber, dueAt: time(dueAt ?? now, timezone) }),
       );
-      if (rest > 0) keys.push(`and ${rest} more are due later`);
-      return `The campus is closed when you were to return it, so ${keys.join(', ')}.`;
+      return t('due-extended', {
+        ...{ keys: keys.join(' '), guard: guard?.name ?? '' },
+        isBySomebody: yesNo(guard),
+      });
     },
   },
-  'key-recalled': { text: recalledText, link: ({ loans }) => returnLink(loans) },
+  'closing-moved': {
+    text({ loans, closes, nextDay, reason }, { t, language }) {
+      const { named, rest } = firstOf(loans);
+      const keys = named.map(({ keyNumber }) => keyNumber);
+      if (rest > 0) keys.push(t('more', { count: rest }));
+      const day = nextDay ? dateText(nextDay, 'day', 'UTC', language) : '';
+      return t('closing-moved', {
+        ...{ closes, day, isToday: yesNo(!nextDay), reason, count: loans.length },
+        keys: listText(keys, 'conjunction', language),
+      });
+    },
+  },
+  'closed-day-moved': {
+    text({ loans, timezone }, { t, now, time }) {
+      const { named, rest } = firstOf(loans);
+      const keys = named.map(({ keyNumber, dueAt }) =>
+        t('closed-day-moved.key', { keyNumber, dueAt: time(dueAt ?? now, timezone) }),
+      );
+      return t('closed-day-moved', { keys: keys.join(', '), more: rest });
+    },
+  },
+  'key-recalled': {
+    text({ loans, timezone }, { t, now, time }) {
+      const recalled = loans.map(({ keyNumber, reason, dueAt }) => ({
+        ...{ keyNumber, reason, dueAt: time(dueAt ?? now, timezone) },
+        isNow: yesNo(new Date(dueAt ?? now) <= now),
+      }));
+      const [only, ...more] = recalled;
+      if (only && more.length === 0) return t('key-recalled', only);
+      const { named, rest } = firstOf(recalled);
+      const keys = named.map((one) => t('key-recalled.key', one)).join(', ');
+      return t('key-recalled.many', { count: loans.length, keys, more: rest });
+    },
+    link: ({ loans }) => returnLink(loans),
+  },
   overdue: {
-    text: ({ loans }) => `Please return ${plural(loans.length, 'key')}: ${joinKeys(loans, named)}.`,
+    text: ({ loans }, { t, names }) =>
+      t('overdue', { count: loans.length, keys: names(loans, (loan) => t('key', loan)) }),
     link: ({ loans }) => returnLink(loans),
   },
   unreturned: {
-    text: ({ loans }) =>
-      `${plural(loans.length, 'key')} still out: ${joinKeys(loans, withHolder)}.`,
+    text: (report, say) => say.t('unreturned', reportedLoans(report, say)),
     link: () => overdueLink,
   },
   // Heads of departments may have no list of what is overdue.
   'department-overdue': {
-    text: ({ loans }) =>
-      `${plural(loans.length, 'key')} of your department should be back by now: ${joinKeys(loans, withHolder)}.`,
+    text: (report, say) => say.t('department-overdue', reportedLoans(report, say)),
   },
   'overdue-digest': {
-    text: ({ loans }) =>
-      `${plural(loans.length, 'key')} did not come back in time: ${joinKeys(loans, withHolder)}.`,
+    text: (report, say) => say.t('overdue-digest', reportedLoans(report, say)),
     link: () => overdueLink,
   },
   // The page that it leads to decides, not the link.
-  'access-requested': {
-    text: ({ keyNumber, person, until, purpose, timezone }, now) =>
-      `Somebody asks for access: ${person.name} wants key ${keyNumber} until ${momentText(until, now, timezone)}: "${purpose}"`,
-    link: () => '/dashboard/to-decide',
-  },
+  'access-requested': { link: () => '/dashboard/to-decide' },
   'access-approved': {
-    text: ({ keyNumber, decider, until, note, timezone }, now) =>
-      `You may take key ${keyNumber} until ${momentText(until, now, timezone)}. ${decider.name} approved it${saidText(note)}`,
+    text: (facts, { t, shown }) => t('access-approved', { ...shown(facts), ...noted(facts) }),
     link: ({ keyId, role }) =>
       may(role, 'openFacultyPages')
         ? `/dashboard/faculty/keylist?code=key-request.${keyId}`
         : ownAccessLink,
   },
   'access-denied': {
-    text: ({ keyNumber, decider, note }) =>
-      `Your request for key ${keyNumber} was denied by ${decider.name}${saidText(note)}`,
+    text: (facts, { t, shown }) => t('access-denied', { ...shown(facts), ...noted(facts) }),
     link: () => ownAccessLink,
   },
-  'request-expired': {
-    text: ({ keyNumber, keyIsGone }) =>
-      keyIsGone
-        ? `Key ${keyNumber} was deleted, so your request for it has ended.`
-        : `Nobody has decided about your request for key ${keyNumber} in time.`,
-    link: () => ownAccessLink,
-  },
+  'request-expired': { link: () => ownAccessLink },
   'handover-disputed': {
-    text(
-      { keyNumber, holder, disputedFor: person, keyNumbers = [], guard, deskName, undone },
-      now,
-    ) {
-      const by = `${atDesk(deskName)} by ${guard.name}.`;
+    text({ keyNumber, holder, disputedFor, keyNumbers = [], guard, deskName, undone }, say) {
+      const by = { keyNumber, holder: holder.name, guard: guard.name, ...desk(deskName) };
+      const person = disputedFor?.name ?? '';
       if (undone)
-        return `A handover is disputed: ${holder.name} says that the return of key ${keyNumber}${person ? ` by ${person.name}` : ''} at ${momentText(undone.returnedAt, now, undone.timezone)} was right. It was undone${by}`;
-      const said = person
-        ? `${notVouchedText({ sponsor: holder, person, keyNumbers })} Key ${keyNumber}`
-        : `${holder.name} says that key ${keyNumber} was not handed to them. It`;
-      return `A handover is disputed: ${said} was recorded${by}`;
+        return say.t('handover-disputed.return', {
+          ...{ ...by, ...say.shown(undone) },
+          ...{ person, isOfVisitor: yesNo(disputedFor) },
+        });
+      return disputedFor
+        ? say.t('handover-disputed.visitor', { ...by, person, ...allKeys(keyNumbers) })
+        : say.t('handover-disputed', by);
     },
   },
   'dispute-settled': {
-    text({ keyNumber, resolution, recallReason, undone }) {
+    text({ keyNumber, resolution, recallReason, undone }, { t }) {
       const { effect, isSponsors } = disputeResolutions[resolution];
-      if (isSponsors)
-        return `The desk looked into it: key ${keyNumber} was handed out, and it is recorded that you refuse.`;
-      if (effect !== 'none')
-        return `You were right: key ${keyNumber} is not recorded as with you any more.`;
-      const record = undone ? 'not returned then' : 'handed to you';
-      const stays = `The desk looked into it: key ${keyNumber} stays recorded as ${record}. If that is wrong, please ask the desk.`;
-      return recallReason === null
-        ? stays
-        : `${stays} It is recalled. ${recallReason} Please bring it to the desk now.`;
+      if (isSponsors) return t('dispute-settled.sponsor', { keyNumber });
+      if (effect !== 'none') return t('dispute-settled.right', { keyNumber });
+      return t('dispute-settled', {
+        ...{ keyNumber, isOfReturn: yesNo(undone) },
+        ...{ reason: recallReason ?? '', isRecalled: yesNo(recallReason !== null) },
+      });
     },
   },
-  'duty-begun': {
-    text: ({ what, deskName, at, timezone }, now) =>
-      `Duty ${what} in your name at ${deskName}, ${momentText(at, now, timezone)}.`,
-  },
-  'duty-disputed': {
-    text: ({ guard, deskName, begunAt, timezone }, now) =>
-      `A duty is disputed: ${guard.name} says that the one in their name at ${deskName}, ${momentText(begunAt, now, timezone)}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`,
-    link: () => auditLink,
-  },
-  'codes-refused': {
-    text: ({ count }) =>
-      `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
-  },
-  'pin-set': {
-    text: () => 'Your duty PIN was set. If it was not you, set another one and tell an admin.',
-    link: () => profileLink,
-  },
-  'pin-locked': {
-    text: ({ deskName, minutes }) =>
-      `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${minutes} minutes. If it was not you, please change it and tell an admin.`,
-    link: () => profileLink,
-  },
-  'pin-entry-closed': {
-    text: ({ failures, computer, deskName, minutes }) =>
-      `${failures} wrong PINs were typed at ${computer} of ${deskName}. No PIN is taken there for ${minutes} minutes; duty codes are.`,
-    link: () => auditLink,
-  },
-  'registration-waiting': {
-    text: ({ person, email }) =>
-      `A person has registered: ${person.name} (${email}). Accept or decline them in Manage Users.`,
-  },
-  'name-changed': {
-    text: ({ person, before, email }) =>
-      `A person has changed their name: ${before} (${email}) is now ${person.name}.`,
-  },
-  'address-changed': {
-    text: ({ person, before, email }) =>
-      `The sign-in provider tells another address of ${person.name}: ${before} is now ${email}.`,
-  },
+  'duty-disputed': { link: () => auditLink },
+  'pin-set': { link: () => profileLink },
+  'pin-locked': { link: () => profileLink },
+  'pin-entry-closed': { link: () => auditLink },
   'card-added': {
-    text: ({ guard, byFile }) =>
-      `An ID card was added to your account ${byFile ? '' : 'at the desk '}by ${guard.name}. If it is not yours, please tell an admin.`,
+    text: ({ guard, byFile }, { t }) =>
+      t('card-added', { guard: guard.name, isByFile: yesNo(byFile) }),
     link: () => profileLink,
   },
-  'cards-removed': {
-    text: ({ guard, cards }) =>
-      `${cards === 1 ? 'Your ID card was' : `Your ${cards} ID cards were`} removed from your account at the desk by ${guard.name}. If you did not ask for that, please tell an admin.`,
-    link: () => profileLink,
-  },
-  welcome: { text: () => 'Your registration was accepted.', link: () => '/dashboard' },
+  'cards-removed': { link: () => profileLink },
+  welcome: { link: () => '/dashboard' },
   'audit-reduced': {
-    text({ level, days, admin }) {
-      const changes = [
-        level &&
-          (level.after
-            ? `now records ${level.after} and above instead of ${level.before} and above`
-            : 'is switched off'),
-        days && `keeps events for ${days.after} days instead of ${days.before}`,
-      ];
-      return `The audit log ${changes.filter(Boolean).join(', and ')}. Changed by ${admin.name}.`;
-    },
+    text: ({ level, days, admin }, { t }) =>
+      t('audit-reduced', {
+        ...{ admin: admin.name, before: level?.before ?? '', after: level?.after ?? '' },
+        ...{ daysBefore: days?.before ?? '', daysAfter: days?.after ?? '' },
+        level: !level ? 'same' : level.after ? 'changed' : 'off',
+        days: !days ? 'same' : level ? 'too' : 'alone',
+      }),
   },
-  'backup-failed': {
-    text: ({ reason }) =>
-      `The scheduled backup failed: ${reason}. It is tried again every 15 minutes; the System page shows when it succeeds.`,
-  },
-  'more-messages': { text: () => 'More messages have come than are shown one by one.' },
 };
 
 /** A message as people read it. */
@@ -485,6 +440,9 @@ export type CurrentMessages = (
   now: Date,
 ) => Promise<ReadonlyMap<string, MessageContent>>;
 
+/** What a bundle holds: how many messages, and the words of the first of them. */
+export type Bundled = { count: number; first: readonly string[] };
+
 /** What is stored of a message. Those from before facts were stored have their words instead. */
 export type StoredMessage = {
   template: MessageTemplate | null;
@@ -494,43 +452,109 @@ export type StoredMessage = {
   link: string | null;
 };
 
-/** The words of a stored message to somebody who reads it at this moment. */
-export function contentOf(stored: StoredMessage, now: Date): MessageContent {
+/** The words of a stored message to somebody who reads it at this moment, in their language. */
+export function contentOf(stored: StoredMessage, now: Date, language = 'en'): MessageContent {
   const { template, facts, title, message: words, link } = stored;
   if (template === null || words !== null)
     return { title: title ?? '', message: words ?? '', link };
-  const { text, ofVisitor, link: linkOf } = messages[template] as Message<never>;
+  const say = sayingAt(now, language);
+  const { text, ofVisitor, link: linkOf }: Partial<Message<never>> = messages[template] ?? {};
   const content = {
-    title: factsOfTemplate(template).title,
-    message: text(facts as never, now),
+    title: translator(messageTitles, language)(template),
+    message:
+      text?.(facts as never, say) ?? say.t(template as 'key-taken', say.shown(facts) as KeyFacts),
     link: linkOf?.(facts as never) ?? link,
   };
   const { visitor } = facts as { visitor?: Named };
   if (!visitor) return content;
-  const forVisitor = `For ${visitor.name}: ${content.message}`;
+  const message =
+    ofVisitor?.(facts as never, visitor.name, say) ??
+    say.t('for-visitor', { visitor: visitor.name, message: content.message });
   // A sponsor has no code for the keys of somebody else.
+  return { ...content, message, link: null };
+}
+
+/** What a bundle says: how many messages of which kind, and the first of them. */
+export function bundleText(kind: MessageKind | null, { count, first }: Bundled): string {
+  return translator(sentMessages)('bundle', {
+    ...{ count, first: first.join(' '), others: count - first.length },
+    kind: kindLabel(kind ?? 'account'),
+  });
+}
+
+type Saying = ReturnType<typeof sayingAt>;
+
+/** How texts are made in a language, as of the moment in which a message was written. */
+function sayingAt(now: Date, language: string) {
+  const t = translator(sentMessages, language);
+  const time = (moment: Moment, timezone: string) => momentText(moment, now, timezone, language);
   return {
-    ...content,
-    message: ofVisitor?.(facts as never, visitor, now) ?? forVisitor,
-    link: null,
+    ...{ t, now, language, time },
+    shown<F extends object>(facts: F): Shown<F> {
+      const { timezone = 'UTC' } = facts as { timezone?: string };
+      const entries = Object.entries(facts).map(([name, value]) => [
+        name,
+        value !== null && isMoment.test(name) ? time(value, timezone) : shownValue(value),
+      ]);
+      return Object.fromEntries(entries);
+    },
+    /** The first of them by name; the others are only counted. */
+    names<One>(
+      all: readonly One[],
+      text: (one: One) => string,
+      more: 'more' | 'more-keys' = 'more-keys',
+    ) {
+      const { named, rest } = firstOf(all);
+      return namesText(named.map(text), rest, t(more, { count: rest }), language);
+    },
   };
 }
 
-function notVouchedText({ sponsor, person, keyNumbers }: MessageFacts['sponsor-refuses']): string {
-  const keys = keyNumbers.length > 0 ? ` Recalled: ${keyNumbers.join(', ')}.` : '';
-  return `${sponsor.name} does not vouch for ${person.name}.${keys}`;
+/** The names of facts that are moments. */
+const isMoment = /^(at|until)$|At$/;
+
+function shownValue(value: unknown): unknown {
+  return typeof value === 'boolean' ? yesNo(value) : ((value as Named | null)?.name ?? value);
 }
 
-function recalledText({ loans, timezone }: MessageFacts['key-recalled'], now: Date): string {
-  const by = ({ dueAt }: LoanFacts) => byMomentText(dueAt ?? now, now, timezone);
-  const [only, ...more] = loans;
-  if (only && more.length === 0)
-    return `You may no longer keep key ${only.keyNumber}. ${only.reason} Please bring it to the desk ${by(only)}.`;
-  const { named: keys, rest } = nameKeys(
-    loans.map((loan) => `${loan.keyNumber} ${by(loan)} (${loan.reason})`),
-  );
-  if (rest > 0) keys.push(`and ${rest} more`);
-  return `You may no longer keep ${loans.length} keys. Please bring them to the desk: ${keys.join(', ')}`;
+function firstOf<One>(all: readonly One[]): { named: readonly One[]; rest: number } {
+  return { named: all.slice(0, maxNamed), rest: Math.max(0, all.length - maxNamed) };
+}
+
+function yesNo(value: unknown): 'yes' | 'no' {
+  return value ? 'yes' : 'no';
+}
+
+function desk(deskName: string | null) {
+  return { deskName: deskName ?? '', hasDesk: yesNo(deskName) };
+}
+
+function allKeys(keyNumbers: readonly string[]) {
+  return { count: keyNumbers.length, keys: keyNumbers.join(', ') };
+}
+
+function noted({ note }: { note: string | null }) {
+  return { note: note ?? '', hasNote: yesNo(note) };
+}
+
+function reportedLoans({ loans }: Report, { t, names }: Saying) {
+  const text = ({ keyNumber, holder }: ReportedLoan) =>
+    t('key-with-holder', { keyNumber, holder: holder.name });
+  return { count: loans.length, keys: names(loans, text) };
+}
+
+function reportedText({ reporter, holder, lastSeen, ...key }: ReportedKey, { t }: Saying): string {
+  return t('key-reported', {
+    ...{ ...key, reporter: reporter.name, holder: holder?.name ?? '', lastSeen: lastSeen ?? '' },
+    isWithAnother: yesNo(holder && holder.id !== reporter.id),
+    isSeen: yesNo(lastSeen),
+  });
+}
+
+function undoneReturn({ keyNumber, undone }: MessageFacts['return-undone'], { shown }: Saying) {
+  const { guard, returnedAt } = undone ? shown(undone) : { guard: '', returnedAt: '' };
+  const reason = choice(undone?.reason ?? 'mistake');
+  return { keyNumber, guard, returnedAt, reason, isKnown: yesNo(undone) };
 }
 
 const overdueLink = '/dashboard/security/overdue';
@@ -547,38 +571,6 @@ function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): stri
   if (!first || !may(first.holderRole, 'openFacultyPages')) return keysOutLink;
   const code = loans.length === 1 ? `code=key-return.${first.keyId}` : 'batch=shown';
   return `/dashboard/faculty/taken?${code}`;
-}
-
-/** The first of these names of keys, and how many others there are, which a message only counts. */
-function nameKeys(names: readonly string[]): { named: string[]; rest: number } {
-  return { named: names.slice(0, maxNamed), rest: Math.max(0, names.length - maxNamed) };
-}
-
-function joinKeys<Loan>(loans: readonly Loan[], text: (loan: Loan) => string): string {
-  const { named: keys, rest } = nameKeys(loans.map(text));
-  return namesText(keys, rest, `${plural(rest, 'key')} more`);
-}
-
-function keysAreText(loans: readonly LoanFacts[]): string {
-  const { named: keys, rest } = nameKeys(loans.map(({ keyNumber }) => keyNumber));
-  if (rest > 0) keys.push(`${rest} more`);
-  return keys.length === 1 ? `Key ${keys[0]} is` : `Keys ${listText(keys)} are`;
-}
-
-function named({ keyNumber, keyName }: KeyFacts): string {
-  return `${keyNumber} (${keyName})`;
-}
-
-function withHolder({ keyNumber, holder }: ReportedLoan): string {
-  return `${keyNumber} with ${holder.name}`;
-}
-
-function atDesk(deskName: string | null): string {
-  return deskName ? ` at ${deskName}` : '';
-}
-
-function saidText(note: string | null): string {
-  return note ? `: "${note}"` : '.';
 }
 
 /**
@@ -609,24 +601,3 @@ export function aboutOneKey(loans: readonly { id: string; keyId: string }[]) {
   const [first] = loans;
   return first && loans.length === 1 ? { aboutId: first.keyId, loanId: first.id } : {};
 }
-
-function reportedText({ kind, reporter, holder, lastSeen, ...key }: ReportedKey): string {
-  const had = holder && holder.id !== reporter.id ? ` ${holder.name} has it.` : '';
-  const seen = lastSeen ? ` Last seen: ${lastSeen}` : '';
-  return `Key ${named(key)} was reported ${kind} by ${reporter.name}.${had}${seen}`;
-}
-
-/** Who undid a return and why, after when it was. */
-function undoneText({ guard, returnedAt, reason, timezone }: UndoneReturn, now: Date): string {
-  return `${momentText(returnedAt, now, timezone)} was undone by ${guard.name}: ${returnUndoneFor[reason]}`;
-}
-
-const handOutUndoneFor: Record<UndoReason, string> = {
-  'not-there': 'it is not on its hook',
-  mistake: 'it was a wrong scan',
-};
-
-const returnUndoneFor: Record<UndoReason, string> = {
-  'not-there': 'the key is not here',
-  mistake: 'it was recorded by mistake',
-};

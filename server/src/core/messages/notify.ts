@@ -9,9 +9,8 @@ import type { Transaction } from '../../db/client.ts';
 import { databaseNow } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import type { NotificationDelivery } from '../live/publisher.ts';
-import { contentOf, type MessageFacts } from './messages.ts';
+import { type Bundled, bundleText, contentOf, type MessageFacts } from './messages.ts';
 import {
-  type Bundled,
   bundleLink,
   bundleTemplate,
   insertNotices,
@@ -139,12 +138,6 @@ function bundleOf(notice: Notice, id: string): NotificationRow {
 /** What its reader was told when it was written. */
 function messageOf(row: NotificationRow): string {
   return contentOf(row, row.createdAt).message;
-}
-
-/** What a bundle says: how many messages of which kind, and the first of them. */
-export function bundleText(kind: string | null, { count, first }: Bundled): string {
-  const rest = count > first.length ? ` And ${count - first.length} others.` : '';
-  return `${count} more about “${factsOfKind(kind).label}”: ${first.join(' ')}${rest}`;
 }
 
 const none: ReadonlySet<string> = new Set();

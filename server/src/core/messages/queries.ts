@@ -12,7 +12,7 @@ import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
 import { isActive, isUse, recipientFor, visitorName } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
-import { contentOf, type Named, type StoredMessage } from './messages.ts';
+import { type Bundled, contentOf, type Named, type StoredMessage } from './messages.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -168,9 +168,6 @@ export async function insertNotices(
   });
   return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null, ofVisitors: null };
 }
-
-/** What bundles hold: how many messages, and the first of them. */
-export type Bundled = { count: number; first: string[] };
 
 /** Those of these notifications that are bundles. */
 export async function findBundled(

@@ -7,7 +7,7 @@ import { newId } from '../../db/ids.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Publisher } from '../live/publisher.ts';
-import { composeMail, createMailTransport } from './mail.ts';
+import { composeMail, createMailTransport, testMail } from './mail.ts';
 import {
   markAllNotifications,
   markNotification,
@@ -68,11 +68,7 @@ async function sendTestMail(
 ): Promise<void> {
   if (!config.mail) throw appError('MAIL_OFF');
   await transact(db, (tx) => recordAudit(tx, { action: 'send-test-mail', actorId: id }));
-  const content = {
-    title: `Test mail from ${config.productName}`,
-    message: 'Mail works: you have asked for this message on the System page.',
-    link: '/dashboard/admin/system',
-  };
+  const content = testMail(config.productName);
   try {
     const mail = { id: newId(), to: { name, address: email }, ...composeMail(content, config) };
     await createMailTransport(config.mail)(mail);

@@ -1,4 +1,9 @@
-import { factsOfKind, kindTextFor, type MessageKind } from '@keydesk/shared/core/message-kinds';
+import {
+  factsOfKind,
+  kindLabel,
+  kindTextFor,
+  type MessageKind,
+} from '@keydesk/shared/core/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/core/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -60,7 +65,8 @@ type PreferenceRowProps = {
 
 function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   const { kind, push, mail, required } = preference;
-  const { label, always } = factsOfKind(kind);
+  const label = kindLabel(kind);
+  const { always } = factsOfKind(kind);
   const text = kindTextFor(kind, useUser()?.role ?? 'pending');
   const id = useId();
   return (

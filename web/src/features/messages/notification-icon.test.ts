@@ -1,15 +1,15 @@
-import { factsOfTemplate, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
+import { messageTemplateNames } from '@keydesk/shared/core/message-kinds';
+import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
+import { translator } from '@keydesk/shared/texts/translator';
 import { expect, test } from 'vitest';
 import { iconOf } from './notification-icon.tsx';
 
+const titleOf = translator(messageTitles);
 const unknown = iconOf(undefined);
 
 test('messages of different titles have different icons, and of the same title the same', () => {
-  const byTitle = new Map(
-    messageTemplateNames.map((name) => [factsOfTemplate(name).title, iconOf(name)]),
-  );
-  for (const name of messageTemplateNames)
-    expect(iconOf(name)).toEqual(byTitle.get(factsOfTemplate(name).title));
+  const byTitle = new Map(messageTemplateNames.map((name) => [titleOf(name), iconOf(name)]));
+  for (const name of messageTemplateNames) expect(iconOf(name)).toEqual(byTitle.get(titleOf(name)));
   const icons = [...byTitle.values(), unknown].map(({ Icon }) => Icon);
   expect(new Set(icons).size).toBe(byTitle.size + 1);
 });
@@ -18,7 +18,7 @@ test('messages of different titles have different icons, and of the same title t
 const words = ['reminder', 'unreturned', 'returned', 'alert'] as const;
 
 test.each(messageTemplateNames)('the icon of %s looks as the words of its title say', (name) => {
-  const title = factsOfTemplate(name).title.toLowerCase();
+  const title = titleOf(name).toLowerCase();
   expect(iconOf(name).look).toBe(words.find((word) => title.includes(word)) ?? 'general');
 });
 
