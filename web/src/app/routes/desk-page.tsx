@@ -9,6 +9,7 @@ import { keysQuery, useLiveKeys, useRefetchKeys } from '../../features/keys/quer
 import { filterByStatus } from '../../features/keys/search.ts';
 import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
 import { useDeskCollect } from '../../features/loans/desk/desk-collect.tsx';
+import { useScan } from '../../features/loans/desk/use-scan.ts';
 import { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
 import { chooseDesk, type Desks, keysHere, useDesks } from '../../lib/campus.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -31,22 +32,19 @@ export function DeskPage() {
   const at = useDeskComputer();
   const locked = at?.duty?.locked ?? false;
   const collect = useDeskCollect();
-  const lend = useDeskLend({ keys, all });
+  const flow = useScan();
+  const lend = useDeskLend(flow);
   const { renderAction: renderLend } = lend;
   const { renderAction: renderCollect } = collect;
   const renderAction = useCallback(
     (key: Key) => renderLend(key) ?? renderCollect(key),
     [renderLend, renderCollect],
   );
-  const collapsePanels = () => {
-    lend.close();
-    collect.closeResult();
-  };
   const attended = at === null || isAttended(at);
   // What one guard has selected or opened is not the next one's.
   const guardId = attended ? at?.duty?.guard.id : 'nobody';
   const leave = useEffectEvent(() => {
-    lend.forget();
+    flow.send({ type: 'forgotten' });
     collect.close();
   });
   useEffect(() => {
@@ -61,8 +59,9 @@ export function DeskPage() {
         home={tab === 'scanner' && !locked}
         keys={keys}
         all={all}
+        flow={flow}
         lend={lend}
-        onScan={collapsePanels}
+        onScan={collect.closeResult}
       />
       {tab === 'available' && !locked && (
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
@@ -84,7 +83,6 @@ export function DeskPage() {
         />
       )}
       {!locked && collect.dialogs}
-      {!locked && lend.dialogs}
     </>
   );
 }

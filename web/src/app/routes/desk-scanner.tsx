@@ -13,12 +13,14 @@ import {
 } from '../../features/duty/duty-bar.tsx';
 import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
 import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
+import type { LendStart } from '../../features/loans/desk/lend-step.ts';
 import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
 import { ScanDialogs } from '../../features/loans/desk/scan-dialogs.tsx';
-import { isKnownCard, type LendStart, lendsNext } from '../../features/loans/desk/scan-machine.ts';
+import { isKnownCard, lendsNext, shownStep } from '../../features/loans/desk/scan-machine.ts';
+import { isForLending } from '../../features/loans/desk/scan-plan.ts';
 import { ScannerCard, useWaiting } from '../../features/loans/desk/scanner-card.tsx';
-import { planScan, type ScanFlow, useScan } from '../../features/loans/desk/use-scan.ts';
-import type { DeskLend } from '../../features/loans/lending/desk-lend.tsx';
+import type { ScanFlow } from '../../features/loans/desk/use-scan.ts';
+import type { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
 import { playFeedback } from '../../features/loans/scanner/feedback.ts';
 import {
   isInTime,
@@ -31,7 +33,9 @@ import { useKeyboardWedge } from '../../features/loans/scanner/keyboard-wedge.ts
 import { ScannerOverlay } from '../../features/loans/scanner/scanner-overlay.tsx';
 import { recheckSession } from '../../features/session/check-session.ts';
 import { useCampus } from '../../lib/campus.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
 import { getSignedOut, useDeskComputer, useUser } from '../../lib/session.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -43,16 +47,16 @@ type DeskScannerProps = {
   keys: readonly Key[] | undefined;
   /** Every key. */
   all: readonly Key[] | undefined;
-  /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
-  lend: Pick<DeskLend, 'open' | 'byName' | 'onCard' | 'reopen'>;
+  flow: ScanFlow;
+  lend: Pick<ReturnType<typeof useDeskLend>, 'open' | 'lendByName'>;
   /** Closes what was open for another key. */
   onScan: () => void;
 };
 
 /** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
-export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps) {
-  const flow = useScan();
+export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScannerProps) {
   const { camera, step } = flow.use();
+  const lending = shownStep(step).name === 'lending';
   const [lateScan, setLateScan] = useState<string | null>(null);
   const duty = useDeskDuty(flow, setLateScan);
   useKeptScans(flow, duty.take, setLateScan);
@@ -65,19 +69,16 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
       showActionToast(`The open ${name} was closed.`, { label: 'Reopen', onPress });
     const collects = step.name === 'showing-key' && step.key.loanId !== null && step.text !== text;
     if (collects) say('Collect', () => flow.send({ type: 'code-scanned', text: step.text }));
-    if (lend.onCard)
-      say('Lend', () => {
-        flow.send({ type: 'dismissed' });
-        lend.reopen();
-      });
+    if (step.name === 'lending') say('Lend', () => flow.send({ type: 'reopened' }));
   };
   const scan = (text: string) => {
     if (duty.take(text)) return;
     forgetLateScan();
-    if (lend.onCard && isForLending(text)) return lend.onCard(text);
-    announceClosing(text);
-    onScan();
-    choice.cancel();
+    if (!lending || !isForLending(text)) {
+      announceClosing(text);
+      onScan();
+      choice.cancel();
+    }
     flow.send({ type: 'code-scanned', text });
   };
   const close = () => {
@@ -89,8 +90,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   // Whether keys are lent at all is not known yet in the first moments of the page.
   const canLend = lend.open !== undefined && (computer === null || isAttended(computer));
   const lendNext = (start: LendStart) => {
-    close();
-    flow.send({ type: 'dismissed' });
+    choice.cancel();
     lend.open?.(start);
   };
   const lendTagged = useEffectEvent(() => {
@@ -100,6 +100,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   useEffect(() => {
     if (canLend && step.name === 'showing-key') lendTagged();
   }, [step, canLend]);
+  const hasLent = useHasOpened(lending);
   const locked = computer?.duty?.locked ?? false;
   const hideNames = useEffectEvent(() => {
     close();
@@ -126,10 +127,10 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
       flow={flow}
       keys={all}
       onLend={canLend ? lendNext : undefined}
-      onAnother={canLend && lend.byName ? (person) => lendNext({ person }) : undefined}
+      onAnother={canLend && lend.lendByName === 'on' ? (person) => lendNext({ person }) : undefined}
     />
   );
-  const working = step.name === 'working';
+  const working = step.name === 'working' && !lending;
   const takesTag =
     step.name === 'confirming' || (step.name === 'stopped' && step.obstacle.kind === 'tag');
   const choosing = choice.asking || choice.choices.length > 0;
@@ -175,15 +176,22 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
         <ChooseCodeDialog flow={choice} />
       </ScannerOverlay>
       {!camera && dialogs}
+      {!locked && hasLent && (
+        <LendDialog
+          flow={flow}
+          keys={keys ?? []}
+          all={all ?? []}
+          onClose={() => flow.send({ type: 'dismissed' })}
+        />
+      )}
     </>
   );
 }
 
-/** An ID card, or the tag of the key that is to be lent. */
-function isForLending(text: string): boolean {
-  const { next } = planScan(text);
-  return next === 'card' || next === 'show-key';
-}
+const LendDialog = lazyComponent(
+  () => import('../../features/loans/lending/lend-dialog.tsx'),
+  'LendDialog',
+);
 
 /**
  * Does the scan that came in while the desk was signed out or on another page. At a sign-out it
@@ -292,7 +300,7 @@ function useScanRefusedOffDuty(flow: ScanFlow, onLate: (text: string) => void) {
       setWaits('none');
     }
     if (step.name !== 'failed' || !offDutyCodes.has(step.failure.code ?? '')) return;
-    const { text } = step.work;
+    const { text } = step;
     const replaces = refused.current && isInTime(refused.current) && refused.current.text !== text;
     refused.current = { text, scannedAt: Date.now() };
     if (replaces) setWaits('last');

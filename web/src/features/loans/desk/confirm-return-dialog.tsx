@@ -15,7 +15,7 @@ import { formatSince } from '../../keys/key-parts.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { deskIfNamed, KeyHeading, LateFor } from './dialog-parts.tsx';
 import type { ReturnDetails } from './handover-result.ts';
-import type { ScanStep } from './scan-machine.ts';
+import { shownStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
 const t = translator(scans);
@@ -26,10 +26,12 @@ const actionText = translator(actions);
 /** Asks for confirmation before a key is taken back by a return code, if that can be done. */
 export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
   const { step } = flow.use();
+  const shown = shownStep(step);
   const cancel = () => flow.send({ type: 'dismissed' });
   const main = useRef<HTMLButtonElement>(null);
-  const current = detailsOf(step);
+  const current = shown.name === 'confirming' ? shown.details : null;
   const details = useLastNonNull(current);
+  const notice = shown.name === 'confirming' ? shown.notice : null;
   const busy = step.name === 'working';
   const choice = details?.choice;
   const elsewhere = restsAtOtherDesk(details?.item ?? {}, useDesks());
@@ -102,27 +104,20 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
               {t('code-not-issued-here')}
             </Notice>
           )}
-          {step.name === 'confirming' && step.notice?.kind === 'wrong-tag' && (
+          {notice?.kind === 'wrong-tag' && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
-              <span className="text-lg/snug font-semibold">{step.notice.message}</span>
+              <span className="text-lg/snug font-semibold">{notice.message}</span>
             </Notice>
           )}
-          {choice === 'confirm' &&
-            step.name === 'confirming' &&
-            step.notice?.kind === 'other-code' && (
-              <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
-                {t('confirm-first')}
-              </Notice>
-            )}
+          {choice === 'confirm' && notice?.kind === 'other-code' && (
+            <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
+              {t('confirm-first')}
+            </Notice>
+          )}
         </div>
       )}
     </Dialog>
   );
-}
-
-function detailsOf(step: ScanStep) {
-  if (step.name === 'confirming') return step.details;
-  return step.name === 'working' && step.work.task === 'return' ? step.work.details : null;
 }
 
 /** Who has the key and since when. */

@@ -1,14 +1,13 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { isCollected } from '@keydesk/shared/loans/loan-kinds';
-import type { FoundPerson } from '@keydesk/shared/people/search';
 import { handovers } from '@keydesk/shared/texts/en/handovers';
 import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { type HandOut, isHandedOut, isTakenBack, type TakeBack } from './handover.ts';
-import { type HandoverResult, type KeyHandover, shownKeyOf } from './handover-result.ts';
+import { type HandoverResult, handedOut, type KeyHandover, shownKeyOf } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
 
 const t = translator(handovers);
@@ -38,13 +37,6 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
     const key = await keyIfDone(cause, item, (now) => isHandedOut(now, person));
     return { ...handedOut(key, person), repeated: true };
   }
-}
-
-/** The result of a key that the person has. */
-export function handedOut(key: Key, person: FoundPerson): KeyHandover {
-  const { loanId, dueAt, takenAt, updatedAt } = key;
-  const shown = { ...shownKeyOf(key), loanId, dueAt, at: takenAt ?? updatedAt };
-  return { kind: 'handed-over', ...shown, person, personName: person.name };
 }
 
 /**

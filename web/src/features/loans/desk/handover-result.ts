@@ -20,7 +20,7 @@ import { handovers } from '@keydesk/shared/texts/en/handovers';
 import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
-import { isTakenBack } from './handover.ts';
+import { isTakenBack, type Obstacle, obstacleOf } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
 
 const t = translator(handovers);
@@ -64,6 +64,13 @@ export type KeyHandover = StorageLocation &
 export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, ...spot }: Key) {
   const { deskId, hook, awayDeskId } = spot;
   return { keyId, keyNumber, keyName, location, version, deskId, hook, awayDeskId };
+}
+
+/** The result of a key that the person has. */
+export function handedOut(key: Key, person: FoundPerson): KeyHandover {
+  const { loanId, dueAt, takenAt, updatedAt } = key;
+  const shown = { ...shownKeyOf(key), loanId, dueAt, at: takenAt ?? updatedAt };
+  return { kind: 'handed-over', ...shown, person, personName: person.name };
 }
 
 /** What the desk sees of keys that came back together. */
@@ -319,7 +326,9 @@ export type ScanFailure = {
   collect?: Key | undefined;
   /** What the desk asks for now. */
   advice?: string | undefined;
-  /** The same scan may succeed if repeated. */
+  /** What the desk can do about it. */
+  obstacle?: Obstacle | undefined;
+  /** The same scan may succeed if repeated, or may have succeeded. */
   repeatable: boolean;
 };
 
@@ -330,6 +339,7 @@ export function toScanFailure(cause: unknown): ScanFailure {
     message: messageFor(cause),
     code: refusal?.code,
     advice: adviceFor(cause),
+    obstacle: obstacleOf(cause) ?? undefined,
     ...outLoan(cause),
     used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
     repeatable:

@@ -1,103 +1,26 @@
-import { appError } from '@keydesk/shared/core/errors';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../../lib/session.ts';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { performScan, planScan } from './use-scan.ts';
-
-const keyId = 'a'.repeat(24);
-const userId = 'b'.repeat(24);
-
-function code(record: Record<string, unknown>) {
-  return JSON.stringify(record);
-}
-
-test('a request is processed at once', () => {
-  expect(planScan(code({ type: 'key-request', keyId, userId, requestId: 'X' }))).toEqual({
-    next: 'request',
-  });
-});
-
-test('a batch return is processed at once', () => {
-  expect(planScan(code({ type: 'batch-return', keyIds: [keyId], userId }))).toEqual({
-    next: 'batch',
-  });
-});
-
-test.each(['key-return', 'batch-return'])('a %s of one key is looked up first', (type) => {
-  expect(planScan(code({ type, keyId, userId }))).toEqual({ next: 'resolve' });
-});
-
-test('a compact code is looked up first', () => {
-  expect(planScan('KD:0123456789ABCDEFGHJKMNPQRS')).toEqual({ next: 'resolve' });
-});
-
-test('the tag of a key shows that key', () => {
-  expect(planScan('KDTAG:0123456789ABCDEF01234567')).toEqual({
-    next: 'show-key',
-    keyId: '0123456789abcdef01234567',
-  });
-});
-
-test('the number of an ID card, and what may be one, is looked up', () => {
-  for (const text of [
-    '0012345678',
-    '12345678',
-    ';1234567890=2512?',
-    'a ticket for the planetarium',
-  ])
-    expect(planScan(text)).toEqual({ next: 'card' });
-});
-
-test.each([
-  ['abc', 'Invalid QR code format - not valid JSON'],
-  ['https://example.org/', 'Invalid QR code format - not valid JSON'],
-  ['[]', 'QR data must be a valid object'],
-  [
-    code({ type: 'visit' }),
-    "Invalid or missing 'type'. Allowed types: key-request, key-return, batch-return",
-  ],
-  [code({ type: 'key-return', keyId, timestamp: 'soon' }), 'QR timestamp is invalid'],
-])('%s is refused with its reason', (text, reason) => {
-  expect(planScan(text)).toEqual({ next: 'refuse', error: appError('QR_INVALID', { reason }) });
-});
-
-const otherLayout = { next: 'refuse', error: appError('SCANNER_LAYOUT') };
-
-test.each([
-  '7@tzpe@>@kez/request@,@kezId@>@65f0c0ffee00000000000abc@,@userId@>@0123456789abcdef01234567@0',
-  'KDÑZY23456789ABCDEFGHJKMNPQRS',
-])('of %s it is said that the scanner has another layout', (text) => {
-  expect(planScan(text)).toEqual(otherLayout);
-});
-
-test.each([
-  code({
-    userId: userId,
-    what: 'a record with more than eighty characters in it, of somebody else',
-  }),
-  `https://example.test/?userId=${'a-link-to-somewhere-else'.repeat(4)}`,
-  'KD:0123456789ABCDEFGHJKMNPQRU',
-])('of %s it is not', (text) => {
-  expect(planScan(text)).not.toEqual(otherLayout);
-});
+import { performScan } from './use-scan.ts';
 
 test('at a locked desk a tag is refused, and shows no key', async () => {
   const requests = fakeServer(() => ({ body: { success: true, data: { key: sampleKey() } } }));
-  const named = { id: userId, name: 'Main Desk' };
+  const named = { id: 'b'.repeat(24), name: 'Main Desk' };
   const begunAt = '2026-01-05T09:00:00.000Z';
-  const duty = { id: userId, guard: named, begunAt, endsAt: begunAt, locked: true };
+  const duty = { id: named.id, guard: named, begunAt, endsAt: begunAt, locked: true };
   updateSession({ desk: { computer: named, desk: named, duty } });
   onTestFinished(() => {
     vi.unstubAllGlobals();
     updateSession({ desk: null });
   });
-  const tag = { task: 'read' as const, text: `KDTAG:${keyId}` };
-  expect(await performScan(tag)).toMatchObject({
+  const work = { task: 'read' as const, text: `KDTAG:${'a'.repeat(24)}` };
+  const perform = () => performScan({ name: 'working', work }, () => undefined);
+  expect(await perform()).toMatchObject({
     type: 'failed',
     failure: { code: 'DUTY_LOCKED' },
   });
   expect(requests).toEqual([]);
   updateSession({ desk: { computer: named, desk: named, duty: { ...duty, locked: false } } });
-  expect((await performScan(tag)).type).toBe('key-found');
+  expect((await perform()).type).toBe('key-found');
 });

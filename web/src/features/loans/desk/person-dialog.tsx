@@ -20,7 +20,8 @@ import { factsOf } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { useDeskCollect } from './desk-collect.tsx';
 import { DeskDialog, LateFor } from './dialog-parts.tsx';
-import { isKnownCard, type LendStart, type ScanStep } from './scan-machine.ts';
+import type { LendStart } from './lend-step.ts';
+import { isKnownCard, type ScanStep } from './scan-machine.ts';
 
 const t = translator(scans);
 const handoverText = translator(handovers);

@@ -26,8 +26,9 @@ import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { DeskDialog, deskIfNamed, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
 import type { Obstacle, TagNotice } from './handover.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
+import type { LendStart } from './lend-step.ts';
 import { PersonDialog } from './person-dialog.tsx';
-import { type LendStart, lendsNext, type ScanStep } from './scan-machine.ts';
+import { lendsNext, type ScanStep, shownStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
 const t = translator(scans);
@@ -47,11 +48,18 @@ type ScanDialogsProps = {
 
 /** The dialogs of the scan flow. */
 export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps) {
-  const { step, camera } = flow.use();
+  const { step: current, camera } = flow.use();
+  const step = shownStep(current);
   const isLentNext = onLend !== undefined && lendsNext(step) !== null;
   const tagged = step.name === 'showing-key' && !isLentNext ? step.key : null;
   const onClose = () => flow.send({ type: 'dismissed' });
-  const dialog = { step, flow, onClose, closeLabel: camera ? t('scan-next') : actionText('ok') };
+  const dialog = {
+    step,
+    flow,
+    busy: current.name === 'working',
+    onClose,
+    closeLabel: camera ? t('scan-next') : actionText('ok'),
+  };
   return (
     <>
       <CollectDialog
@@ -78,7 +86,13 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
   );
 }
 
-type StepDialogProps = { step: ScanStep; flow: ScanFlow; onClose: () => void; closeLabel: string };
+type StepDialogProps = {
+  step: ScanStep;
+  flow: ScanFlow;
+  busy: boolean;
+  onClose: () => void;
+  closeLabel: string;
+};
 
 type TaggedKeyDialogProps = StepDialogProps &
   Pick<ScanDialogsProps, 'onLend'> & { item: Key | null };
@@ -175,7 +189,7 @@ function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
 }
 
 /** Asks for the tag of the key that is about to leave. The camera or the USB scanner reads it. */
-function ScanTagDialog({ step, onClose }: StepDialogProps) {
+function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
   return (
     <DeskDialog
       about={obstacleIn(step, 'tag')}
@@ -184,7 +198,7 @@ function ScanTagDialog({ step, onClose }: StepDialogProps) {
       title={(shown) => (shown ? t('scan-tag-of', shown.needed.key) : '')}
       closeLabel={actionText('cancel')}
       cancels
-      busy={step.name === 'working'}
+      busy={busy}
     >
       {({ needed, notice }) => (
         <>
@@ -216,15 +230,8 @@ function TagNoticeText({ notice }: { notice: TagNotice }) {
 /** Why somebody may not take the key that they show a code for; the desk may override it. */
 function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
-  const working = step.name === 'working';
   return (
-    <DeskDialog
-      {...dialog}
-      about={obstacleIn(step, 'refused')}
-      modal
-      title={t('do-not-hand-over')}
-      busy={working}
-    >
+    <DeskDialog {...dialog} about={obstacleIn(step, 'refused')} modal title={t('do-not-hand-over')}>
       {({ refused: { key, spot, holder, verdict, mayOverride } }) => (
         <>
           <div>
@@ -236,8 +243,10 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
           {mayOverride && (
             <OverrideForm
               key={key.keyId}
-              busy={working}
-              onOverride={(reason) => flow.send({ type: 'overridden', reason })}
+              busy={dialog.busy}
+              onOverride={(overrideReason) =>
+                flow.send({ type: 'hand-out-chosen', proofs: { overrideReason } })
+              }
             />
           )}
         </>
@@ -249,7 +258,6 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
 /** A key that somebody shows a code for is recorded to be at another desk; this desk may have it. */
 function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
-  const working = step.name === 'working';
   return (
     <DeskDialog
       {...dialog}
@@ -257,13 +265,12 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
       modal
       title={t('at-another-desk')}
       tone="out"
-      busy={working}
       secondaryActions={
         <ActionButton
           variant="secondary"
           size="large"
-          busy={working}
-          onClick={() => flow.send({ type: 'is-here' })}
+          busy={dialog.busy}
+          onClick={() => flow.send({ type: 'hand-out-chosen', proofs: { here: true } })}
         >
           {keyText('it-is-here')}
         </ActionButton>
@@ -285,11 +292,10 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-/** What is in the way of a hand-out, or was before the desk added what is being sent now. */
+/** What is in the way of a hand-out, if it is of this kind. */
 function obstacleIn<K extends Obstacle['kind']>(step: ScanStep, kind: K) {
-  const sent = step.name === 'working' && step.work.task === 'hand-out' ? step.work : null;
-  const obstacle = step.name === 'stopped' ? step.obstacle : sent?.obstacle;
-  return obstacle?.kind === kind ? (obstacle as Extract<Obstacle, { kind: K }>) : null;
+  if (step.name !== 'stopped' || step.obstacle.kind !== kind) return null;
+  return step.obstacle as Extract<Obstacle, { kind: K }>;
 }
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */

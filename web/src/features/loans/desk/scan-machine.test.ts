@@ -3,9 +3,10 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { NeededTag } from '@keydesk/shared/loans/decide';
+import type { FoundPerson } from '@keydesk/shared/people/search';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import type { Obstacle, TagNotice } from './handover.ts';
+import type { Obstacle, Proofs, TagNotice } from './handover.ts';
 import type { HandoverResult } from './handover-result.ts';
 import { returnDetails, type ScanFailure } from './handover-result.ts';
 import {
@@ -45,6 +46,18 @@ const finished: ScanEvent = { type: 'finished', outcome };
 const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
 const failed: ScanEvent = { type: 'failed', failure };
 
+function failedBy(change: Partial<ScanFailure>): ScanEvent {
+  return { type: 'failed', failure: { ...failure, ...change } };
+}
+
+function stoppedBy(obstacle: Obstacle): ScanEvent {
+  return failedBy({ obstacle });
+}
+
+function handingOut(proofs: Proofs): ScanEvent {
+  return { type: 'hand-out-chosen', proofs };
+}
+
 describe('a scan', () => {
   test('is worked on at once', () => {
     expect(after(scan('one')).step).toEqual({
@@ -83,10 +96,10 @@ describe('a scan', () => {
 
   test('of a tag goes along with the return, which waits on if it is another key’s', () => {
     const tag = formatKeyTag('b'.repeat(24));
-    const work = { task: 'return', text: 'one', details, tag };
-    expect(after(scan('one'), found, scan(tag)).step).toEqual({ name: 'working', work });
+    const work = { task: 'take-back', text: 'one', item: details.item, tag };
+    expect(after(scan('one'), found, scan(tag)).step).toMatchObject({ name: 'working', work });
     const message = 'This is A-110. Asha Rao has A-101.';
-    const refused: ScanEvent = { type: 'return-tag-refused', message };
+    const refused = failedBy({ code: 'TAG_OF_ANOTHER_KEY', message });
     expect(after(scan('one'), found, scan(tag), refused).step).toEqual({
       name: 'confirming',
       text: 'one',
@@ -104,9 +117,9 @@ describe('a scan', () => {
 describe('a return', () => {
   test('is only worked on once it is confirmed', () => {
     expect(after(scan('one'), found).step.name).toBe('confirming');
-    expect(after(scan('one'), found, confirmed).step).toEqual({
+    expect(after(scan('one'), found, confirmed).step).toMatchObject({
       name: 'working',
-      work: { task: 'return', text: 'one', details },
+      work: { task: 'take-back', text: 'one', item: details.item },
     });
   });
 
@@ -129,9 +142,9 @@ describe('a return', () => {
   });
 
   test('that failed is repeated as confirmed, without asking again', () => {
-    expect(after(scan('one'), found, confirmed, failed, repeated).step).toEqual({
+    expect(after(scan('one'), found, confirmed, failed, repeated).step).toMatchObject({
       name: 'working',
-      work: { task: 'return', text: 'one', details },
+      work: { task: 'take-back', text: 'one', item: details.item },
     });
   });
 });
@@ -156,7 +169,7 @@ describe('the camera', () => {
     ['an error', failed],
     ['a confirmation', found],
   ])('is there again after %s closes', (_, event) => {
-    expect(after(opened, scan('one'), event, dismissed)).toEqual({
+    expect(after(opened, scan('one'), event, dismissed)).toMatchObject({
       camera: true,
       step: { name: 'waiting' },
     });
@@ -167,7 +180,7 @@ describe('the camera', () => {
   });
 
   test('may be closed while a scan is worked on, whose result still comes', () => {
-    expect(after(opened, scan('one'), closed, finished)).toEqual({
+    expect(after(opened, scan('one'), closed, finished)).toMatchObject({
       camera: false,
       step: { name: 'done', outcome },
     });
@@ -245,7 +258,7 @@ describe('an ID card', () => {
 });
 
 function needsTag(needed: NeededTag, notice: TagNotice | null = null): ScanEvent {
-  return { type: 'stopped', obstacle: { kind: 'tag', needed, notice } };
+  return stoppedBy({ kind: 'tag', needed, notice });
 }
 
 describe('a key that is recorded to be at another desk', () => {
@@ -255,14 +268,15 @@ describe('a key that is recorded to be at another desk', () => {
     recorded: { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' },
   };
   const obstacle: Obstacle = { kind: 'elsewhere', elsewhere };
-  const told: ScanEvent = { type: 'stopped', obstacle };
-  const isHere: ScanEvent = { type: 'is-here' };
+  const told = stoppedBy(obstacle);
+  const isHere = handingOut({ here: true });
 
   test('is handed out with the same code once the desk says that it is here', () => {
     expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', obstacle });
-    expect(after(scan('one'), told, isHere).step).toEqual({
+    expect(after(scan('one'), told, isHere).step).toMatchObject({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', here: true, obstacle },
+      work: { task: 'hand-out', text: 'one', here: true },
+      from: { obstacle },
     });
     expect(after(scan('one'), told, dismissed, isHere).step).toEqual({ name: 'waiting' });
   });
@@ -304,9 +318,10 @@ describe('a key whose tag is checked', () => {
 
   test('is handed out with the code that was scanned before and the tag', () => {
     expect(after(scan('one'), asked).step.name).toBe('stopped');
-    expect(after(scan('one'), asked, scan(tag)).step).toEqual({
+    expect(after(scan('one'), asked, scan(tag)).step).toMatchObject({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', tag, obstacle: { kind: 'tag', needed, notice: null } },
+      work: { task: 'hand-out', text: 'one', tag },
+      from: { obstacle: { kind: 'tag', needed, notice: null } },
     });
   });
 
@@ -355,14 +370,15 @@ describe('a key that somebody may not take', () => {
     mayOverride: true,
   };
   const obstacle: Obstacle = { kind: 'refused', refused };
-  const told: ScanEvent = { type: 'stopped', obstacle };
-  const overridden: ScanEvent = { type: 'overridden', reason: 'Fire drill' };
+  const told = stoppedBy(obstacle);
+  const overridden = handingOut({ overrideReason: 'Fire drill' });
 
   test('is handed out with the same code and the reason', () => {
     expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', text: 'one', obstacle });
-    expect(after(scan('one'), told, overridden).step).toEqual({
+    expect(after(scan('one'), told, overridden).step).toMatchObject({
       name: 'working',
-      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill', obstacle },
+      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill' },
+      from: { obstacle },
     });
   });
 
@@ -414,5 +430,112 @@ describe('a return that awaits its confirmation', () => {
     expect(changed({ hook: '7' })).toBe(shown);
     expect(changed({ _id: 'f'.repeat(24), loanId: null })).toBe(shown);
     expect(changed({ loanId: 'e'.repeat(24) })).toBe(shown);
+  });
+});
+
+describe('lending', () => {
+  const [wanted, other] = [sampleKey({ _id: '1'.repeat(24) }), sampleKey({ _id: '2'.repeat(24) })];
+  const asha = { id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha.rao@campus.test' };
+  const first = { ...asha, department: null, facultyId: null };
+  const second = { ...first, id: 'b'.repeat(24), name: 'Ravi Iyer' };
+  const begun: ScanEvent = { type: 'lend-chosen', start: { item: wanted, person: first } };
+  const tag = formatKeyTag(wanted._id);
+  const read = (person: FoundPerson | null): ScanEvent => ({ type: 'card-read', person });
+  const picked = (person: FoundPerson | null): ScanEvent => ({ type: 'person-picked', person });
+  const keyFound: ScanEvent = { type: 'key-found', key: wanted };
+  const sent = handingOut({});
+  const lost = failedBy({ repeatable: true });
+  const tagNeeded = failedBy({ code: 'TAG_NEEDED' });
+  const withFirst = { _id: wanted._id, takenBy: { userId: asha.id, name: asha.name } };
+  const nowWithFirst: ScanEvent = { type: 'key-changed', key: { ...wanted, ...withFirst } };
+
+  test.each<[string, ScanEvent[], object]>([
+    [
+      'sends key and person',
+      [begun, sent],
+      { work: { item: wanted, person: first, cardText: null } },
+    ],
+    [
+      'takes whom a card names',
+      [begun, scan('CARD-2'), read(second), sent],
+      { work: { person: second, cardText: 'CARD-2' } },
+    ],
+    [
+      'takes a card that is nobody’s as such',
+      [begun, scan('CARD-3'), read(null)],
+      { person: first, card: { isKnown: false } },
+    ],
+    [
+      'remembers that card as theirs',
+      [begun, scan('CARD-3'), read(null), { type: 'remember-chosen' }],
+      { work: { task: 'remember', text: 'CARD-3', person: first } },
+    ],
+    [
+      'knows it then',
+      [
+        begun,
+        scan('CARD-3'),
+        read(null),
+        { type: 'remember-chosen' },
+        { type: 'card-remembered' },
+        sent,
+      ],
+      { work: { cardText: 'CARD-3' } },
+    ],
+    [
+      'drops the card of somebody else',
+      [begun, scan('CARD-1'), read(first), picked(second), sent],
+      { work: { person: second, cardText: null } },
+    ],
+    ['keeps the tag of its key', [begun, scan(tag), keyFound, sent], { work: { tag } }],
+    [
+      'drops the tag with its key',
+      [begun, scan(tag), keyFound, { type: 'key-picked', key: other }],
+      { proofs: {} },
+    ],
+    [
+      'sends again with the tag that was asked for',
+      [begun, sent, tagNeeded, scan(tag), keyFound],
+      { name: 'working', work: { task: 'hand-out', tag } },
+    ],
+    [
+      'asks for the tag anew for another person',
+      [begun, sent, tagNeeded, picked(second), scan(tag), keyFound],
+      { name: 'lending', proofs: { tag } },
+    ],
+    [
+      'keeps what was added',
+      [begun, handingOut({ overrideReason: 'Fire' }), tagNeeded, handingOut({ here: true })],
+      { work: { overrideReason: 'Fire', here: true } },
+    ],
+    [
+      'is done if the key is with them after a lost answer',
+      [begun, sent, lost, nowWithFirst],
+      { name: 'done', outcome: { repeated: true, personName: asha.name } },
+    ],
+    [
+      'is done if that was heard before the loss',
+      [begun, sent, nowWithFirst, lost],
+      { name: 'done' },
+    ],
+    ['is not done only because they have it', [begun, nowWithFirst], { name: 'lending' }],
+    [
+      'gives way to the code of the next',
+      [begun, scan('{}')],
+      { name: 'working', work: { task: 'read' } },
+    ],
+    [
+      'opens again after it',
+      [begun, scan('{}'), finished, { type: 'reopened' }],
+      { name: 'lending', person: first },
+    ],
+    [
+      'opens for no other guard',
+      [begun, scan('{}'), finished, { type: 'forgotten' }, { type: 'reopened' }],
+      { name: 'done' },
+    ],
+    ['ends with its guard', [begun, { type: 'forgotten' }], { name: 'waiting' }],
+  ])('%s', (_, events, step) => {
+    expect(after(...events).step).toMatchObject(step);
   });
 });

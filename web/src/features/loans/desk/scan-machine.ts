@@ -1,7 +1,15 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { type Obstacle, type Proofs, type TagNotice, wantedOf } from './handover.ts';
+import {
+  type HandOut,
+  type Obstacle,
+  type Proofs,
+  type TagNotice,
+  type TakeBack,
+  wantedOf,
+} from './handover.ts';
 import type { HandoverResult } from './handover-result.ts';
 import {
   afterChange,
@@ -9,29 +17,37 @@ import {
   type ScanFailure,
   takenFailure,
 } from './handover-result.ts';
+import {
+  afterLendFailure,
+  beginLending,
+  doneOrLending,
+  handingOut,
+  type LendStart,
+  type LendStep,
+  remembering,
+  withCard,
+  withKey,
+  withPerson,
+  withTag,
+} from './lend-step.ts';
+import { isForLending } from './scan-plan.ts';
 
-/** The work being done for a scanned text. */
+/** Work with the server. */
 export type ScanTask =
+  /** `card` was read just before. */
   | { task: 'read'; text: string; card?: KnownCard | undefined }
-  /** `obstacle` is what was in the way before the desk added what it has now. */
-  | ({ task: 'hand-out'; text: string; obstacle?: Obstacle | undefined } & Proofs)
-  | { task: 'return'; text: string; details: ReturnDetails; tag?: string | undefined };
+  | ({ task: 'hand-out' } & HandOut)
+  | ({ task: 'take-back' } & TakeBack)
+  | { task: 'remember'; text: string; person: FoundPerson };
 
 /** An ID card that was read, and whose it is. */
 type KnownCard = { text: string; person: FoundPerson };
 
-/** What is known already when a key is lent: which one, and to whom, maybe by their card. */
-export type LendStart = {
-  item?: Key | undefined;
-  /** The text of its tag, if that was scanned. */
-  tag?: string | undefined;
-  person?: FoundPerson | undefined;
-  card?: { text: string; person: FoundPerson | null } | undefined;
-};
-
 export type ScanStep =
   | { name: 'waiting' }
-  | { name: 'working'; work: ScanTask }
+  /** The dialog of `from` stays meanwhile. */
+  | { name: 'working'; work: ScanTask; from?: ScanStep | undefined }
+  | LendStep
   | { name: 'confirming'; text: string; details: ReturnDetails; notice: TagNotice | null }
   | { name: 'stopped'; text: string; obstacle: Obstacle; proofs: Proofs }
   /** `card` was read just before. */
@@ -39,10 +55,25 @@ export type ScanStep =
   /** Of an ID card; null if it is nobody's yet. */
   | { name: 'card-read'; text: string; person: FoundPerson | null }
   | { name: 'done'; outcome: HandoverResult }
-  | { name: 'failed'; work: ScanTask; failure: ScanFailure };
+  | {
+      name: 'failed';
+      text: string;
+      failure: ScanFailure;
+      work: ScanTask;
+      from?: ScanStep | undefined;
+    };
 
-/** The state of the scan flow. The camera stays on while a scan is processed. */
-export type ScanState = { camera: boolean; step: ScanStep };
+type Step<Name extends ScanStep['name']> = Extract<ScanStep, { name: Name }>;
+
+/** The state of the desk. The camera stays on while a scan is processed. */
+export type ScanState = {
+  camera: boolean;
+  step: ScanStep;
+  /** What was being lent when another code was scanned. */
+  aside: LendStep | null;
+  /** How often lending began. */
+  lendings: number;
+};
 
 export type ScanEvent =
   | { type: 'camera-opened' }
@@ -53,25 +84,58 @@ export type ScanEvent =
   /** A live event of any key. */
   | { type: 'key-changed'; key: Key }
   | { type: 'card-read'; person: FoundPerson | null }
-  | { type: 'stopped'; obstacle: Obstacle }
-  | { type: 'overridden'; reason: string }
-  | { type: 'is-here' }
+  | { type: 'card-remembered' }
+  | { type: 'lend-chosen'; start: LendStart }
+  | { type: 'key-picked'; key: Key | null }
+  | { type: 'person-picked'; person: FoundPerson | null }
+  | { type: 'remember-chosen' }
+  /** The desk hands out with what it adds now. */
+  | { type: 'hand-out-chosen'; proofs: Proofs }
   | { type: 'return-confirmed' }
-  | { type: 'return-tag-refused'; message: string }
   | { type: 'finished'; outcome: HandoverResult }
   | { type: 'collect-chosen' }
   | { type: 'collected'; outcome: HandoverResult }
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
-  | { type: 'dismissed' };
+  | { type: 'dismissed' }
+  /** What was being lent opens again. */
+  | { type: 'reopened' }
+  /** The guard has gone: nothing that they lent opens again. */
+  | { type: 'forgotten' };
 
-export const initialScanState: ScanState = { camera: false, step: { name: 'waiting' } };
+export const initialScanState: ScanState = {
+  camera: false,
+  step: { name: 'waiting' },
+  aside: null,
+  lendings: 0,
+};
 
-/** The next state of the scan flow; nothing else changes it. */
+/** The next state of the desk; nothing else changes it. */
 export function scanReducer(state: ScanState, event: ScanEvent): ScanState {
+  const { step: before, aside, lendings } = state;
+  if (event.type === 'lend-chosen') {
+    if (before.name === 'working') return state;
+    const step = beginLending(lendings + 1, event.start);
+    return { ...state, camera: false, step, lendings: step.id };
+  }
+  if (event.type === 'reopened')
+    return aside && before.name !== 'working' ? { ...state, step: aside } : state;
   const camera = nextCamera(state.camera, event);
-  const step = nextStep(state.step, event);
-  return camera === state.camera && step === state.step ? state : { camera, step };
+  const step = nextStep(before, event);
+  if (event.type === 'forgotten') return { ...state, step, aside: null };
+  if (camera === state.camera && step === before) return state;
+  const isReplaced = event.type === 'code-scanned' && shownStep(step).name !== 'lending';
+  return {
+    ...state,
+    camera,
+    step,
+    aside: isReplaced && before.name === 'lending' ? before : aside,
+  };
+}
+
+/** Whose dialog is open: while something is sent, that of the step before, where it stays. */
+export function shownStep(step: ScanStep): ScanStep {
+  return step.name === 'working' && step.from ? step.from : step;
 }
 
 function nextCamera(camera: boolean, event: ScanEvent): boolean {
@@ -81,65 +145,92 @@ function nextCamera(camera: boolean, event: ScanEvent): boolean {
 
 function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   switch (event.type) {
-    case 'camera-opened':
-    case 'camera-closed':
-      return step;
     case 'code-scanned':
       return afterScan(step, event.text);
-    case 'return-found':
-      return afterWork(step, ({ text }) => ({
-        name: 'confirming',
-        text,
-        details: event.details,
-        notice: null,
-      }));
-    case 'key-found':
-      return afterWork(step, (work) => ({
-        name: 'showing-key',
-        text: work.text,
-        key: event.key,
-        card: work.task === 'read' ? work.card : undefined,
-      }));
     case 'key-changed':
       return afterKeyChange(step, event.key);
-    case 'card-read':
-      return afterWork(step, ({ text }) => ({ name: 'card-read', text, person: event.person }));
-    case 'stopped':
-      return afterWork(step, (work) => ({
-        name: 'stopped',
-        text: work.text,
-        obstacle: event.obstacle,
-        proofs: work.task === 'hand-out' ? proofsOf(work) : {},
-      }));
-    case 'is-here':
-      return afterProof(step, 'elsewhere', { here: true });
-    case 'overridden':
-      return afterProof(step, 'refused', { overrideReason: event.reason });
-    case 'return-tag-refused':
-      return afterWork(step, (work) =>
-        work.task === 'return'
-          ? {
-              name: 'confirming',
-              text: work.text,
-              details: work.details,
-              notice: { kind: 'wrong-tag', message: event.message },
-            }
-          : step,
-      );
-    case 'return-confirmed':
-      return afterConfirmation(step);
-    case 'finished':
-      return afterWork(step, () => ({ name: 'done', outcome: event.outcome }));
     case 'collect-chosen':
       return afterCollectChosen(step);
     case 'collected':
       return step.name === 'showing-key' ? { name: 'done', outcome: event.outcome } : step;
-    case 'failed':
-      return afterWork(step, (work) => ({ name: 'failed', work, failure: event.failure }));
     case 'repeated':
-      return step.name === 'failed' ? { name: 'working', work: step.work } : step;
+      return step.name === 'failed' ? { name: 'working', work: step.work, from: step.from } : step;
     case 'dismissed':
       return step.name === 'working' ? step : { name: 'waiting' };
+    case 'forgotten':
+      if (step.name === 'lending') return { name: 'waiting' };
+      return step.name === 'working' && step.from?.name === 'lending'
+        ? { ...step, from: undefined }
+        : step;
+    case 'return-confirmed':
+      return step.name === 'confirming' && step.details.choice === 'confirm'
+        ? takingBack(step)
+        : step;
+    case 'hand-out-chosen':
+      if (step.name === 'stopped') return handingOutAgain(step, event.proofs);
+      return step.name === 'lending' ? handingOut(step, event.proofs) : step;
+  }
+  if (step.name === 'working') return afterWork(step, event);
+  return step.name === 'lending' ? whileLending(step, event) : step;
+}
+
+/** What an answer leads to, or that there is none. */
+function afterWork(step: Step<'working'>, event: ScanEvent): ScanStep {
+  const { work, from } = step;
+  const text = ('text' in work && work.text) || '';
+  const lending = from?.name === 'lending' ? from : null;
+  switch (event.type) {
+    case 'return-found':
+      return { name: 'confirming', text, details: event.details, notice: null };
+    case 'key-found': {
+      const card = work.task === 'read' ? work.card : undefined;
+      const shown = { name: 'showing-key' as const, text, key: event.key, card };
+      return lending ? withTag(lending, text, event.key) : shown;
+    }
+    case 'card-read':
+      return lending
+        ? withCard(lending, text, event.person)
+        : { name: 'card-read', text, person: event.person };
+    case 'card-remembered':
+      return lending ? withCard(lending, text, lending.person) : step;
+    case 'finished':
+      return { name: 'done', outcome: event.outcome };
+    case 'failed':
+      return lending
+        ? afterLendFailure(lending, work, event.failure)
+        : afterFailure(step, text, event.failure);
+    default:
+      return step;
+  }
+}
+
+function afterFailure(
+  { work, from }: Step<'working'>,
+  text: string,
+  failure: ScanFailure,
+): ScanStep {
+  const { message, code = '', obstacle } = failure;
+  if (from?.name === 'confirming' && needsTagScan(code))
+    return { ...from, notice: { kind: 'wrong-tag', message } };
+  if (!obstacle || work.task === 'take-back') return { name: 'failed', text, failure, work, from };
+  return {
+    name: 'stopped',
+    text,
+    obstacle,
+    proofs: work.task === 'hand-out' ? proofsOf(work) : {},
+  };
+}
+
+function whileLending(step: LendStep, event: ScanEvent): ScanStep {
+  switch (event.type) {
+    case 'key-picked':
+      return withKey(step, event.key);
+    case 'person-picked':
+      return withPerson(step, event.person);
+    case 'remember-chosen':
+      return remembering(step);
+    default:
+      return step;
   }
 }
 
@@ -147,35 +238,59 @@ function proofsOf({ tag, overrideReason, here }: Proofs): Proofs {
   return { tag, overrideReason, here };
 }
 
-/** The hand-out goes on with what this obstacle asks for. */
-function afterProof(step: ScanStep, kind: Obstacle['kind'], added: Proofs): ScanStep {
-  if (step.name !== 'stopped' || step.obstacle.kind !== kind) return step;
-  const { text, obstacle, proofs } = step;
-  return { name: 'working', work: { task: 'hand-out', text, ...proofs, ...added, obstacle } };
+/** The same code again, with what was missing. */
+function handingOutAgain(from: Step<'stopped'>, added: Proofs): ScanStep {
+  const { text, proofs } = from;
+  return { name: 'working', work: { task: 'hand-out', text, ...proofs, ...added }, from };
+}
+
+function takingBack(step: Step<'confirming'>, tag?: string): ScanStep {
+  const { text, details } = step;
+  const work = { task: 'take-back' as const, text, item: details.item, tag };
+  return { name: 'working', work, from: { ...step, notice: null } };
 }
 
 /**
  * A new code replaces a result or an error. It is ignored while another one is being processed, and
- * it never replaces a return that awaits confirmation, or a key whose tag is to be scanned.
+ * it never replaces a return that awaits confirmation, or a key whose tag is to be scanned. While a
+ * key is lent, a card or a tag is meant for that.
  */
 function afterScan(step: ScanStep, text: string): ScanStep {
-  if (step.name === 'working') return step;
-  if (step.name === 'stopped' && step.obstacle.kind === 'tag')
-    return afterTag(step, step.obstacle, text);
-  if (step.name === 'confirming' && step.details.choice === 'confirm')
-    return whileConfirming(step, text);
-  const isShown =
-    step.name === 'confirming' ||
-    step.name === 'showing-key' ||
-    step.name === 'stopped' ||
-    step.name === 'card-read';
-  if (isShown && text === step.text) return step;
+  switch (step.name) {
+    case 'working':
+      return step;
+    case 'lending':
+      if (isForLending(text)) return { name: 'working', work: { task: 'read', text }, from: step };
+      break;
+    case 'stopped':
+    case 'confirming':
+    case 'showing-key':
+    case 'card-read':
+      if (text === step.text) return step;
+      if (step.name === 'stopped' && step.obstacle.kind === 'tag')
+        return afterTag(step, step.obstacle, text);
+      if (step.name === 'confirming' && step.details.choice === 'confirm')
+        return parseKeyTag(text)
+          ? takingBack(step, text)
+          : { ...step, notice: { kind: 'other-code' } };
+  }
   const card = isKnownCard(step) ? { text: step.text, person: step.person } : undefined;
   return { name: 'working', work: { task: 'read', text, card } };
 }
 
+function afterTag(
+  step: Step<'stopped'>,
+  obstacle: Extract<Obstacle, { kind: 'tag' }>,
+  text: string,
+): ScanStep {
+  const isTag = parseKeyTag(text) !== null;
+  const notice: TagNotice | null = isTag ? null : { kind: 'other-code' };
+  const noticed = { ...step, obstacle: { ...obstacle, notice } };
+  return isTag ? handingOutAgain(noticed, { tag: text }) : noticed;
+}
+
 /** Whether the person of an ID card is shown. */
-export function isKnownCard(step: ScanStep): step is ScanStep & { name: 'card-read' } & KnownCard {
+export function isKnownCard(step: ScanStep): step is Step<'card-read'> & KnownCard {
   return step.name === 'card-read' && step.person !== null;
 }
 
@@ -185,56 +300,48 @@ export function lendsNext(step: ScanStep): LendStart | null {
   return { item: step.key, tag: step.text, card: step.card };
 }
 
-/** The key's own tag confirms its return. */
-function whileConfirming(step: Extract<ScanStep, { name: 'confirming' }>, text: string): ScanStep {
-  if (text === step.text) return step;
-  if (!parseKeyTag(text)) return { ...step, notice: { kind: 'other-code' } };
-  const { text: code, details } = step;
-  return { name: 'working', work: { task: 'return', text: code, details, tag: text } };
-}
-
-type Stopped = Extract<ScanStep, { name: 'stopped' }>;
-
-function afterTag(step: Stopped, obstacle: Extract<Obstacle, { kind: 'tag' }>, text: string) {
-  if (parseKeyTag(text)) return afterProof(step, 'tag', { tag: text });
-  const notice: TagNotice = { kind: 'other-code' };
-  return text === step.text ? step : { ...step, obstacle: { ...obstacle, notice } };
-}
-
-function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {
-  return step.name === 'working' ? next(step.work) : step;
-}
-
 /** A code that has expired, or is not the holder's, cannot bring its key back, but the desk can. */
 function afterCollectChosen(step: ScanStep): ScanStep {
   if (step.name === 'failed' && step.failure.collect)
-    return { name: 'showing-key', text: step.work.text, key: step.failure.collect };
+    return { name: 'showing-key', text: step.text, key: step.failure.collect };
   const { item: key = null, choice } = step.name === 'confirming' ? step.details : {};
   return step.name === 'confirming' && key && choice === 'collect'
     ? { name: 'showing-key', text: step.text, key }
     : step;
 }
 
-/** The key that somebody asks for with a code, while something is missing for its hand-out. */
-function wantedKeyId(step: ScanStep): string | undefined {
-  return step.name === 'stopped' ? wantedOf(step.obstacle).key.keyId : undefined;
-}
-
 /** The key that is shown and may change meanwhile. */
 export function followedKeyId(step: ScanStep): string | undefined {
-  return step.name === 'confirming' ? step.details.item?._id : wantedKeyId(step);
+  switch (step.name) {
+    case 'confirming':
+      return step.details.item?._id;
+    case 'stopped':
+      return wantedOf(step.obstacle).key.keyId;
+    case 'lending':
+      return step.key?._id;
+    default:
+      return undefined;
+  }
 }
 
 function afterKeyChange(step: ScanStep, key: Key): ScanStep {
-  if ('text' in step && wantedKeyId(step) === key._id && key.takenBy)
-    return { name: 'failed', work: { task: 'read', text: step.text }, failure: takenFailure(key) };
-  if (step.name !== 'confirming') return step;
-  const details = afterChange(step.details, key);
-  return details === step.details ? step : { ...step, details };
-}
-
-function afterConfirmation(step: ScanStep): ScanStep {
-  return step.name === 'confirming' && step.details.choice === 'confirm'
-    ? { name: 'working', work: { task: 'return', text: step.text, details: step.details } }
-    : step;
+  const shown = shownStep(step);
+  if (followedKeyId(shown) !== key._id) return step;
+  switch (shown.name) {
+    case 'lending': {
+      const from = { ...shown, key };
+      return step.name === 'working' ? { ...step, from } : doneOrLending(from);
+    }
+    case 'confirming': {
+      const details = afterChange(shown.details, key);
+      return shown !== step || details === shown.details ? step : { ...shown, details };
+    }
+    case 'stopped': {
+      const { text } = shown;
+      if (shown !== step || !key.takenBy) return step;
+      return { name: 'failed', text, failure: takenFailure(key), work: { task: 'read', text } };
+    }
+    default:
+      return step;
+  }
 }

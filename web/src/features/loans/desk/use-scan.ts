@@ -1,17 +1,17 @@
-import { type AppError, appError } from '@keydesk/shared/core/errors';
+import { appError } from '@keydesk/shared/core/errors';
+import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { needsTagScan } from '@keydesk/shared/loans/decide';
-import { parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
-import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/people/search';
+import { looksLikeCardNumber } from '@keydesk/shared/people/search';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, api, call } from '../../../lib/api.ts';
+import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { session } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
-import { onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { keysQuery, onKeyChange, useRefetchKeys } from '../../keys/queries.ts';
 import { findByCard } from '../../people/find-people.ts';
 import { playFeedback } from '../scanner/feedback.ts';
 import { keepScan } from '../scanner/kept-scan.ts';
-import { obstacleOf } from './handover.ts';
 import { answerTimeout, handOut, takeBack, takeBackBatch } from './handover-calls.ts';
 import {
   expiredCode,
@@ -19,18 +19,26 @@ import {
   returnDetails,
   toScanFailure,
 } from './handover-result.ts';
+import type { LendStep } from './lend-step.ts';
 import {
   followedKeyId,
   initialScanState,
   type ScanEvent,
-  type ScanTask,
+  type ScanStep,
   scanReducer,
+  shownStep,
 } from './scan-machine.ts';
+import { notOurs, planScan } from './scan-plan.ts';
 
-/** Runs the scan flow of a page: events in; work and feedback out. */
+/** Runs the desk of a page: events in; work and feedback out. */
 export function useScan(): ScanFlow {
+  const client = useQueryClient();
   const refetchKeys = useRefetchKeys();
-  const [flow] = useState(() => createScanFlow((event) => handleEvent(event, refetchKeys)));
+  const [flow] = useState(() => {
+    const knownKey = (id: string) =>
+      client.getQueryData(keysQuery.queryKey)?.find(({ _id }) => _id === id);
+    return createScanFlow(knownKey, (event, step) => handleEvent(event, step, refetchKeys));
+  });
   useEffect(() => {
     return onKeyChange(
       (key) => flow.send({ type: 'key-changed', key }),
@@ -40,58 +48,71 @@ export function useScan(): ScanFlow {
   return flow;
 }
 
+type KnownKey = (id: string) => Key | undefined;
+
 /**
  * Applies events to the state and starts the work that a new state asks for. `onEvent` is called
- * for every event that changed the state, after the change.
+ * for every event that changed the state, after the change, with the step before.
  */
-function createScanFlow(onEvent: (event: ScanEvent) => void) {
+function createScanFlow(knownKey: KnownKey, onEvent: (event: ScanEvent, before: ScanStep) => void) {
   const state = createStore(initialScanState);
   const send = (event: ScanEvent): void => {
     const before = state.get();
     const after = scanReducer(before, event);
     if (after === before) return;
     state.set(after);
-    onEvent(event);
-    if (after.step !== before.step && after.step.name === 'working')
-      void performScan(after.step.work).then(send);
+    onEvent(event, before.step);
+    if (after.step.name === 'working' && after.step.work !== workOf(before.step))
+      void performScan(after.step, knownKey).then(send);
   };
   return { use: state.use, get: state.get, send };
 }
 
-const failures: ReadonlySet<ScanEvent['type']> = new Set([
-  'failed',
-  'stopped',
-  'return-tag-refused',
-]);
+function workOf(step: ScanStep) {
+  return step.name === 'working' ? step.work : null;
+}
 
-/** Announces by sound and vibration how a scan went. */
-function handleEvent(event: ScanEvent, onHandover: () => void): void {
-  const isUnknownCard = event.type === 'card-read' && !event.person;
-  if (isUnknownCard || failures.has(event.type)) playFeedback('failure');
-  if (event.type === 'collected' && !event.outcome.repeated) playFeedback('success');
-  if (event.type !== 'finished') return;
-  onHandover();
+/** Announces by sound and vibration how work with the server went. */
+function handleEvent(event: ScanEvent, before: ScanStep, onHandover: () => void): void {
+  const isLending = shownStep(before).name === 'lending';
+  const isUnknownCard = event.type === 'card-read' && !event.person && !isLending;
+  if (isUnknownCard || event.type === 'failed') playFeedback('failure');
+  if (event.type === 'finished') onHandover();
+  if (event.type !== 'finished' && event.type !== 'collected') return;
   if (!event.outcome.repeated) playFeedback('success');
 }
 
 export type ScanFlow = ReturnType<typeof createScanFlow>;
 
-/** Does the work of a scan with the server and returns the resulting event; never throws. */
-export async function performScan(work: ScanTask): Promise<ScanEvent> {
+type Working = Extract<ScanStep, { name: 'working' }>;
+
+/** Does this work with the server and returns the resulting event; never throws. */
+export async function performScan(step: Working, knownKey: KnownKey): Promise<ScanEvent> {
+  const { work } = step;
   const deskId = session.get().user?.id;
   try {
-    return await perform(work);
+    return await perform(step, knownKey);
   } catch (cause) {
-    if (deskId && isSignedOut(cause)) keepScan(work.text, deskId);
-    return toFailedEvent(cause, work);
+    if (deskId && isSignedOut(cause) && 'text' in work && work.text) keepScan(work.text, deskId);
+    return toFailedEvent(cause, step);
   }
 }
 
-async function perform(work: ScanTask): Promise<ScanEvent> {
-  if (work.task === 'read') return read(work.text);
-  const { text, tag } = work;
-  if (work.task === 'hand-out') return finished(await handOut(work));
-  return finished(await takeBack({ text, item: work.details.item, tag }));
+async function perform({ work, from }: Working, knownKey: KnownKey): Promise<ScanEvent> {
+  switch (work.task) {
+    case 'read':
+      return from?.name === 'lending' ? readForLending(work.text, from, knownKey) : read(work.text);
+    case 'hand-out':
+      return finished(await handOut(work));
+    case 'take-back':
+      return finished(await takeBack(work));
+    case 'remember': {
+      const { text: cardText, person } = work;
+      await call(api.addPersonCard, { params: { id: person.id }, body: { cardText } });
+      showSuccess(`This card is ${person.name}’s from now on`);
+      return { type: 'card-remembered' };
+    }
+  }
 }
 
 function finished(outcome: HandoverResult): ScanEvent {
@@ -142,60 +163,42 @@ async function readCard(text: string): Promise<ScanEvent> {
   return { type: 'card-read', person };
 }
 
+/** Reads whose card it is, or that the tag is that of the chosen key. */
+async function readForLending(text: string, { key: chosen }: LendStep, knownKey: KnownKey) {
+  const keyId = parseKeyTag(text);
+  if (!keyId) return { type: 'card-read' as const, person: await findByCard(text) };
+  const tagged = knownKey(keyId) ?? (await fetchKey(keyId).catch(refuseTag(chosen)));
+  if (chosen && chosen._id !== tagged._id)
+    throw appError('TAG_OF_ANOTHER_KEY', {
+      found: tagged.keyNumber,
+      asked: `You are lending ${chosen.keyNumber}`,
+    });
+  return { type: 'key-found' as const, key: tagged };
+}
+
+/** Why the tag of a key that nobody can be lent is not that of the chosen one. */
+function refuseTag(chosen: Key | null) {
+  return (cause: unknown): never => {
+    const code = cause instanceof ApiError ? cause.code : '';
+    if (chosen && code === 'KEY_RETIRED')
+      throw appError('TAG_OF_RETIRED_KEY', { what: getErrorMessage(cause) });
+    if (chosen && code === 'KEY_NOT_FOUND')
+      throw appError('TAG_DIFFERS', { keyNumber: chosen.keyNumber });
+    throw cause;
+  };
+}
+
 async function fetchKey(id: string) {
   return (await call(api.getKey, { params: { id }, signal: answerTimeout() })).data.key;
 }
 
-async function toFailedEvent(cause: unknown, work: ScanTask): Promise<ScanEvent> {
-  if (work.task === 'return' && cause instanceof ApiError && needsTagScan(cause.code))
-    return { type: 'return-tag-refused', message: cause.message };
-  const obstacle = obstacleOf(cause);
-  if (obstacle) return { type: 'stopped', obstacle };
+async function toFailedEvent(cause: unknown, { from }: Working): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
+  if (from?.name === 'lending')
+    return { type: 'failed', failure: { ...failure, message: getErrorMessage(cause) } };
   const expired = expiredCode(cause);
   if (!expired) return { type: 'failed', failure };
   const key = await fetchKey(expired.keyId).catch(() => null);
   const collect = (expired.isReturn && key?.loanId && key) || undefined;
   return { type: 'failed', failure: { ...failure, key, collect } };
-}
-
-/**
- * What to do with a scanned text: process it at once, ask the server what it is, show the key of a
- * tag, see whose ID card it is, or refuse it.
- */
-type ScanPlan =
-  | { next: 'request' | 'batch' | 'resolve' | 'card' }
-  | { next: 'show-key'; keyId: string }
-  | { next: 'refuse'; error: AppError };
-
-/** Decides by the text alone; whether the code is valid is for the server to decide. */
-export function planScan(text: string): ScanPlan {
-  if (parseToken(text)) return { next: 'resolve' };
-  const keyId = parseKeyTag(text);
-  if (keyId) return { next: 'show-key', keyId };
-  const parsed = parseQrData(text);
-  if (parsed.ok) {
-    const { shape } = parsed.code;
-    return { next: shape === 'return' ? 'resolve' : shape };
-  }
-  if (isOfAnotherLayout(text)) return { next: 'refuse', error: appError('SCANNER_LAYOUT') };
-  const mayBeCard = !isRecordOrLink.test(text) && cardTextSchema.safeParse(text).success;
-  return mayBeCard ? { next: 'card' } : { next: 'refuse', error: notOurs(text) };
-}
-
-const isRecordOrLink = /^\s*[[{]|:\/\//;
-
-/**
- * Whether a text that is not ours is one of our codes, typed by a scanner for another keyboard
- * layout than those that are read all the same. The letters of 'userId' are where they are on
- * almost every layout; of a token the length remains.
- */
-function isOfAnotherLayout(text: string): boolean {
-  if (/^\s*\{\s*"|:\/\//.test(text)) return false;
-  return /^kd[^:]\S{26}$/i.test(text) || (text.length > 80 && /userid/i.test(text));
-}
-
-function notOurs(text: string): AppError {
-  const parsed = parseQrData(text);
-  return appError('QR_INVALID', { reason: parsed.ok ? '' : parsed.reason });
 }

@@ -1,3 +1,4 @@
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -5,15 +6,22 @@ import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useEffect, useEffectEvent } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { campusTimezone, fromDateTimeField } from '../../../lib/format.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../../lib/testing/sample-user.ts';
-import type { LendStart } from '../desk/scan-machine.ts';
+import { keysQuery } from '../../keys/queries.ts';
+import type { LendStart } from '../desk/lend-step.ts';
+import type { ScanEvent } from '../desk/scan-machine.ts';
+import { type ScanFlow, useScan } from '../desk/use-scan.ts';
+import { playFeedback } from '../scanner/feedback.ts';
+import { deskSettingsQuery } from './desk-lend.tsx';
 import { LendDialog } from './lend-dialog.tsx';
-import type { ReadCard } from './use-lending.ts';
+
+vi.mock('../scanner/feedback.ts', () => ({ playFeedback: vi.fn() }));
 
 const wanted = sampleKey({ _id: '1'.repeat(24), keyNumber: 'CSE-303' });
 const other = sampleKey({ _id: '2'.repeat(24), keyNumber: 'CSE-304' });
@@ -23,6 +31,13 @@ const vikram = {
   department: 'ECE',
   facultyId: null,
   email: 'vikram@campus.test',
+};
+const settings: DeskSettings = {
+  lendByName: 'on',
+  tagCheck: 'off',
+  keyIdTags: false,
+  noKeysWhileOverdue: false,
+  lockAfterMinutes: 5,
 };
 const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at present.';
 const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
@@ -48,6 +63,7 @@ function serve(
     if (path.endsWith('/cards')) return { status: 409, body: failure('CARD_TAKEN', takenCard) };
     if (verdict && path.includes('/verdict')) return { body: { success: true, data: { verdict } } };
     if (path.includes('/verdict')) return { status: 404, body: failure('KEY_NOT_FOUND', '') };
+    if (path === '/desk/settings') return { body: { success: true, data: settings } };
     sent.push(body);
     return lending;
   });
@@ -58,29 +74,31 @@ const tagNeeded = { status: 409, body: failure('TAG_NEEDED', 'Scan the tag of CS
 
 /** The dialog, how the reader types into it, and how the keys change. */
 function renderDialog(start: LendStart) {
-  const onRefused = vi.fn();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const dialog = (card: ReadCard | null, all: readonly Key[] = [wanted, other]) => (
+  client.setQueryData(keysQuery.queryKey, [wanted, other]);
+  client.setQueryData(deskSettingsQuery.queryKey, settings);
+  const desk: { send?: ScanFlow['send'] } = {};
+  const send = (event: ScanEvent) => act(() => desk.send?.(event));
+  const dialog = (all: readonly Key[]) => (
     <QueryClientProvider client={client}>
-      <LendDialog
-        open
-        start={start}
-        keys={[wanted, other]}
-        all={all}
-        card={card}
-        lendByName="on"
-        onClose={() => undefined}
-        onLent={() => undefined}
-        onRefused={onRefused}
-      />
+      <Desk onReady={(flow) => Object.assign(desk, flow)} all={all} />
     </QueryClientProvider>
   );
-  const { rerender } = render(dialog(null));
+  const { rerender } = render(dialog([wanted, other]));
+  send({ type: 'lend-chosen', start });
   return {
-    onRefused,
-    read: (text: string) => rerender(dialog({ text })),
-    change: (all: readonly Key[]) => rerender(dialog(null, all)),
+    read: (text: string) => send({ type: 'code-scanned', text }),
+    change: (all: readonly Key[]) => rerender(dialog(all)),
   };
+}
+
+type DeskProps = { onReady: (flow: ScanFlow) => void; all: readonly Key[] };
+
+function Desk({ onReady, all }: DeskProps) {
+  const flow = useScan();
+  const ready = useEffectEvent(() => onReady(flow));
+  useEffect(() => void ready(), []);
+  return <LendDialog flow={flow} keys={[wanted, other]} all={all} onClose={() => undefined} />;
 }
 
 afterEach(() => act(() => endSession()));
@@ -133,15 +151,15 @@ test('a card that turns out to be somebody’s is not called unknown any more', 
 
 test('another key’s tag says which it is, and the right one hands the key over', async () => {
   const sent = serve(tagNeeded);
-  const { onRefused, read } = renderDialog({ item: wanted });
+  const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
   await userEvent.click(await button('Hand over'));
   await screen.findByText('Scan the tag of CSE-303.');
-  onRefused.mockClear();
+  vi.mocked(playFeedback).mockClear();
   read(formatKeyTag(other._id));
   await screen.findByText('This is CSE-304. You are lending CSE-303.');
-  expect(onRefused).toHaveBeenCalledOnce();
+  expect(playFeedback).toHaveBeenCalledExactlyOnceWith('failure');
   expect((await button('Hand over')).getAttribute('aria-disabled')).toBe('true');
   read(formatKeyTag(wanted._id));
   expect(sent).toHaveLength(1);

@@ -1,6 +1,4 @@
 import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
-import type { DeskSettings } from '@keydesk/shared/campus/settings';
-import { AppError } from '@keydesk/shared/core/errors';
 import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
@@ -21,7 +19,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { api, call } from '../../../lib/api.ts';
 import {
   type Desks,
   recordedPlaceText,
@@ -31,6 +29,7 @@ import {
 } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
 import { onCampusChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -44,40 +43,76 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { isUnanswered, OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
-import type { KeyHandover } from '../desk/handover-result.ts';
-import type { LendStart } from '../desk/scan-machine.ts';
+import type { Proofs } from '../desk/handover.ts';
+import type { ScanFailure } from '../desk/handover-result.ts';
+import type { LendStep } from '../desk/lend-step.ts';
+import { type ScanTask, shownStep } from '../desk/scan-machine.ts';
+import type { ScanFlow } from '../desk/use-scan.ts';
 import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { useWaitingLinesOf, waitingTimesText } from '../paper-query.ts';
-import { type ReadCard, refusedAccessOf, useLending } from './use-lending.ts';
+import { deskSettingsQuery } from './desk-lend.tsx';
 import { VisitorDialog } from './visitor-dialog.tsx';
 
 type LendDialogProps = {
-  open: boolean;
-  /** What was known when it was opened. Without a key the person comes first. */
-  start: LendStart;
+  flow: ScanFlow;
   /** The keys that may be lent here, as far as they are available. */
   keys: readonly Key[];
   /** Every key. */
   all: readonly Key[];
-  /** What a reader of ID cards or the USB scanner typed last. */
-  card: ReadCard | null;
-  lendByName: DeskSettings['lendByName'];
   onClose: () => void;
-  onLent: (lent: KeyHandover) => void;
-  onRefused: () => void;
 };
 
 /** Lends a key to a person whom the desk looks up or whose ID card it reads. */
-export function LendDialog(props: LendDialogProps) {
-  const { open, start, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
-  const lending = useLending({ start, all, card, onLent, onRefused });
-  const { item, person, unknownCard } = lending;
+export function LendDialog({ flow, ...props }: LendDialogProps) {
+  const { step } = flow.use();
+  const shown = shownStep(step);
+  const lending = useLastNonNull(shown.name === 'lending' ? shown : null);
+  const work = step.name === 'working' && shown === lending ? step.work.task : null;
+  return (
+    lending && (
+      <Lending
+        key={lending.id}
+        {...props}
+        lending={lending}
+        open={shown === lending}
+        work={work}
+        send={flow.send}
+      />
+    )
+  );
+}
+
+type LendingProps = Omit<LendDialogProps, 'flow'> & {
+  open: boolean;
+  lending: LendStep;
+  /** What the server is asked now. */
+  work: ScanTask['task'] | null;
+  send: ScanFlow['send'];
+};
+
+function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps) {
+  const { start, person, card, failure } = lending;
+  // As it is now: it may have gone since it was chosen.
+  const item = all.find(({ _id }) => _id === lending.key?._id) ?? lending.key;
+  const isGone = open && work === null && item?.takenBy != null;
+  const unknownCard = card && !card.isKnown ? card.text : null;
+  const busy = work === 'hand-out';
+  const { data: settings, refetch: refetchSettings } = useQuery(deskSettingsQuery);
+  const lendByName = settings?.lendByName ?? 'off';
+  const readSettings = useEffectEvent(() => void refetchSettings());
+  useEffect(() => {
+    // Lending may have been switched off meanwhile.
+    if (failure) readSettings();
+  }, [failure]);
+  const pickKey = (key: Key | null) => send({ type: 'key-picked', key });
+  const pickPerson = (found: FoundPerson | null) => send({ type: 'person-picked', person: found });
+  const handOver = (proofs: Proofs = {}) => send({ type: 'hand-out-chosen', proofs });
   const [entering, setEntering] = useState<{ known: FoundPerson | null } | null>(null);
-  const access = useVerdict(lending);
+  const access = useVerdict(item, person, failure);
   const fields = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLButtonElement>(null);
-  const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
-  const next = lending.isGone ? 'choose-key' : nextStep(access, lending.failed);
+  const ready = item !== null && person !== null && (card?.isKnown || lendByName === 'on');
+  const next = isGone ? 'choose-key' : nextStep(access, failure);
   const keyId = item?._id ?? null;
   // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
   useLayoutEffect(() => {
@@ -89,9 +124,9 @@ export function LendDialog(props: LendDialogProps) {
   const keyPart = (
     <Part key="key" title="Key">
       {item ? (
-        <PickedKey item={item} onChange={() => lending.pickKey(null)} />
+        <PickedKey item={item} onChange={() => pickKey(null)} />
       ) : (
-        <KeyPicker keys={keys} all={all} onPick={lending.pickKey} />
+        <KeyPicker keys={keys} all={all} onPick={pickKey} />
       )}
     </Part>
   );
@@ -99,7 +134,7 @@ export function LendDialog(props: LendDialogProps) {
     <Part key="person" title="Person">
       {person ? (
         <>
-          <PickedPerson person={person} onChange={() => lending.pickPerson(null)} />
+          <PickedPerson person={person} onChange={() => pickPerson(null)} />
           {person.visitor && (
             <Button variant="quiet" size="small" onClick={() => setEntering({ known: person })}>
               Enter again
@@ -108,7 +143,7 @@ export function LendDialog(props: LendDialogProps) {
           <OverdueKeys of={person.id} all={all} />
         </>
       ) : (
-        (lendByName === 'on' || unknownCard) && <PersonPicker onPick={lending.pickPerson} />
+        (lendByName === 'on' || unknownCard) && <PersonPicker onPick={pickPerson} />
       )}
       {!person && !unknownCard && (
         <p className="mt-3 flex items-center gap-2 text-sm text-muted">
@@ -132,8 +167,8 @@ export function LendDialog(props: LendDialogProps) {
       {unknownCard && (
         <UnknownCard
           name={person?.name ?? null}
-          busy={lending.remembering}
-          onRemember={lending.remember}
+          busy={work === 'remember'}
+          onRemember={() => send({ type: 'remember-chosen' })}
         />
       )}
     </Part>
@@ -162,8 +197,8 @@ export function LendDialog(props: LendDialogProps) {
               size="large"
               disabled={!ready}
               aria-disabled={next === 'scan-tag'}
-              busy={lending.busy}
-              onClick={() => next === 'hand-over' && lending.handOver()}
+              busy={busy}
+              onClick={() => next === 'hand-over' && handOver()}
             >
               Hand over
             </ActionButton>
@@ -173,19 +208,19 @@ export function LendDialog(props: LendDialogProps) {
               variant="secondary"
               size="large"
               disabled={!ready}
-              busy={lending.busy}
-              onClick={lending.handOverUnanswered}
+              busy={busy}
+              onClick={() => handOver({ unanswered: true })}
             >
               Hand out without an answer
             </ActionButton>
           )}
           {next === 'choose-key' && (
-            <Button ref={main} size="large" onClick={() => lending.pickKey(null)}>
+            <Button ref={main} size="large" onClick={() => pickKey(null)}>
               Choose another key
             </Button>
           )}
           {next === 'choose-person' && (
-            <Button ref={main} size="large" onClick={() => lending.pickPerson(null)}>
+            <Button ref={main} size="large" onClick={() => pickPerson(null)}>
               Choose another person
             </Button>
           )}
@@ -198,49 +233,46 @@ export function LendDialog(props: LendDialogProps) {
         <VisitorDialog
           subject={entering}
           onClose={() => setEntering(null)}
-          onEntered={lending.pickPerson}
+          onEntered={pickPerson}
         />
-        {lending.isGone && item?.takenBy && (
+        {isGone && item?.takenBy && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
             {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
           </Notice>
         )}
-        {!lending.isGone && item?.notSeenSince && <NotSeenText since={item.notSeenSince} />}
-        {!lending.isGone && item && <WaitingPaper of={item._id} />}
-        {!lending.isGone && access && <VerdictNotice verdict={access.verdict} />}
+        {!isGone && item?.notSeenSince && <NotSeenText since={item.notSeenSince} />}
+        {!isGone && item && <WaitingPaper of={item._id} />}
+        {!isGone && access && <VerdictNotice verdict={access.verdict} />}
         {next === 'override' && (
           <OverrideForm
             key={`${item?._id} ${person?.id}`}
-            busy={lending.busy}
-            onOverride={lending.handOver}
+            busy={busy}
+            onOverride={(overrideReason) => handOver({ overrideReason })}
           />
         )}
         {next === 'is-here' && (
           <Notice tone="warning" icon={<MapPin aria-hidden />} scrollsIntoView>
-            <p className="text-lg/snug font-semibold">{getErrorMessage(lending.failed)}</p>
+            <p className="text-lg/snug font-semibold">{failure?.message}</p>
             <ActionButton
               variant="secondary"
-              busy={lending.busy}
-              onClick={lending.handOverHere}
+              busy={busy}
+              onClick={() => handOver({ here: true })}
               className="mt-2"
             >
               It is here
             </ActionButton>
           </Notice>
         )}
-        {lending.failed &&
-          next !== 'is-here' &&
-          !lending.isGone &&
-          !refusedAccessOf(lending.failed) && (
-            <Notice
-              key={lending.failed.message}
-              tone="error"
-              icon={<CircleAlert aria-hidden />}
-              scrollsIntoView
-            >
-              {getErrorMessage(lending.failed)}
-            </Notice>
-          )}
+        {failure && next !== 'is-here' && !isGone && failure.obstacle?.kind !== 'refused' && (
+          <Notice
+            key={failure.message}
+            tone="error"
+            icon={<CircleAlert aria-hidden />}
+            scrollsIntoView
+          >
+            {failure.message}
+          </Notice>
+        )}
       </div>
     </Dialog>
   );
@@ -261,17 +293,22 @@ function WaitingPaper({ of }: { of: string }) {
  * Whether access rules let this person take the key: as soon as both are chosen, and as the server
  * says when it is handed over. Of a key that everybody may take nothing is said.
  */
-function useVerdict({ item, person, failed }: Lending): Verdict | null {
+function useVerdict(
+  item: Key | null,
+  person: FoundPerson | null,
+  failure: ScanFailure | null,
+): Verdict | null {
   const desk = useUser();
   const query = lendingVerdictQuery(item?._id, person?.id);
   const { data: verdict } = useQuery(query);
   useRefetchOnAccessChange(query.queryKey);
   if (!item || !person || !desk) return null;
   const isOwn = person.id === desk.id;
-  const refused = refusedAccessOf(failed);
-  if (refused)
+  if (failure?.obstacle?.kind === 'refused') {
+    const { refused } = failure.obstacle;
     return { verdict: refused.verdict, mayOverride: refused.mayOverride ?? false, isOwn };
-  if (!verdict || failed || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
+  }
+  if (!verdict || failure || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
   const key = { ...item, id: item._id, level: item.level ?? 'normal' };
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
 }
@@ -296,7 +333,6 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
   });
 }
 
-type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
 type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
 
 type NextStep =
@@ -310,15 +346,15 @@ type NextStep =
   | 'close';
 
 /** The one thing that takes the desk further. */
-function nextStep(access: Verdict | null, failed: unknown): NextStep {
+function nextStep(access: Verdict | null, failure: ScanFailure | null): NextStep {
   if (access && access.verdict.outcome !== 'allowed') {
     if (access.mayOverride) return 'override';
     return access.isOwn || access.verdict.reasons.some(refusesEveryKey)
       ? 'choose-person'
       : 'choose-key';
   }
-  if (access && !failed && isUnanswered(access.verdict)) return 'unanswered';
-  const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
+  if (access && !failure && isUnanswered(access.verdict)) return 'unanswered';
+  const code = failure?.code ?? '';
   if (needsTagScan(code)) return 'scan-tag';
   switch (code) {
     case 'KEY_ELSEWHERE':
