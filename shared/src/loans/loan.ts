@@ -4,22 +4,15 @@ import { optionalFilter } from '../http/input.ts';
 import { incidentKindSchema } from '../keys/key.ts';
 import { identificationNames, type ReturnType, returnTypeNames } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
+import { handovers, undoReasonNames } from './undo-reasons.ts';
 
 export const returnTypeSchema = z.enum(returnTypeNames);
-
-/** The two sides of a loan. */
-export const handovers = ['hand-out', 'return'] as const;
-export type Handover = (typeof handovers)[number];
-
-/** Why a handover is undone: the key is not where it should be, or the wrong thing was recorded. */
-export const undoReasons = ['not-there', 'mistake'] as const;
-export type UndoReason = (typeof undoReasons)[number];
 
 /** When, by whom and why a handover was undone. */
 const undoingSchema = z.object({
   undoneAt: instantSchema,
   undoneBy: namedSchema,
-  undoneReason: z.enum(undoReasons),
+  undoneReason: z.enum(undoReasonNames),
 });
 
 /** A handover that the desk undid, as it was recorded until then (`undone-handover`). */

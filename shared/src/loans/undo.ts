@@ -5,8 +5,8 @@ import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
-import { type Handover, handovers, undoReasons } from './loan.ts';
 import { type ReturnType, returnTypes } from './loan-kinds.ts';
+import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
 
 /** For so long the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
@@ -115,7 +115,7 @@ export const undoRoutes = {
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
       /** A hand-out of a key that is not on its hook also reports it missing. */
-      reason: z.enum(undoReasons),
+      reason: z.enum(undoReasonNames),
       /** Which side of the loan; the latest one if it is not said. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
       /** The desk that was chosen in a browser that is not enrolled. */

@@ -16,9 +16,9 @@ import {
   type IncidentKind,
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
-import type { UndoReason } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType as Returned } from '@keydesk/shared/loans/loan-kinds';
 import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
+import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
 import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
 import { sentMessages } from '@keydesk/shared/texts/en/sent-messages';
 import { choice, type Texts, translator } from '@keydesk/shared/texts/translator';

@@ -5,7 +5,6 @@ import {
   resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
 import { countScopeNames, countScopes } from '@keydesk/shared/loans/count-scopes';
-import { handovers, undoReasons } from '@keydesk/shared/loans/loan';
 import {
   identificationNames,
   identifications,
@@ -14,6 +13,7 @@ import {
   returnTypes,
 } from '@keydesk/shared/loans/loan-kinds';
 import { disputeResolutionNames, disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { handovers, undoReasonNames, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -222,7 +222,7 @@ export const undoneHandovers = pgTable(
     id: id(),
     loanId: idOf(() => loans),
     handover: text({ enum: handovers }).notNull(),
-    reason: text({ enum: undoReasons }).notNull(),
+    reason: text({ enum: undoReasonNames }).notNull(),
     /** From when the record had it: when it happened, or was entered from paper. */
     recordedAt: timestamptz().notNull(),
     undoneAt: timestamptz().notNull(),
@@ -243,7 +243,7 @@ export const undoneHandovers = pgTable(
     index('undone_handovers_of_loan').on(t.loanId, t.undoneAt),
     index('undone_handovers_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     check('undone_handovers_handover', sql`handover IN ('hand-out', 'return')`),
-    check('undone_handovers_reason', sql`reason IN ('not-there', 'mistake')`),
+    check('undone_handovers_reason', sql.raw(isKind('reason', undoReasons))),
     check(
       'undone_handovers_return_whole',
       sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,

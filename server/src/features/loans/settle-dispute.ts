@@ -1,13 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
-import type { Handover } from '@keydesk/shared/loans/loan';
 import { identifications, returnTypeBy, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import {
   type DisputeResolution,
   disputeResolutions,
   resolutionsOf,
 } from '@keydesk/shared/loans/settlement';
+import type { Handover } from '@keydesk/shared/loans/undo-reasons';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';

@@ -5,9 +5,9 @@ import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { isOffItsHook, resolutionBy, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { supersedes } from '@keydesk/shared/loans/incidents';
-import type { Handover, UndoReason } from '@keydesk/shared/loans/loan';
 import { isCollected, returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
+import { type Handover, type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
@@ -212,8 +212,9 @@ async function undoHandOut(
   ]);
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
-  if (reason === 'mistake' && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
-  if (hanging && reason === 'not-there' && (!open || supersedes(unseenKind, open))) {
+  const { isHere } = undoReasons[reason];
+  if (isHere && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
+  if (hanging && !isHere && (!open || supersedes(unseenKind, open))) {
     told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
     told.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);
   }

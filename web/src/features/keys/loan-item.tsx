@@ -1,12 +1,17 @@
 import type { DisputeSettlement, KeyLoan, UndoneHandover } from '@keydesk/shared/loans/loan';
 import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { foundText } from '@keydesk/shared/loans/settlement';
+import { undoReasons } from '@keydesk/shared/loans/undo-reasons';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
+
+const t = translator(handovers);
 
 type LoanItemProps = {
   loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> &
@@ -79,13 +84,8 @@ export function undoneText(
   { undoneAt, undoneBy, undoneReason }: Undoing,
   when = formatDateTime(undoneAt),
 ): string {
-  return `Undone ${when} by ${undoneBy.name}: ${undoneWords[handover][undoneReason]}`;
+  return `Undone ${when} by ${undoneBy.name}: ${t(undoReasons[undoneReason].recorded[handover])}`;
 }
-
-const undoneWords = {
-  'hand-out': { 'not-there': 'key is not on its hook', mistake: 'recorded by mistake' },
-  return: { 'not-there': 'key is not here', mistake: 'recorded by mistake' },
-};
 
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;

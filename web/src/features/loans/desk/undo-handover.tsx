@@ -1,6 +1,6 @@
 import { may } from '@keydesk/shared/http/roles';
-import type { UndoReason } from '@keydesk/shared/loans/loan';
 import { isUndoable, mayUndoAt } from '@keydesk/shared/loans/undo';
+import { type UndoReason, undoReasonNames, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { handovers } from '@keydesk/shared/texts/en/handovers';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
@@ -80,14 +80,6 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
 
 const effects = { 'hand-out': 'undo-hand-out', return: 'undo-return' } as const;
 
-const choices = {
-  'hand-out': [
-    { reason: 'not-there', label: 'key-not-on-hook', effect: 'also-reports-missing' },
-    { reason: 'mistake', label: 'wrong-scan', effect: null },
-  ],
-  return: [{ reason: 'not-there', label: 'key-not-here', effect: null }],
-} as const;
-
 type UndoChoicesProps = { undoable: Undoable; onUndone: (undone: Undoable) => void };
 
 function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
@@ -106,7 +98,11 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
     },
     onError: (cause) => showError(getErrorMessage(cause)),
   });
-  return choices[handover].map(({ reason, label, effect }) => (
+  const choices = undoReasonNames.flatMap((reason) => {
+    const choice = undoReasons[reason].choices[handover];
+    return choice ? [{ reason, ...choice }] : [];
+  });
+  return choices.map(({ reason, label, effect }) => (
     <ActionButton
       key={reason}
       variant="secondary"

@@ -1,0 +1,39 @@
+import { kindsOf } from '../core/kinds.ts';
+import type { handovers as texts } from '../texts/en/handovers.ts';
+
+// Without the schema library, because every page with a history reads it.
+
+/** The two sides of a loan. */
+export const handovers = ['hand-out', 'return'] as const;
+export type Handover = (typeof handovers)[number];
+
+/** Why a handover is undone: the key is not where it should be, or the wrong thing was recorded. */
+export const undoReasons = {
+  'not-there': {
+    isHere: false,
+    choices: {
+      'hand-out': { label: 'key-not-on-hook', effect: 'also-reports-missing' },
+      return: { label: 'key-not-here', effect: null },
+    },
+    recorded: { 'hand-out': 'recorded-not-on-hook', return: 'recorded-not-here' },
+  },
+  mistake: {
+    isHere: true,
+    choices: { 'hand-out': { label: 'wrong-scan', effect: null }, return: null },
+    recorded: { 'hand-out': 'recorded-by-mistake', return: 'recorded-by-mistake' },
+  },
+} as const satisfies Record<string, UndoReasonRow>;
+
+type UndoReasonRow = {
+  /** The key of a hand-out that is undone for it is here; else it is reported. */
+  isHere: boolean;
+  /** What the desk chooses; null where it cannot. */
+  choices: Record<Handover, { label: Text; effect: Text | null } | null>;
+  /** What a history says. */
+  recorded: Record<Handover, Text>;
+};
+
+type Text = keyof typeof texts;
+
+export type UndoReason = keyof typeof undoReasons;
+export const undoReasonNames = kindsOf(undoReasons);
