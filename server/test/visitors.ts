@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
+import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../src/db/client.ts';
 import { visitors } from '../src/db/schema.ts';

@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
+import { visitorAnswerNames } from './visitor-answers.ts';
 
 export const notificationTypes = [
   'general',
@@ -12,10 +13,6 @@ export const notificationTypes = [
   'other',
 ] as const;
 export const notificationPriorities = ['low', 'medium', 'high'] as const;
-
-/** What a sponsor answers about a visitor: that they vouch for them, or that they do not. */
-export const visitorAnswers = ['confirmed', 'refused'] as const;
-export type VisitorAnswer = (typeof visitorAnswers)[number];
 
 /** A message to one person. */
 const notificationSchema = z.object({
@@ -50,7 +47,7 @@ const notificationSchema = z.object({
   /** The question about a visitor that it asks its reader, and what they answered. */
   visitorAskId: idSchema.optional(),
   answered: z.literal(true).optional(),
-  visitorAnswer: z.enum(visitorAnswers).optional(),
+  visitorAnswer: z.enum(visitorAnswerNames).optional(),
   /** That question is asked no more: the visitor was entered again, or is forgotten. */
   askedNoMore: z.literal(true).optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
-import { visitorAnswers } from '../core/notifications.ts';
+import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { nameError, personNameSchema } from './person-name.ts';
@@ -57,8 +57,8 @@ export const visitorRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
-    body: z.strictObject({ answer: z.enum(visitorAnswers, 'Please confirm or refuse') }),
-    response: dataEnvelope(z.object({ answer: z.enum(visitorAnswers) })),
+    body: z.strictObject({ answer: z.enum(visitorAnswerNames, 'Please confirm or refuse') }),
+    response: dataEnvelope(z.object({ answer: z.enum(visitorAnswerNames) })),
   }),
   allowVisitor: adminRoute({
     method: 'POST',

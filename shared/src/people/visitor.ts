@@ -1,8 +1,8 @@
 import { dayMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { momentText } from '../core/formats.ts';
-import type { VisitorAnswer } from '../core/notifications.ts';
 import type { RuleReason } from '../core/rule-verdict.ts';
+import { refuses, type VisitorAnswer, vouches } from '../core/visitor-answers.ts';
 
 /** So long at most somebody is a visitor, without being entered again. */
 const maxVisitDays = 30;
@@ -44,7 +44,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
       'VISITOR_WITHOUT_SPONSOR',
       `${sponsor.name} cannot answer for ${name} any more. Enter them with another sponsor.`,
     );
-  if (answer === 'refused')
+  if (refuses(answer))
     return because(
       'VISITOR_REFUSED',
       `${sponsor.name} does not vouch for ${name}. Only they or an admin can say otherwise.`,
@@ -74,7 +74,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
 
 /** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
 export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput): RuleReason {
-  if (answer !== 'confirmed')
+  if (!vouches(answer))
     return because('VISITOR_NOT_CONFIRMED', `No answer from ${sponsor.name} yet`);
   const earlier =
     refusedBy === null ? '' : ` ${refusedBy} refused a visitor with this name or number.`;

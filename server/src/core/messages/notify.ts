@@ -4,7 +4,8 @@ import {
   isToldAlone,
   type MessageTemplate,
 } from '@keydesk/shared/core/message-kinds';
-import type { Notification, VisitorAnswer } from '@keydesk/shared/core/notifications';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import type { Transaction } from '../../db/client.ts';
 import { databaseNow } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';

@@ -5,7 +5,7 @@ import {
   type MessageTemplate,
   messageTemplateNames,
 } from '@keydesk/shared/core/message-kinds';
-import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
+import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';

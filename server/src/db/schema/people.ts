@@ -1,4 +1,4 @@
-import { visitorAnswers } from '@keydesk/shared/core/notifications';
+import { visitorAnswerNames, visitorAnswers } from '@keydesk/shared/core/visitor-answers';
 import { roles } from '@keydesk/shared/http/roles';
 import { sql } from 'drizzle-orm';
 import {
@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { isKind } from '../kinds-sql.ts';
 import { foldedText } from '../sql-text.ts';
 import { departments } from './campus.ts';
 import { bytea, created, edited, id, idOf, timestamptz } from './columns.ts';
@@ -90,13 +91,13 @@ export const visitors = pgTable(
     validUntil: timestamptz().notNull(),
     askId: text().notNull(),
     /** What the sponsor said; null until then. */
-    answer: text({ enum: visitorAnswers }),
+    answer: text({ enum: visitorAnswerNames }),
     /** The members who said that they do not vouch for them, and not otherwise since. */
     refusedBy: text().array().notNull().default([]),
   },
   (t) => [
     uniqueIndex('visitors_ask').on(t.askId),
-    check('visitors_answer', sql`answer IN ('confirmed', 'refused')`),
+    check('visitors_answer', sql.raw(isKind('answer', visitorAnswers))),
   ],
 );
 

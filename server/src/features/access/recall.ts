@@ -5,8 +5,8 @@ import {
   localMoments,
 } from '@keydesk/shared/access/decide-access';
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
-import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
 import { plural } from '@keydesk/shared/core/text';
+import { refuses } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -181,7 +181,7 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
-  if (visitor?.answer === 'refused') return { code: 'VISITOR_REFUSED', text: refusedRecall };
+  if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED', text: refusedRecall };
   if (visitor?.sponsorMayBorrow === false)
     return {
       code: 'VISITOR_WITHOUT_SPONSOR',
@@ -202,7 +202,7 @@ const vouchedRecall = 'Their sponsor did not vouch for them then. That no longer
 export async function restateRecalls(
   tx: Transaction,
   visitorId: string,
-  answer: VisitorAnswer,
+  { isRefused }: { isRefused: boolean },
 ): Promise<KeyRow[]> {
   const { rows } = await tx.query<{ id: string }>(
     `WITH restated AS (
@@ -214,7 +214,7 @@ export async function restateRecalls(
        RETURNING key_id)
      UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
      RETURNING keys.id`,
-    [visitorId, answer === 'refused' ? refusedRecall : vouchedRecall],
+    [visitorId, isRefused ? refusedRecall : vouchedRecall],
   );
   return findKeys(
     tx,

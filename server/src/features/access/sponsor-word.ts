@@ -1,5 +1,10 @@
 import { appError } from '@keydesk/shared/core/errors';
-import type { VisitorAnswer } from '@keydesk/shared/core/notifications';
+import {
+  refusal,
+  type VisitorAnswer,
+  visitorAnswers,
+  vouches,
+} from '@keydesk/shared/core/visitor-answers';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import type { ActionLimits } from '../../core/action-limits.ts';
@@ -7,6 +12,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Transaction, transact } from '../../db/client.ts';
+import { isKind, quoted } from '../../db/kinds-sql.ts';
 import { isSamePhone, visitorName } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from './recall.ts';
@@ -29,7 +35,7 @@ export async function answerVisitor(
   const [visitor] = rows;
   if (!visitor) throw appError('VISITOR_NOT_FOUND');
   const { result } = await changeAccess(deps, caller, { holderId: visitor.id }, async (tx) => {
-    const keys = await restateRecalls(tx, visitor.id, answer);
+    const keys = await restateRecalls(tx, visitor.id, { isRefused: !vouches(answer) });
     const locked = await tx.query<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
     const [before] = locked.rows;
     if (!before) throw appError('VISITOR_NOT_FOUND');
@@ -41,13 +47,13 @@ export async function answerVisitor(
       subjectId: visitor.id,
       details: { answer },
     });
-    if (answer === 'confirmed') {
+    if (vouches(answer)) {
       await tx.query(
-        `UPDATE visitors v SET answer = CASE WHEN v.user_id = $1 THEN 'confirmed' ELSE v.answer END,
+        `UPDATE visitors v SET answer = CASE WHEN v.user_id = $1 THEN $3 ELSE v.answer END,
                                refused_by = array_remove(v.refused_by, $2)
            FROM users u, users named
           WHERE u.id = v.user_id AND named.id = $1 AND ${isSamePhone('u.phone', 'named.phone')}`,
-        [visitor.id, caller.id],
+        [visitor.id, caller.id, answer],
       );
       return { keys, told: [] };
     }
@@ -78,7 +84,7 @@ export async function refuseVisitor(
 ): Promise<RefusedVisitor> {
   const { rows } = await tx.query<{ called: string; keyNumbers: string[] }>(
     `UPDATE visitors v
-        SET answer = CASE WHEN sponsor_id = $2 THEN 'refused' ELSE answer END,
+        SET answer = CASE WHEN sponsor_id = $2 THEN ${quoted(refusal)} ELSE answer END,
             refused_by = array_append(array_remove(refused_by, $2), $2)
       WHERE user_id = $1
      RETURNING ${visitorName('v')} AS called,
@@ -107,11 +113,12 @@ export async function allowVisitor(
   visitorId: string,
 ): Promise<void> {
   const { keys, told } = await transact(db, async (tx) => {
-    const keys = await restateRecalls(tx, visitorId, 'confirmed');
+    const keys = await restateRecalls(tx, visitorId, { isRefused: false });
     const { rows } = await tx.query<{ refusedBy: string[]; called: string }>(
       `WITH refused AS (SELECT user_id, refused_by FROM visitors
                          WHERE user_id = $1 AND refused_by <> '{}' FOR UPDATE)
-       UPDATE visitors v SET refused_by = '{}', answer = nullif(answer, 'refused')
+       UPDATE visitors v SET refused_by = '{}', 
+              answer = CASE WHEN ${isKind('answer', visitorAnswers, { vouches: true })} THEN answer END
          FROM refused WHERE v.user_id = refused.user_id
        RETURNING refused.refused_by AS "refusedBy", ${visitorName('v')} AS called`,
       [visitorId],

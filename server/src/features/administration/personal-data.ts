@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
+import { refusal } from '@keydesk/shared/core/visitor-answers';
 import { asc, eq } from 'drizzle-orm';
 import { toCamelCase } from 'drizzle-orm/casing';
 import type { FastifyReply } from 'fastify';
@@ -10,6 +11,7 @@ import { iterateYielding } from '../../core/event-loop.ts';
 import { contentOf } from '../../core/messages/messages.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
+import { quoted } from '../../db/kinds-sql.ts';
 import { cameBack, isUse } from '../../db/predicates.ts';
 import { mailOutbox, notifications, users } from '../../db/schema.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
@@ -217,7 +219,7 @@ const ownRows = {
       FROM grants JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY valid_from`,
   // Who the visitors are is not about them.
   sponsoredVisits: `
-    SELECT valid_until, CASE WHEN sponsor_id = $1 THEN answer ELSE 'refused' END AS answer
+    SELECT valid_until, CASE WHEN sponsor_id = $1 THEN answer ELSE ${quoted(refusal)} END AS answer
       FROM visitors WHERE sponsor_id = $1 OR $1 = ANY (refused_by)`,
   ownedKeys: `
     SELECT key_number, key_name, deleted_at FROM keys WHERE owner_id = $1 ORDER BY key_number`,

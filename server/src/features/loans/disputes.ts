@@ -76,7 +76,7 @@ async function raise(tx: Transaction, caller: User, loanId: string, timezone: st
   await insertDispute(tx, loanId);
   const isRefusal = parties.holderId !== caller.id && !loan.undoneReturn;
   const refused = isRefusal ? await refuseVisitor(tx, caller, parties.holderId) : null;
-  if (refused) await restateRecalls(tx, parties.holderId, 'refused');
+  if (refused) await restateRecalls(tx, parties.holderId, { isRefused: true });
   await raiseKeyVersion(tx, key.id);
   await recordAudit(tx, {
     action: 'dispute-loan',

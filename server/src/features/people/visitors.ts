@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
+import { refusal, refuses, vouches } from '@keydesk/shared/core/visitor-answers';
 import { mayBorrow } from '@keydesk/shared/http/roles';
 import type { NameRules } from '@keydesk/shared/people/person-name';
 import type { User } from '@keydesk/shared/people/user';
@@ -66,10 +67,9 @@ export async function enterVisitor(
     const known = found && (await lockVisitor(tx, found.id));
     if (known && isAnswered(known, given)) {
       const person = { id: known.userId, name: found.fullName };
-      const message =
-        known.answer === 'refused'
-          ? `${sponsor.name} does not vouch for ${found.called} and was not asked again`
-          : `${person.name} is entered`;
+      const message = refuses(known.answer)
+        ? `${sponsor.name} does not vouch for ${found.called} and was not asked again`
+        : `${person.name} is entered`;
       return { person, message, deliveries: [] };
     }
     if (known) {
@@ -201,8 +201,8 @@ async function lockVisitor(tx: Transaction, userId: string): Promise<Visitor | u
 function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId }: NewVisitor) {
   if (known.sponsorId !== sponsorId) return false;
   return (
-    known.answer === 'refused' ||
-    (known.answer === 'confirmed' &&
+    refuses(known.answer) ||
+    (vouches(known.answer) &&
       known.name === name &&
       known.organisation === (organisation || null) &&
       new Date(validUntil) <= known.validUntil)
@@ -242,7 +242,7 @@ async function storeVisitor(
     sponsorId,
     validUntil: new Date(validUntil),
     askId,
-    answer: refusedBy.includes(sponsorId) ? ('refused' as const) : null,
+    answer: refusedBy.includes(sponsorId) ? refusal : null,
     refusedBy: [...new Set(refusedBy)],
   };
   await tx.orm

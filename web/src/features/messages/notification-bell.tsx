@@ -1,5 +1,6 @@
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
+import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +16,7 @@ import { showActionToast, withdrawToast } from '../../ui/toast/show-toast.ts';
 import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveNotifications } from './queries.ts';
-import { useAnswerVisitor } from './visitor-question.tsx';
+import { answerText, useAnswerVisitor } from './visitor-question.tsx';
 
 const NotificationPopup = lazyComponent(
   () => import('./notification-drawer.tsx'),
@@ -120,6 +121,10 @@ function useNotificationToasts() {
   const role = useUser()?.role;
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
+  const answerAction = (askId: string, answer: VisitorAnswer) => ({
+    label: answerText(answer),
+    onPress: () => answering.mutate({ askId, answer }),
+  });
   const show = useEffectEvent((arrived: Notification) => {
     const { message, template, keyId, visitorAskId: askId } = arrived;
     if (keyId) shownOfKeys.current.set(keyId, arrived);
@@ -133,9 +138,9 @@ function useNotificationToasts() {
     if (askId && !atDesk)
       return showActionToast(
         message,
-        { label: 'Confirm', onPress: () => answering.mutate({ askId, answer: 'confirmed' }) },
+        answerAction(askId, 'confirmed'),
         askId,
-        { label: 'Not me', onPress: () => answering.mutate({ askId, answer: 'refused' }) },
+        answerAction(askId, 'refused'),
       );
     const destination =
       role &&

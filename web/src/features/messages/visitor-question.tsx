@@ -1,4 +1,12 @@
-import type { Notification, VisitorAnswer } from '@keydesk/shared/core/notifications';
+import type { Notification } from '@keydesk/shared/core/notifications';
+import {
+  type VisitorAnswer,
+  visitorAnswerNames,
+  visitorAnswers,
+  vouches,
+} from '@keydesk/shared/core/visitor-answers';
+import { visitors } from '@keydesk/shared/texts/en/visitors';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -8,6 +16,8 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { notificationsQuery } from './queries.ts';
+
+const t = translator(visitors);
 
 type VisitorQuestionProps = { item: Notification; className: string | undefined };
 
@@ -20,12 +30,12 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
     return <p className={className}>You are not asked about this visitor any more.</p>;
   const given = item.visitorAnswer;
   if (given && !changing) {
-    const Icon = given === 'confirmed' ? Check : X;
+    const Icon = vouches(given) ? Check : X;
     return (
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium">
           <Icon aria-hidden className="size-4" />
-          {answered[given]}
+          {t(visitorAnswers[given].given)}
         </span>
         {!atDesk && (
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
@@ -36,10 +46,11 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
     );
   }
   if (atDesk) return <p className={className}>Please answer on your own phone or computer.</p>;
-  const answerButton = (answer: VisitorAnswer, label: string) => (
+  const answerButton = (answer: VisitorAnswer) => (
     <ActionButton
+      key={answer}
       size="small"
-      variant={answer === 'confirmed' ? 'primary' : 'secondary'}
+      variant={vouches(answer) ? 'primary' : 'secondary'}
       busy={answering.isPending && answering.variables.answer === answer}
       disabled={answering.isPending}
       onClick={() =>
@@ -49,28 +60,20 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
         )
       }
     >
-      {label}
+      {answerText(answer)}
     </ActionButton>
   );
   return (
     <div className={className}>
-      <div className="flex flex-wrap gap-2">
-        {answerButton('confirmed', 'Confirm')}
-        {answerButton('refused', 'Not me')}
-      </div>
+      <div className="flex flex-wrap gap-2">{visitorAnswerNames.map(answerButton)}</div>
     </div>
   );
 }
 
-const answered: Record<VisitorAnswer, string> = {
-  confirmed: 'You vouch for them. The desk sees it.',
-  refused: 'You do not vouch for them. The desk sees it.',
-};
-
-const said: Record<VisitorAnswer, string> = {
-  confirmed: 'Thank you. The desk sees that you answer for them.',
-  refused: 'Thank you. They get no keys in your name, and those that they have are recalled.',
-};
+/** What the button says that gives the answer. */
+export function answerText(answer: VisitorAnswer): string {
+  return t(visitorAnswers[answer].button);
+}
 
 /** Answers for a visitor, or refuses to. */
 export function useAnswerVisitor() {
@@ -78,7 +81,7 @@ export function useAnswerVisitor() {
     ({ askId, answer }: { askId: string; answer: VisitorAnswer }) =>
       call(api.answerVisitor, { params: { id: askId }, body: { answer } }),
     {
-      says: ({ answer }) => said[answer],
+      says: ({ answer }) => t(visitorAnswers[answer].thanks),
       failure: getErrorMessage,
       refetch: (client) => invalidateAndRefetch(client, { queryKey: notificationsQuery.queryKey }),
     },
