@@ -64,7 +64,7 @@ function withoutRepeats({ owner, head }: Approvers): Approvers {
   return { owner, head: head?.id === owner?.id ? null : head };
 }
 
-const requestStates = ['open', 'approved', 'denied', 'withdrawn', 'expired'] as const;
+export const requestStates = ['open', 'approved', 'denied', 'withdrawn', 'expired'] as const;
 
 const accessRequestSchema = z.object({
   id: idSchema,

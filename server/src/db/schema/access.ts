@@ -1,3 +1,5 @@
+import { ruleEffects, ruleSubjects, ruleTargets } from '@keydesk/shared/access/access-rule';
+import { requestStates } from '@keydesk/shared/access/requests';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { created, edited, id, idOf, timestamptz } from './columns.ts';
@@ -38,13 +40,13 @@ export const accessRules = pgTable(
   'access_rules',
   {
     id: id(),
-    target: text({ enum: ['all', 'department', 'category', 'block', 'key'] }).notNull(),
+    target: text({ enum: ruleTargets }).notNull(),
     /** The code or id of what it is about; null for all keys. */
     targetId: text(),
-    subject: text({ enum: ['everyone', 'role', 'department', 'group', 'person'] }).notNull(),
+    subject: text({ enum: ruleSubjects }).notNull(),
     /** The role, code or id of whom it is for; null for everyone. */
     subjectId: text(),
-    effect: text({ enum: ['allow', 'approve', 'deny'] }).notNull(),
+    effect: text({ enum: ruleEffects }).notNull(),
     exceptGroupId: text().references(() => groups.id),
     /** 1 is Monday, 7 is Sunday. */
     weekdays: smallint().array().notNull(),
@@ -89,9 +91,7 @@ export const accessRequests = pgTable(
     userId: idOf(() => users),
     purpose: text().notNull(),
     wantedUntil: timestamptz().notNull(),
-    state: text({ enum: ['open', 'approved', 'denied', 'withdrawn', 'expired'] })
-      .notNull()
-      .default('open'),
+    state: text({ enum: requestStates }).notNull().default('open'),
     createdAt: created(),
     /** It ends by itself if nobody has decided by then. */
     expiresAt: timestamptz().notNull(),

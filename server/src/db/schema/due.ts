@@ -1,3 +1,4 @@
+import { dueKinds, dueScopes } from '@keydesk/shared/due/due-for';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -63,10 +64,10 @@ export const dueRules = pgTable(
   'due_rules',
   {
     id: id(),
-    scope: text({ enum: ['campus', 'category', 'department', 'key', 'person'] }).notNull(),
+    scope: text({ enum: dueScopes }).notNull(),
     /** The code or id of what it is for; null for the campus. */
     scopeId: text(),
-    kind: text({ enum: ['closing', 'after', 'days', 'open'] }).notNull(),
+    kind: text({ enum: dueKinds }).notNull(),
     /** Minutes of `after`, open days of `days`. */
     amount: integer(),
     /** It only shortens what another rule gives. */

@@ -1,4 +1,5 @@
 import { messageKinds, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
+import { notificationPriorities, notificationTypes } from '@keydesk/shared/core/notifications';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created, id, idOf, timestamptz } from './columns.ts';
@@ -18,13 +19,11 @@ export const notifications = pgTable(
     title: text(),
     message: text(),
     type: text({
-      enum: ['general', 'key_reminder', 'security_alert', 'system_alert', 'other'],
+      enum: notificationTypes,
     })
       .notNull()
       .default('general'),
-    priority: text({ enum: ['low', 'medium', 'high'] })
-      .notNull()
-      .default('medium'),
+    priority: text({ enum: notificationPriorities }).notNull().default('medium'),
     createdAt: created(),
     readAt: timestamptz(),
     /**
