@@ -1,8 +1,12 @@
 import { namesText } from '@keydesk/shared/core/formats';
+import { selection } from '@keydesk/shared/texts/en/selection';
+import { translator } from '@keydesk/shared/texts/translator';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+
+const t = translator(selection);
 
 /**
  * What is selected of a list, as it was when it was selected. A selection outlives the filter, so
@@ -86,16 +90,18 @@ export function SelectionBar(props: SelectionBarProps) {
       aria-label={label}
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-float"
     >
-      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
+      <IconButton label={t('clear-selection')} icon={<X />} onClick={onClear} />
       <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
         <Facts>
-          {`${ids.length} selected`}
-          {hidden > 0 && <span className="font-normal text-muted">{hidden} not in this list</span>}
+          {t('selected', { count: ids.length })}
+          {hidden > 0 && (
+            <span className="font-normal text-muted">{t('not-in-list', { count: hidden })}</span>
+          )}
         </Facts>
       </p>
       {!allSelected && (
         <Button variant="quiet" size="small" onClick={onSelectAll}>
-          Select all {listed.length}
+          {t('select-all', { count: listed.length })}
         </Button>
       )}
       {children}
@@ -104,7 +110,9 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 /** Of a field in a form for many: whatever each of them has. */
-export const leaveAsItIs = { value: '', label: 'Leave as it is' };
+export function leaveAsItIs() {
+  return { value: '' as const, label: t('leave-as-it-is') };
+}
 
 const maxNames = 8;
 

@@ -1,5 +1,7 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { hourMs } from '@keydesk/shared/core/dates';
+import { system } from '@keydesk/shared/texts/en/system';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, Send, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,14 +13,16 @@ import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
+const t = translator(system);
+
 /** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
   const system = useQuery(systemQuery);
   return (
     <>
       <PageHeader
-        title="System"
-        text="What runs here, and whether it is safe."
+        title={t('system')}
+        text={t('intro')}
         action={
           <ActionButton
             variant="secondary"
@@ -26,14 +30,14 @@ export function SystemFacts() {
             onClick={() => void system.refetch()}
           >
             {!system.isFetching && <RefreshCw aria-hidden className="size-4.5" />}
-            Refresh
+            {t('refresh')}
           </ActionButton>
         }
       />
       <QueryState
         query={system}
-        loading="Loading system..."
-        failure="Failed to fetch the system page"
+        loading={t('loading-system')}
+        failure={t('failed-to-load')}
         frame="card mb-4"
         always
       />
@@ -44,60 +48,59 @@ export function SystemFacts() {
 
 function Facts({ system }: { system: System }) {
   const { database, backup, mail, push, processes } = system;
-  const [version = '', commit = 'Not known: built outside a repository'] =
-    system.version.split('+');
+  const [version = '', commit = t('commit-unknown')] = system.version.split('+');
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {system.messagesHeld && <HeldNotice {...system.messagesHeld} />}
-      <Section title="Backup" wide>
+      <Section title={t('backup')} wide>
         <BackupNotice backup={backup} />
         {backup.last && (
           <FactList
             facts={[
-              ['Last backup', formatDateTime(backup.last.at)],
-              ['File', backup.last.file],
-              ['Size', sizeText(backup.last.bytes)],
+              [t('last-backup'), formatDateTime(backup.last.at)],
+              [t('file'), backup.last.file],
+              [t('size'), sizeText(backup.last.bytes)],
             ]}
           />
         )}
       </Section>
-      <Section title="Program">
+      <Section title={t('program')}>
         <FactList
           facts={[
-            ['Version', version],
-            ['Commit', commit],
-            ['Environment', system.environment],
-            ['Time zone', system.timezone],
+            [t('version'), version],
+            [t('commit'), commit],
+            [t('environment'), system.environment],
+            [t('time-zone'), system.timezone],
           ]}
         />
       </Section>
-      <Section title="Database">
+      <Section title={t('database')}>
         <FactList
           facts={[
             ['PostgreSQL', database.version],
-            ['Where', database.embedded ? 'Keydesk’s own, in DATA_DIR' : 'At DATABASE_URL'],
-            ['Size', sizeText(database.bytes)],
-            ['Schema', String(system.schema)],
+            [t('where'), database.embedded ? t('own-database') : t('other-database')],
+            [t('size'), sizeText(database.bytes)],
+            [t('schema'), String(system.schema)],
           ]}
         />
       </Section>
-      <Section title="Processes">
-        <p className="mt-1 text-sm text-muted">Connected to this database now.</p>
+      <Section title={t('processes')}>
+        <p className="mt-1 text-sm text-muted">{t('connected-to-this-database-now')}</p>
         <FactList
           facts={processes.map(({ name, version, since }) => [
             name,
-            `Version ${version}, since ${formatDateTime(since)}`,
+            t('version-since', { version, since: formatDateTime(since) }),
           ])}
         />
       </Section>
-      <Section title="Mail">
+      <Section title={t('mail')}>
         <MailState mail={mail} />
       </Section>
-      <Section title="Notifications on devices">
+      <Section title={t('notifications-on-devices')}>
         <FactList
           facts={[
-            ['People', String(push.people)],
-            ['Browsers', String(push.browsers)],
+            [t('people'), String(push.people)],
+            [t('browsers'), String(push.browsers)],
           ]}
         />
       </Section>
@@ -110,11 +113,9 @@ function HeldNotice({ since, backupOf }: NonNullable<System['messagesHeld']>) {
   return (
     <Notice tone="warning" icon={<TriangleAlert aria-hidden />} className="lg:col-span-2">
       {backupOf
-        ? `This was restored from the backup of ${formatDateTime(backupOf)}.`
-        : `Messages are held since ${formatDateTime(since)}.`}{' '}
-      Mails, pushes and reminders wait, so that nobody hears twice what the original tells. Once
-      this is the Keydesk that people use, whoever runs the server lets them go with{' '}
-      <code>npm run admin -- send-messages</code>.
+        ? t('restored', { when: formatDateTime(backupOf) })
+        : t('messages-held', { when: formatDateTime(since) })}{' '}
+      {t.rich('send-messages', { code: (chunks) => <code key="code">{chunks}</code> })}
     </Notice>
   );
 }
@@ -158,22 +159,22 @@ function MailState({ mail }: { mail: System['mail'] }) {
   if (mail.to === 'nowhere')
     return (
       <Notice tone="info" className="mt-3">
-        No mail is sent. Set SMTP_URL and MAIL_FROM to send reminders and alerts by mail as well.
+        {t('no-mail')}
       </Notice>
     );
   return (
     <>
       {lastError && (
         <Notice tone="warning" className="mt-3">
-          Not sent ({formatDateTime(lastError.at)}): {lastError.reason}
+          {t('not-sent', { when: formatDateTime(lastError.at), reason: lastError.reason })}
         </Notice>
       )}
       <FactList
         facts={[
-          [mail.to === 'server' ? 'Mail server' : 'Written to', mail.place ?? ''],
-          ['Waiting', String(mail.waiting)],
-          ['Sent today', String(mail.sentToday)],
-          ['Given up', String(mail.failed)],
+          [mail.to === 'server' ? t('mail-server') : t('written-to'), mail.place ?? ''],
+          [t('waiting'), String(mail.waiting)],
+          [t('sent-today'), String(mail.sentToday)],
+          [t('given-up'), String(mail.failed)],
         ]}
       />
       <ActionButton
@@ -183,7 +184,7 @@ function MailState({ mail }: { mail: System['mail'] }) {
         className="mt-3"
       >
         {!test.isPending && <Send aria-hidden className="size-4.5" />}
-        Send a test mail
+        {t('send-test-mail')}
       </ActionButton>
     </>
   );
@@ -199,22 +200,19 @@ export function backupState({ keep, last, failure }: System['backup'], now: Date
   if (failure)
     return {
       tone: 'error',
-      text: `The backup of ${formatDateTime(failure.at)} failed: ${failure.reason}. It is tried again every 15 minutes.`,
+      text: t('backup-failed', { when: formatDateTime(failure.at), reason: failure.reason }),
     };
   if (keep === null)
     return {
       tone: 'warning',
-      text: 'No backup is scheduled in this process, so a failed disk could lose everything. Whoever runs the server turns nightly backups on: they name a folder for them in the server’s settings, as BACKUP_DIR, and restart Keydesk.',
+      text: t('no-backup-scheduled'),
     };
-  if (!last) return { tone: 'warning', text: 'No backup has been made yet.' };
+  if (!last) return { tone: 'warning', text: t('no-backup-yet') };
   if (now.getTime() - new Date(last.at).getTime() > maxBackupAgeMs)
-    return { tone: 'warning', text: 'The last backup is older than a day.' };
+    return { tone: 'warning', text: t('backup-is-old') };
   return {
     tone: 'success',
-    text:
-      keep === 1
-        ? 'Made each night; the newest is kept.'
-        : `Made each night; the newest ${keep} are kept.`,
+    text: t('backups-kept', { keep }),
   };
 }
 

@@ -42,7 +42,7 @@ export function ListsTab({ campus }: { campus: Campus }) {
         <EntryList
           key={list}
           list={list}
-          title={t(list)}
+          title={t('title', { list })}
           entries={campus[list]}
           usage={usage?.[list]}
           onAdd={() => setForm({ list, entry: null })}

@@ -2,6 +2,8 @@ import type { AuditEntry } from '@keydesk/shared/core/audit';
 import type { Mention } from '@keydesk/shared/core/fields';
 import { dateText, daysAhead, nearDayText } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
+import { audit } from '@keydesk/shared/texts/en/audit';
+import { translator } from '@keydesk/shared/texts/translator';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useCampus } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -10,6 +12,8 @@ import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyLink, KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
+
+const t = translator(audit);
 
 type AuditEventsProps = {
   /** Newest first. */
@@ -21,7 +25,7 @@ type AuditEventsProps = {
 export function AuditEvents({ events, busy }: AuditEventsProps) {
   const [now, timezone] = [serverNow(), useCampusTimezone()];
   return (
-    <ul aria-label="Audit events" aria-busy={busy} className="card overflow-hidden">
+    <ul aria-label={t('audit-events')} aria-busy={busy} className="card overflow-hidden">
       {events.map((event, index) => {
         const before = events[index - 1];
         const begins = !before || !isSameDay(before.at, event.at, timezone);
@@ -45,7 +49,7 @@ function AuditRow({ event }: { event: AuditEntry }) {
   const { actor, subject, key } = event;
   const details = eventDetails(event);
   const Lock = event.sealed ? LockKeyhole : LockKeyholeOpen;
-  const sealText = event.sealed ? 'Sealed in the chain' : 'Not sealed yet';
+  const sealText = event.sealed ? t('sealed-in-the-chain') : t('not-sealed-yet');
   return (
     <div className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[6rem_11rem_minmax(0,1fr)_1.5rem] md:px-5">
       <p className="text-sm leading-6 text-muted tabular-nums">
@@ -57,7 +61,7 @@ function AuditRow({ event }: { event: AuditEntry }) {
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <Facts>
-            {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
+            {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : t('not-signed-in')}
             {subject && subject.id !== actor?.id && (
               <span className="text-muted">
                 <PersonLink id={subject.id}>{subject.name}</PersonLink>

@@ -1,3 +1,6 @@
+import { audit } from '@keydesk/shared/texts/en/audit';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
@@ -12,6 +15,9 @@ import {
   peopleQuery,
 } from './audit-query.ts';
 import { actionLabel } from './event-text.ts';
+
+const t = translator(audit);
+const fieldText = translator(fields);
 
 type AuditFilterBarProps = {
   filter: AuditFilter;
@@ -28,30 +34,30 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search
-      aria-label="Audit filters"
+      aria-label={t('audit-filters')}
       className="mb-4 grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
       <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
       <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
       <SelectField
-        label="Action"
+        label={t('action')}
         value={filter.action}
         options={[
-          { value: '', label: 'Any action' },
+          { value: '', label: t('any-action') },
           ...actions.map((action) => ({ value: action, label: actionLabel(action) })),
         ]}
         onChange={(action) => change({ action })}
         className="max-md:col-span-full"
       />
       <TextField
-        label="From"
+        label={fieldText('from')}
         type="date"
         value={filter.fromDay}
         max={filter.toDay || undefined}
         onChange={(event) => change({ fromDay: event.target.value })}
       />
       <TextField
-        label="To"
+        label={fieldText('to')}
         type="date"
         value={filter.toDay}
         min={filter.fromDay || undefined}
@@ -65,11 +71,11 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
             onChange={(event) => onHideSignIns(event.target.checked)}
             className="size-4.5 cursor-pointer accent-accent"
           />
-          Hide sign-ins
+          {t('hide-sign-ins')}
         </label>
         {isFiltered(filter) && (
           <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-mr-4">
-            Clear filters
+            {t('clear-filters')}
           </Button>
         )}
       </div>
@@ -84,8 +90,8 @@ function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   const people = useQuery(peopleQuery(search)).data ?? [];
   return (
     <ComboboxField
-      label="Person"
-      placeholder="Anyone"
+      label={fieldText('person')}
+      placeholder={t('anyone')}
       filtered
       onSearch={setTerm}
       picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
@@ -100,8 +106,8 @@ function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
   const keys = useQuery(keyNumbersQuery).data ?? [];
   return (
     <ComboboxField
-      label="Key"
-      placeholder="Any key"
+      label={fieldText('key')}
+      placeholder={t('any-key')}
       picks={keys.map(({ _id, keyNumber, keyName }) => ({
         id: _id,
         label: keyNumber,

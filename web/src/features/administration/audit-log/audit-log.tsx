@@ -1,5 +1,7 @@
 import { numberText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
+import { audit } from '@keydesk/shared/texts/en/audit';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
@@ -26,6 +28,8 @@ import {
   verifyChain,
 } from './audit-query.ts';
 
+const t = translator(audit);
+
 /** The audit log: filter, verify, export. */
 export function AuditLog() {
   const [filter, setFilter] = useAuditFilter();
@@ -36,22 +40,22 @@ export function AuditLog() {
   return (
     <>
       <PageHeader
-        title="Audit Log"
-        text="Who did what, and when. Entries cannot be changed."
+        title={t('audit-log')}
+        text={t('intro')}
         action={
           <>
             <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
               {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
-              Verify chain
+              {t('verify-chain')}
             </ActionButton>
             <DownloadButton
               variant="secondary"
               download={() => exportCsv({ filter, hideSignIns: signInsHidden })}
               icon={<FileDown aria-hidden className="size-4.5" />}
-              says="Audit log exported successfully"
-              failure={(cause) => serverMessage(cause, 'Failed to export the audit log')}
+              says={t('audit-log-exported-successfully')}
+              failure={(cause) => serverMessage(cause, t('export-failed'))}
             >
-              Export CSV
+              {t('export-csv')}
             </DownloadButton>
           </>
         }
@@ -66,8 +70,8 @@ export function AuditLog() {
       />
       <QueryState
         query={audit}
-        loading="Loading audit log..."
-        failure="Failed to fetch the audit log"
+        loading={t('loading-audit-log')}
+        failure={t('failed-to-load')}
         frame="card mb-4"
         always
       />
@@ -75,12 +79,12 @@ export function AuditLog() {
         <div className="card">
           <EmptyState
             icon={<ScrollText aria-hidden />}
-            title="No events found"
+            title={t('no-events-found')}
             {...(isFiltered(filter) && {
-              text: 'Try other filters',
+              text: t('try-other-filters'),
               action: (
                 <Button variant="secondary" onClick={() => setFilter(emptyAuditFilter)}>
-                  Show all events
+                  {t('show-all-events')}
                 </Button>
               ),
             })}
@@ -97,7 +101,7 @@ export function AuditLog() {
 function useChainCheck() {
   return useMutation({
     mutationFn: verifyChain,
-    onError: (cause) => showError(serverMessage(cause, 'Failed to verify the chain')),
+    onError: (cause) => showError(serverMessage(cause, t('failed-to-verify-the-chain'))),
   });
 }
 
@@ -107,12 +111,13 @@ function ChainResult({ check }: { check: ChainCheck }) {
   const { intact, checked, brokenAt } = check.data;
   return intact ? (
     <Notice tone="success" icon={<ShieldCheck aria-hidden />} className="mb-4">
-      The chain is intact. {numberText(checked)} events checked.
+      {t('chain-intact', { count: numberText(checked) })}
     </Notice>
   ) : (
     <Notice tone="error" icon={<ShieldAlert aria-hidden />} className="mb-4">
-      The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {numberText(checked)}{' '}
-      events checked.
+      {brokenAt === null
+        ? t('chain-broken', { count: numberText(checked) })
+        : t('chain-broken-at', { event: brokenAt, count: numberText(checked) })}
     </Notice>
   );
 }
@@ -134,11 +139,11 @@ function useAuditFilter(): [filter: AuditFilter, change: (filter: AuditFilter) =
     person:
       personId === null
         ? null
-        : { id: personId, name: person.data ?? (person.error ? 'Unknown' : '…') },
+        : { id: personId, name: person.data ?? (person.error ? t('unknown') : '…') },
     key:
       keyId === null
         ? null
-        : { id: keyId, keyNumber: key?.keyNumber ?? (keys.data ? 'Deleted key' : '…') },
+        : { id: keyId, keyNumber: key?.keyNumber ?? (keys.data ? t('deleted-key') : '…') },
     action: textOf(params.action),
     fromDay: textOf(params.from),
     toDay: textOf(params.to),

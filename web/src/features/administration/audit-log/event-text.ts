@@ -1,6 +1,10 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import { capitalized } from '@keydesk/shared/core/text';
+import { audit } from '@keydesk/shared/texts/en/audit';
+import { translator } from '@keydesk/shared/texts/translator';
 import { formatDateTime } from '../../../lib/format.ts';
+
+const t = translator(audit);
 
 /** An action in words: `sign-in-failed` is 'Sign in failed'. */
 export function actionLabel(action: string): string {
@@ -10,8 +14,8 @@ export function actionLabel(action: string): string {
 /** Method, reason and further details of an event, each as a line. */
 export function eventDetails({ method, reason, details }: AuditEntry): string[] {
   return [
-    ...(method ? [`Method: ${method}`] : []),
-    ...(reason ? [`Reason: ${reason}`] : []),
+    ...(method ? [t('method', { method })] : []),
+    ...(reason ? [t('reason', { reason })] : []),
     ...(isRecord(details) ? describeDetails(details) : []),
   ];
 }
@@ -60,9 +64,9 @@ function flattenRecord(
 
 /** A value in words: a list by its items, a record by its fields, a checksum by its beginning. */
 function formatValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(formatValue).join('; ') || 'none';
+  if (value === undefined || value === null || value === '') return t('none');
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.map(formatValue).join('; ') || t('none');
   if (isRecord(value))
     return flattenRecord(value)
       .map(([path, field]) => `${fieldLabel(path).toLowerCase()} ${formatValue(field)}`)

@@ -1,9 +1,13 @@
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
+
+const t = translator(imports);
 /** The encodings of files that name none, as people choose them. */
 export const fileEncodings = {
-  'windows-1252': 'Western European (Windows-1252)',
-  'windows-1250': 'Central European (Windows-1250)',
-  'windows-1251': 'Cyrillic (Windows-1251)',
-  macintosh: 'Mac Roman',
+  'windows-1252': 'western-european',
+  'windows-1250': 'central-european',
+  'windows-1251': 'cyrillic',
+  macintosh: 'mac-roman',
 } as const;
 export type FileEncoding = keyof typeof fileEncodings;
 
@@ -16,8 +20,7 @@ export type DecodedFile = { text: string; choices: readonly FileEncoding[] };
  * @throws Error with a message to show for what is no text file
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  if (startsWith(bytes, 'PK\x03\x04'))
-    throw new Error('This is a workbook. Please save it as CSV and choose that file.');
+  if (startsWith(bytes, 'PK\x03\x04')) throw new Error(t('is-a-workbook'));
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return { text: unicode, choices: [] };
   const guesses = (Object.keys(fileEncodings) as FileEncoding[]).map((encoding) => {

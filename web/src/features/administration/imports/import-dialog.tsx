@@ -3,10 +3,12 @@ import {
   type NewPeopleRole,
   newPeopleRoles,
 } from '@keydesk/shared/administration/imports';
-import { campusLists, codeFormText, codePattern, entryNames } from '@keydesk/shared/campus/campus';
-import { listText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
+import { campusLists, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
+import { listText, namesText } from '@keydesk/shared/core/formats';
 import { roleLabels } from '@keydesk/shared/http/roles';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { FileSpreadsheet, School } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
@@ -22,6 +24,9 @@ import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ResultView } from './import-result.tsx';
 import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
 import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
+
+const t = translator(imports);
+const actionText = translator(actions);
 
 type ImportDialogProps = {
   kind: ImportKind;
@@ -39,6 +44,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
   const importing = useImport(kind, onApplied);
   const { state, restart } = importing;
   const { title, count, columns, further } = importKinds[kind];
+  const countText = (counted: number) => t(count, { count: counted });
   const [named, setNamed] = useNamedColumns(state);
   const close = () => {
     restart();
@@ -52,29 +58,31 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
       onClose={close}
       unsaved={state.step !== 'choosing' && state.step !== 'applied'}
       wide
-      title={title}
+      title={t(title)}
       actions={
         <>
           <Button variant={state.step === 'applied' ? 'primary' : 'secondary'} onClick={close}>
-            {state.step === 'applied' ? 'Done' : 'Cancel'}
+            {state.step === 'applied' ? actionText('done') : actionText('cancel')}
           </Button>
           {(checked || state.step === 'reading' || state.step === 'naming') && (
             <Button variant="secondary" onClick={restart}>
-              Choose Another File
+              {t('choose-another-file')}
             </Button>
           )}
           {state.step === 'reading' && (
-            <ActionButton onClick={() => void importing.check(state.file)}>Continue</ActionButton>
+            <ActionButton onClick={() => void importing.check(state.file)}>
+              {t('continue')}
+            </ActionButton>
           )}
           {state.step === 'naming' && (
             <ActionButton
               onClick={() => void importing.checkColumns(state.file, state.said, named)}
             >
-              Continue
+              {t('continue')}
             </ActionButton>
           )}
           {checked && checked.result.refused === 0 && changes > 0 && (
-            <ActionButton onClick={() => void importing.apply(checked)}>Apply</ActionButton>
+            <ActionButton onClick={() => void importing.apply(checked)}>{t('apply')}</ActionButton>
           )}
         </>
       }
@@ -114,18 +122,18 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             onCreate={(entries) => void importing.create(checked, entries)}
           />
           {checked.said.create.length > 0 && (
-            <p className="text-sm">The import also creates {namesOf(checked.said.create)}.</p>
+            <p className="text-sm">{t('also-creates', { names: namesOf(checked.said.create) })}</p>
           )}
           <ResultView
             key={checked.said.create.length}
             result={checked.result}
-            countText={count}
+            countText={countText}
             left={checked.left}
             onLeft={(left) => importing.setLeft(checked, left)}
           />
         </div>
       )}
-      {state.step === 'applied' && <ResultView result={state.result} countText={count} />}
+      {state.step === 'applied' && <ResultView result={state.result} countText={countText} />}
     </Dialog>
   );
 }
@@ -145,8 +153,7 @@ function Choosing({ kind, error, onFile }: ChoosingProps) {
   const campus = useCampus();
   const { columns, rule, title } = importKinds[kind];
   const saveTemplate = () => {
-    const name = `${title.toLowerCase().replaceAll(' ', '-')}-template.csv`;
-    void saveFile(new Response(templateOf(kind, campus)), name);
+    void saveFile(new Response(templateOf(kind, campus)), `${title}-template.csv`);
   };
   return (
     <div className="flex flex-col gap-4">
@@ -154,13 +161,21 @@ function Choosing({ kind, error, onFile }: ChoosingProps) {
       <FileDrop onFile={onFile} />
       <div className="text-sm text-muted">
         <p>
-          The first line names the columns:{' '}
-          <span className="text-ink">{Object.values(columns).join(', ')}</span>.
+          {t.rich('first-line', {
+            columns: namesText(Object.values(columns)),
+            ink: (chunks) => (
+              <span key="columns" className="text-ink">
+                {chunks}
+              </span>
+            ),
+          })}
         </p>
-        <p className="mt-1.5">{rule} Nothing is changed before you have seen what would be.</p>
+        <p className="mt-1.5">
+          {t(rule)} {t('nothing-is-changed')}
+        </p>
       </div>
       <Button variant="quiet" size="small" className="self-start" onClick={saveTemplate}>
-        Download a template
+        {t('download-a-template')}
       </Button>
     </div>
   );
@@ -170,11 +185,11 @@ function UploadProgress({ fileName, dryRun }: ImportState & { step: 'sending' })
   return (
     <div role="status" className="flex flex-col gap-3 py-8">
       <p className="font-medium wrap-anywhere">
-        {dryRun ? 'Checking' : 'Importing'} {fileName}…
+        {t(dryRun ? 'checking' : 'importing', { fileName })}
       </p>
       <div
         role="progressbar"
-        aria-label="Progress"
+        aria-label={t('progress')}
         className="h-1.5 animate-pulse rounded-full bg-accent"
       />
     </div>
@@ -192,7 +207,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   };
   return (
     <section
-      aria-label="Choose a file"
+      aria-label={t('choose-a-file')}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -207,15 +222,15 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       <div className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
         <FileSpreadsheet aria-hidden className="size-6" />
       </div>
-      <p className="mt-3 font-semibold">Drop a CSV file here</p>
-      <p className="mt-0.5 text-sm text-muted">or</p>
+      <p className="mt-3 font-semibold">{t('drop-a-csv-file-here')}</p>
+      <p className="mt-0.5 text-sm text-muted">{t('or')}</p>
       <FileButton
-        label="CSV file"
+        label={t('csv-file')}
         accept=".csv,.txt,text/csv,text/plain"
         onFile={onFile}
         className="mt-3"
       >
-        Choose File
+        {t('choose-file')}
       </FileButton>
     </section>
   );
@@ -232,14 +247,16 @@ function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
   const columns = checked.result.columns?.filter(({ heading }) => heading !== '');
   if (!columns) return null;
   const read = columns.flatMap(({ heading, field }) => {
-    const ours = field === null ? 'left out' : fields[field];
+    const ours = field === null ? t('column-left-out') : fields[field];
     return [ours === heading ? heading : `${heading} → ${ours}`];
   });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">Read as: {read.join(', ')}</p>
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        {t('read-as', { columns: namesText(read) })}
+      </p>
       <Button variant="quiet" size="small" onClick={onChange}>
-        Change columns
+        {t('change-columns')}
       </Button>
     </div>
   );
@@ -253,7 +270,7 @@ function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
   if (withoutRole === 0) return null;
   return (
     <SelectField
-      label={`${plural(withoutRole, 'new person has', 'new people have')} no role in the file and will be`}
+      label={t('new-without-role', { count: withoutRole })}
       options={newPeopleRoles.map((value) => ({ value, label: roleLabels[value] }))}
       value={said.newRole}
       onChange={onChange}
@@ -278,18 +295,14 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
   const isWrong = ({ code }: NamedEntry) => !codePattern.test(code.normalize('NFC'));
   return (
     <Notice tone="info" icon={<School aria-hidden />}>
-      <p>
-        The campus does not have {namesOf(entries)}. Nothing is created before you apply the import.
-      </p>
+      <p>{t('not-on-campus', { names: namesOf(entries) })}</p>
       <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer content-center">
-          Change codes: they are short, and for good
-        </summary>
+        <summary className="min-h-11 cursor-pointer content-center">{t('change-codes')}</summary>
         <ul className="grid gap-3 py-2 text-ink sm:grid-cols-2">
           {entries.map((entry, at) => (
             <li key={`${entry.list} ${entry.code}`}>
               <TextField
-                label={`Code of the ${entryNames[entry.list]} ${entry.label ?? entry.code}`}
+                label={t('code-of', { list: entry.list, name: entry.label ?? entry.code })}
                 value={codes[at] ?? entry.code}
                 maxLength={20}
                 error={
@@ -310,7 +323,7 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
         onClick={() => onCreate(chosen)}
         className="mt-2"
       >
-        {entries.length === 1 ? 'Create it' : `Create all ${entries.length}`}
+        {t('create', { count: entries.length })}
       </ActionButton>
     </Notice>
   );
@@ -323,7 +336,7 @@ function namesOf(entries: readonly NamedEntry[]): string {
       of === list ? [label ? `${label} (${code})` : code] : [],
     );
     if (names.length === 0) return [];
-    return [`the ${names.length === 1 ? entryNames[list] : list} ${names.join(', ')}`];
+    return [t('named-entries', { list, count: names.length, names: namesText(names) })];
   });
   return listText(groups);
 }

@@ -1,3 +1,5 @@
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { callForResponse } from '../../../lib/api.ts';
@@ -7,6 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
+
+const t = translator(imports);
 
 const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
 
@@ -20,7 +24,7 @@ export function ImportButton({ kind, onApplied }: ImportButtonProps) {
     <>
       <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
         <FileUp aria-hidden className="size-4" />
-        {importKinds[kind].importLabel}
+        {t(importKinds[kind].importLabel)}
       </Button>
       {dialogOpened && (
         <ImportDialog
@@ -48,7 +52,7 @@ export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProp
         download={async () => saveFile(await callForResponse(exportRow), exportName)}
         icon={<FileDown aria-hidden className="size-4" />}
       >
-        {exportLabel}
+        {t(exportLabel)}
       </DownloadButton>
     </>
   );

@@ -10,7 +10,7 @@ import {
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { type Campus, keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
-import { plural } from '@keydesk/shared/core/text';
+import type { imports } from '@keydesk/shared/texts/en/imports';
 import { api, call } from '../../../lib/api.ts';
 
 /** What can be imported. */
@@ -18,15 +18,15 @@ export type ImportKind = keyof typeof importKinds;
 /** What can be exported too. */
 export type ExportKind = Exclude<ImportKind, 'grants' | 'cards'>;
 
-/** The API routes and the texts of each kind. */
+/** The API routes of each kind, and the keys of its texts. */
 export const importKinds = {
   keys: {
     importRow: api.importKeys,
     exportRow: api.exportKeys,
     exportName: 'keys.csv',
-    exportLabel: 'Export all keys',
-    importLabel: 'Import',
-    title: 'Import Keys',
+    exportLabel: 'export-all-keys',
+    importLabel: 'import',
+    title: 'import-keys',
     columns: keyColumns,
     /** What a file may also have. */
     further: { updated: updatedColumn },
@@ -37,16 +37,16 @@ export const importKinds = {
       frequentlyUsed: 'no',
       ...(campus && keyChoicesOf(campus)),
     }),
-    rule: 'Keys that exist are found by their number and changed, all others are added. Columns that you leave out stay as they are.',
-    count: (count: number) => plural(count, 'key'),
+    rule: 'keys-rule',
+    count: 'keys',
   },
   users: {
     importRow: api.importUsers,
     exportRow: api.exportUsers,
     exportName: 'people.csv',
-    exportLabel: 'Export all people',
-    importLabel: 'Import',
-    title: 'Import People',
+    exportLabel: 'export-all-people',
+    importLabel: 'import',
+    title: 'import-people',
     columns: userColumns,
     further: furtherUserColumns,
     example: (campus: Campus | null) => ({
@@ -56,30 +56,32 @@ export const importKinds = {
       department: campus ? peopleDepartmentsOf(campus)[0]?.code : undefined,
       facultyId: '00417',
     }),
-    rule: 'People who exist are found by their e-mail address and changed, all others are added and recognised when they first sign in.',
-    count: (count: number) => plural(count, 'person', 'people'),
+    rule: 'people-rule',
+    count: 'people',
   },
   grants: {
     importRow: api.importGrants,
-    importLabel: 'Import',
-    title: 'Import Access',
+    importLabel: 'import',
+    title: 'import-access',
     columns: grantColumns,
     further: {},
     example: () => ({ keyNumber: 'A-101', email: 'sam.example@example.edu' }),
-    rule: 'Each row gives a person access to a key by name. Days are written like 2026-12-24 and may be left out; the last one counts to its end. Access that the file does not name stays.',
-    count: (count: number) => plural(count, 'grant'),
+    rule: 'access-rule',
+    count: 'grants',
   },
   cards: {
     importRow: api.importCards,
-    importLabel: 'Add cards',
-    title: 'Import ID Cards',
+    importLabel: 'add-cards',
+    title: 'import-id-cards',
     columns: cardColumns,
     further: {},
     example: () => ({ person: 'sam.example@example.edu', card: '04A1B2C3D4' }),
-    rule: 'Each row gives a person a card. The number of a card is not kept, only what recognises it. Cards that the file does not name stay.',
-    count: (count: number) => plural(count, 'card'),
+    rule: 'cards-rule',
+    count: 'cards',
   },
-} as const;
+} as const satisfies Record<string, Texts & Record<string, unknown>>;
+
+type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof typeof imports>;
 
 /** A file with the columns of a kind and one row as an example. */
 export function templateOf(kind: ImportKind, campus: Campus | null): string {

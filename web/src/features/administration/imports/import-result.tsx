@@ -1,5 +1,6 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
-import { plural } from '@keydesk/shared/core/text';
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   Check,
@@ -20,6 +21,8 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectBox } from '../selection.tsx';
 import { isChange } from './use-import.ts';
+
+const t = translator(imports);
 
 type ResultViewProps = {
   result: ImportResult;
@@ -48,7 +51,7 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
     <div className="flex flex-col gap-3">
       <ResultNotice result={result} countText={countText} left={left} />
       <SelectField
-        label="Show"
+        label={t('show')}
         hideLabel
         options={filterOptions(result)}
         value={filter}
@@ -58,13 +61,13 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
       {mayChoose && changes.length > 0 && (
         <div className="flex items-center gap-1">
           <SelectBox
-            label="Apply all of these rows"
+            label={t('apply-all-rows')}
             checked={leftHere === 0}
             mixed={leftHere > 0 && leftHere < changes.length}
             onChange={(applies) => choose(changes, applies)}
           />
           <p role="status" className="text-sm">
-            {plural(changes.length - leftHere, 'row')} of {changes.length} will be applied
+            {t('will-be-applied', { count: changes.length - leftHere, total: changes.length })}
           </p>
         </div>
       )}
@@ -91,25 +94,27 @@ function ResultNotice({ result, countText, left = none }: ResultViewProps) {
   if (applied)
     return (
       <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-        Imported: {countText(created)} added, {countText(updated)} changed.
+        {t('imported', { created: countText(created), updated: countText(updated) })}
       </Notice>
     );
   if (refused > 0)
     return (
       <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {plural(refused, 'row is refused', 'rows are refused')}, so nothing can be imported. Please
-        correct the file and choose it again.
+        {t('rows-refused', { count: refused })}
       </Notice>
     );
   return created + updated + doubtful === 0 ? (
     <Notice tone="info" icon={<Info aria-hidden />}>
-      Nothing in this file is new or changed: {countText(unchanged)} unchanged.
+      {t('nothing-new', { unchanged: countText(unchanged) })}
     </Notice>
   ) : (
     <Notice tone="info" icon={<Info aria-hidden />}>
-      {countText(created)} will be added, {countText(updated)} changed, {countText(unchanged)} left
-      as before. Nothing has been changed yet.
-      {doubtful > 0 && ` ${plural(doubtful, 'row is', 'rows are')} not ticked.`}
+      {t('would-change', {
+        created: countText(created),
+        updated: countText(updated),
+        unchanged: countText(unchanged),
+        doubtful,
+      })}
     </Notice>
   );
 }
@@ -125,10 +130,10 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
     skipped: count('skipped'),
   };
   return [
-    { value: 'all', label: `All rows (${rows.length})` },
+    { value: 'all', label: t('all-rows', { count: rows.length }) },
     ...(Object.keys(counts) as RowOutcome[])
       .filter((outcome) => counts[outcome] > 0)
-      .map((value) => ({ value, label: `${outcomeLabels[value]} (${counts[value]})` })),
+      .map((value) => ({ value, label: `${t(outcomeLabels[value])} (${counts[value]})` })),
   ];
 }
 
@@ -146,7 +151,7 @@ function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
     <section
       {...keyboardFocusable}
       ref={frame}
-      aria-label="Rows of the file"
+      aria-label={t('rows-of-the-file')}
       className="max-h-72 overflow-y-auto overscroll-contain rounded-control border border-line"
     >
       <ul className="relative" style={{ height: list.getTotalSize() }}>
@@ -180,7 +185,7 @@ function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
 type ResultRowProps = Omit<ResultRowsProps, 'rows'> & { row: ImportRow };
 
 function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
-  const name = row.name || 'Unnamed';
+  const name = row.name || t('unnamed');
   const notes = notesOf(row);
   return (
     <div className="flex items-start gap-1 pr-4">
@@ -188,7 +193,7 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
         <div className="w-11 shrink-0">
           {isChange(row) && (
             <SelectBox
-              label={`Apply line ${row.line}, ${name}`}
+              label={t('apply-line', { line: row.line, name })}
               checked={!left.has(row.line)}
               onChange={(applies) => onChoose(row.line, applies)}
             />
@@ -201,7 +206,9 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
           !onChoose && 'pl-4',
         )}
       >
-        <span className="text-sm text-muted tabular-nums max-sm:col-span-2">Line {row.line}</span>
+        <span className="text-sm text-muted tabular-nums max-sm:col-span-2">
+          {t('line', { line: row.line })}
+        </span>
         <span className="min-w-0 font-medium wrap-anywhere max-sm:text-[0.9375rem]">{name}</span>
         <OutcomePill outcome={row.outcome} done={done} />
         {notes.length > 0 && (
@@ -226,7 +233,7 @@ function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
     ...problems.map((text) => ({ text, tone: 'text-danger' })),
     ...warnings.map((text) => ({ text, tone: 'text-out' })),
     ...changes.map(({ column, before, after }) => ({
-      text: `${column}: ${before || 'nothing'} → ${after || 'nothing'}`,
+      text: `${column}: ${before || t('nothing')} → ${after || t('nothing')}`,
       tone: 'text-muted',
     })),
   ];
@@ -245,7 +252,7 @@ function OutcomePill({ outcome, done }: { outcome: RowOutcome; done: boolean }) 
         )
       }
     >
-      {outcomeLabels[outcome]}
+      {t(outcomeLabels[outcome])}
     </StatusPill>
   );
 }
@@ -264,14 +271,14 @@ type ResultRowsProps = {
 type RowOutcome = ImportRow['outcome'];
 
 /** The outcome of a row in one word. */
-const outcomeLabels: Record<RowOutcome, string> = {
-  create: 'New',
-  update: 'Changed',
-  unchanged: 'Unchanged',
-  outdated: 'Out of date',
-  skipped: 'Left out',
-  refused: 'Refused',
-};
+const outcomeLabels = {
+  create: 'new',
+  update: 'changed',
+  unchanged: 'unchanged',
+  outdated: 'out-of-date',
+  skipped: 'left-out',
+  refused: 'refused',
+} as const satisfies Record<RowOutcome, string>;
 
 const outcomeStyles: Record<RowOutcome, { tone: StatusTone; icon: ReactNode }> = {
   create: { tone: 'accent', icon: <Plus aria-hidden /> },

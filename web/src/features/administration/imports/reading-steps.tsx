@@ -1,8 +1,12 @@
 import type { NamedColumn } from '@keydesk/shared/administration/imports';
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { type FileEncoding, fileEncodings } from './file-text.ts';
 import type { TextFile } from './use-import.ts';
+
+const t = translator(imports);
 
 type EncodingChoiceProps = {
   file: TextFile;
@@ -14,18 +18,16 @@ type EncodingChoiceProps = {
 export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">
-        {file.name} does not say how its letters are encoded. Are its names right?
-      </p>
+      <p className="text-sm text-muted">{t('letters-unclear', { name: file.name })}</p>
       <SelectField
-        label="Letters"
-        options={file.choices.map((value) => ({ value, label: fileEncodings[value] }))}
+        label={t('letters')}
+        options={file.choices.map((value) => ({ value, label: t(fileEncodings[value]) }))}
         value={encoding}
         onChange={onChange}
         className="sm:max-w-80"
       />
       <section
-        aria-label="First lines of the file"
+        aria-label={t('first-lines-of-the-file')}
         aria-live="polite"
         className="overflow-hidden rounded-control border border-line bg-sunken px-4 py-2.5 text-sm"
       >
@@ -62,20 +64,18 @@ type ColumnChoiceProps = {
 /** What each column of a file is: one of ours, or left out. */
 export function ColumnChoice({ columns, fields, error, onChange }: ColumnChoiceProps) {
   const options = [
-    { value: '', label: 'Leave out' },
+    { value: '', label: t('leave-out') },
     ...Object.entries(fields).map(([value, label]) => ({ value, label })),
   ];
   return (
     <div className="flex flex-col gap-4">
       <ErrorNotice cause={error || null} />
-      <p className="text-sm text-muted">
-        Which column is which? It is remembered for files with the same headings.
-      </p>
+      <p className="text-sm text-muted">{t('which-column')}</p>
       <ul className="flex flex-col gap-3">
         {columns.map(({ heading, field }, at) => (
           <li key={heading || `column ${at}`}>
             <SelectField
-              label={heading || `Column ${at + 1}, without a heading`}
+              label={heading || t('column-without-heading', { number: at + 1 })}
               options={options}
               value={field ?? ''}
               onChange={(value) =>

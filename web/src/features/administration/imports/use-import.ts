@@ -7,10 +7,14 @@ import {
   type NamedEntry,
   type NewPeopleRole,
 } from '@keydesk/shared/administration/imports';
+import { imports } from '@keydesk/shared/texts/en/imports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, getErrorMessage } from '../../../lib/api.ts';
 import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
+
+const t = translator(imports);
 
 /** A chosen file, read as text. */
 export type TextFile = {
@@ -175,7 +179,7 @@ function unknownColumns(cause: unknown): readonly NamedColumn[] | null {
 async function readTextFile(file: File): Promise<TextFile> {
   if (file.size > 2 * maxImportBytes) throw new Error(importTooLarge);
   const buffer = await file.arrayBuffer().catch(() => {
-    throw new Error('The file could not be read. Please choose it again.');
+    throw new Error(t('file-unreadable'));
   });
   const bytes = new Uint8Array(buffer);
   return { name: file.name, bytes, ...decodeFile(bytes) };

@@ -1,4 +1,3 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { keyField } from '@keydesk/shared/keys/key-fields';
 import {
@@ -7,6 +6,9 @@ import {
   bulkFields,
   bulkKeyChangesSchema,
 } from '@keydesk/shared/keys/key-schemas';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useDesks } from '../../../lib/campus.ts';
@@ -16,6 +18,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useKeyOptions } from './key-labels.ts';
 import { useUpdateKeys } from './mutations.ts';
+
+const t = translator(managedKeys);
+const actionText = translator(actions);
 
 type BulkEditDialogProps = {
   keys: readonly Key[];
@@ -29,10 +34,6 @@ type BulkForm = Partial<Record<BulkFieldName, string>>;
 
 /** Chosen where the field is to be emptied. */
 const nothing = 'none';
-const yesOrNo = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-];
 
 /** Gives many keys the same values of the fields that fit many. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
@@ -59,10 +60,12 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
     <FormDialog
       open={open}
       onClose={close}
-      title={`Edit ${plural(keys.length, 'Key')}`}
+      title={t('edit-keys', { count: keys.length })}
       description={firstNames(keys.map(({ keyNumber }) => keyNumber))}
       submitLabel={
-        update.isPending && changed > 0 ? `${changed} of ${keys.length} saved` : 'Save Changes'
+        update.isPending && changed > 0
+          ? t('saved-of', { changed, count: keys.length })
+          : actionText('save-changes')
       }
       disabled={!changes}
       unsaved={changes !== null}
@@ -77,14 +80,14 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
                 key={name}
                 label={keyField(name).label}
                 value={form[name] ?? ''}
-                options={[leaveAsItIs, ...toBulkOptions(name, options[name])]}
+                options={[leaveAsItIs(), ...toBulkOptions(name, options[name])]}
                 onChange={(chosen) => setForm({ ...form, [name]: chosen })}
               />
             ))}
           {update.error && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
               {update.error.message}
-              {changed > 0 && ` ${changed} of ${keys.length} keys were changed.`}
+              {changed > 0 && ` ${t('changed-of', { changed, count: keys.length })}`}
             </Notice>
           )}
         </form>
@@ -95,7 +98,10 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
 
 function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = []) {
   return keyField(name).kind === 'yes-no'
-    ? yesOrNo
+    ? [
+        { value: 'yes', label: t('yes') },
+        { value: 'no', label: t('no') },
+      ]
     : options.map(({ value, label }) => ({ value: value || nothing, label }));
 }
 

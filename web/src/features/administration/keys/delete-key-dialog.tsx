@@ -2,6 +2,9 @@ import { appError } from '@keydesk/shared/core/errors';
 import { kindsOf } from '@keydesk/shared/core/kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type RetireReason, retireReasons } from '@keydesk/shared/keys/routes';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -11,6 +14,9 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useDeleteKey } from './mutations.ts';
+
+const t = translator(managedKeys);
+const actionText = translator(actions);
 
 type DeleteKeyDialogProps = {
   /** Null closes the dialog. */
@@ -39,8 +45,10 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
   return (
     <ConfirmDialog
       open={item !== null}
-      title={hard ? 'Erase Key' : 'Delete Key'}
-      confirmLabel={hard ? 'Erase for Good' : reason ? 'Retire' : 'Delete'}
+      title={hard ? t('erase-key') : t('delete-key')}
+      confirmLabel={
+        hard ? t('erase-for-good') : reason ? actionText('retire') : actionText('delete')
+      }
       disabled={isOut}
       busy={deletion.isPending}
       failure={deletion.error}
@@ -59,22 +67,16 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
           </div>
           {hard && !isOut && (
             <Notice tone="error" icon={<TriangleAlert aria-hidden />}>
-              Nobody ever had this key, so there is no history to keep. It will be erased from lists
-              and reports; the audit log keeps a record. This action cannot be undone.
+              {t('erase-warning')}
             </Notice>
           )}
-          {!hard && !isOut && (
-            <p>
-              Are you sure you want to delete this key? This action cannot be undone. Its history
-              stays for the reports, and its number becomes free.
-            </p>
-          )}
+          {!hard && !isOut && <p>{t('delete-warning')}</p>}
           {!hard && !isOut && (
             <SelectField
-              label="Why?"
+              label={t('why')}
               value={reason}
               options={[
-                { value: '', label: 'No reason given' },
+                { value: '', label: t('no-reason-given') },
                 ...kindsOf(retireReasons).map((value) => ({
                   value,
                   label: retireReasons[value].choice,
@@ -99,7 +101,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               }}
             >
               <Trash2 aria-hidden className="size-4" />
-              Erase it for good…
+              {t('erase-it-for-good')}
             </Button>
           )}
         </>

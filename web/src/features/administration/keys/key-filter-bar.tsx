@@ -1,7 +1,15 @@
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { SelectField } from '../../../ui/fields.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { useDepartmentFilterOptions } from './key-labels.ts';
 import { type KeyListView, parseKeyListView } from './key-list-view.ts';
+
+const t = translator(managedKeys);
+const fieldText = translator(fields);
+const keyText = translator(keys);
 
 type KeyFilterBarProps = {
   value: KeyListView;
@@ -21,38 +29,38 @@ export function KeyFilterBar(props: KeyFilterBarProps) {
         <SearchField
           value={value.search}
           onChange={onSearch}
-          placeholder="Search keys..."
+          placeholder={keyText('search')}
           className="col-span-full @5xl:col-span-2"
         />
         <SelectField
-          label="Department"
+          label={fieldText('department')}
           hideLabel
           className="[&_select]:min-h-12"
-          options={[allDepartments, ...departments]}
+          options={[{ value: '', label: t('all-departments') }, ...departments]}
           value={value.department}
           onChange={(department) => onChange({ department })}
         />
         <SelectField
-          label="Status"
+          label={fieldText('status')}
           hideLabel
           className="[&_select]:min-h-12"
-          options={statusOptions}
+          options={statusOptions()}
           value={value.status}
           onChange={(status) => onChange({ status: parseKeyListView({ status }).status })}
         />
         <SelectField
-          label="Out since"
+          label={t('out-since')}
           hideLabel
           className="[&_select]:min-h-12"
-          options={outOptions}
+          options={outOptions()}
           value={value.out}
           onChange={(out) => onChange({ out: parseKeyListView({ out }).out })}
         />
         <SelectField
-          label="Sort by"
+          label={t('sort-by')}
           hideLabel
           className="@5xl:hidden [&_select]:min-h-12"
-          options={sortOptions}
+          options={sortOptions()}
           value={`${value.sort.descending ? '-' : ''}${value.sort.by}`}
           onChange={(sort) => onChange({ sort: parseKeyListView({ sort }).sort, rows: value.rows })}
         />
@@ -61,36 +69,40 @@ export function KeyFilterBar(props: KeyFilterBarProps) {
   );
 }
 
-const allDepartments = { value: '', label: 'All departments' };
+function statusOptions() {
+  return [
+    { value: '', label: t('all-statuses') },
+    { value: 'available', label: t('available') },
+    { value: 'unavailable', label: t('in-use') },
+    { value: 'reported', label: t('reported') },
+    { value: 'overdue', label: keyText('overdue') },
+  ];
+}
 
-const statusOptions = [
-  { value: '', label: 'All statuses' },
-  { value: 'available', label: 'Available' },
-  { value: 'unavailable', label: 'In Use' },
-  { value: 'reported', label: 'Reported' },
-  { value: 'overdue', label: 'Overdue' },
-];
+function outOptions() {
+  return [
+    // Short enough for half the width of a phone.
+    { value: '', label: t('any-time-out') },
+    { value: '1d', label: t('out-1-days') },
+    { value: '3d', label: t('out-3-days') },
+    { value: '7d', label: t('out-7-days') },
+    { value: '30d', label: t('out-30-days') },
+  ];
+}
 
-const outOptions = [
-  // Short enough for half the width of a phone.
-  { value: '', label: 'Any time out' },
-  { value: '1d', label: 'Out 1+ days' },
-  { value: '3d', label: 'Out 3+ days' },
-  { value: '7d', label: 'Out 7+ days' },
-  { value: '30d', label: 'Out 30+ days' },
-];
-
-const sortOptions = [
-  { value: 'number', label: 'By number' },
-  { value: '-number', label: 'By number, last first' },
-  { value: 'name', label: 'By name' },
-  { value: '-name', label: 'By name, last first' },
-  { value: 'department', label: 'By department' },
-  { value: '-department', label: 'By department, last first' },
-  { value: 'category', label: 'By category' },
-  { value: '-category', label: 'By category, last first' },
-  { value: 'block', label: 'By block' },
-  { value: '-block', label: 'By block, last first' },
-  { value: 'status', label: 'Available first' },
-  { value: '-status', label: 'Longest out first' },
-];
+function sortOptions() {
+  return [
+    { value: 'number', label: t('by-number') },
+    { value: '-number', label: t('by-number-last-first') },
+    { value: 'name', label: t('by-name') },
+    { value: '-name', label: t('by-name-last-first') },
+    { value: 'department', label: t('by-department') },
+    { value: '-department', label: t('by-department-last-first') },
+    { value: 'category', label: t('by-category') },
+    { value: '-category', label: t('by-category-last-first') },
+    { value: 'block', label: t('by-block') },
+    { value: '-block', label: t('by-block-last-first') },
+    { value: 'status', label: t('available-first') },
+    { value: '-status', label: t('longest-out-first') },
+  ];
+}

@@ -1,5 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -21,6 +24,9 @@ import {
 } from './key-draft.ts';
 import { useKeyOptions } from './key-labels.ts';
 import { type KeySaveInput, useSaveKey } from './mutations.ts';
+
+const t = translator(managedKeys);
+const actionText = translator(actions);
 
 /** What the form is open for: a new key, or one to edit. */
 export type KeyFormSubject = { item: Key | null };
@@ -58,14 +64,13 @@ export function KeyForm(props: KeyFormProps) {
       subject={subject}
       onClose={onClose}
       texts={({ item }) => ({
-        title: item ? (
-          <>
-            Edit Key <KeyNumber number={item.keyNumber} />
-          </>
-        ) : (
-          'Add Key'
-        ),
-        submitLabel: item ? 'Save Changes' : 'Add Key',
+        title: item
+          ? t.rich('edit-key', {
+              keyNumber: item.keyNumber,
+              key: () => <KeyNumber key="key" number={item.keyNumber} />,
+            })
+          : t('add-key'),
+        submitLabel: item ? actionText('save-changes') : t('add-key'),
       })}
       initial={({ item }) => (item ? toKeyDraft(item) : emptyDraftAt(campus, department))}
       errorsOf={(draft, { item }, opened) =>
@@ -146,7 +151,7 @@ function KeyFormFields(props: KeyFormFieldsProps) {
               <TextField
                 key={name}
                 {...common}
-                label={field.required ? common.label : `${common.label} (optional)`}
+                label={field.required ? common.label : t('optional', { label: common.label })}
                 name={name}
                 required={field.required}
                 autoComplete="off"
@@ -248,8 +253,8 @@ function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
   const stored = ownerId === null ? null : { id: ownerId, label: known.data ?? '…' };
   return (
     <ComboboxField
-      label="Owner (optional)"
-      placeholder="Head of department, or admins"
+      label={t('owner-optional')}
+      placeholder={t('owner-placeholder')}
       filtered
       onSearch={setTerm}
       picks={(people.data ?? []).map(({ id, name, email }) => ({ id, label: name, note: email }))}

@@ -8,8 +8,14 @@ import {
   keyFieldNames,
 } from '@keydesk/shared/keys/key-fields';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
+
+const t = translator(managedKeys);
+const fieldText = translator(fields);
 
 /** What the codes of a key stand for. */
 export function useKeyLabels() {
@@ -43,7 +49,7 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
       return deskOptions(campus?.desks ?? [], has);
     case 'choice':
       return [
-        ...(field.empty === null ? [{ value: '', label: 'None' }] : []),
+        ...(field.empty === null ? [{ value: '', label: fieldText('none') }] : []),
         ...Object.entries(field.choices).map(([value, { label }]) => ({ value, label })),
       ];
     default:
@@ -74,13 +80,13 @@ function entryOptions(
 }
 
 function markedLabel(label: string, retired: boolean): string {
-  return retired ? `${label} (retired)` : label;
+  return retired ? t('retired', { label }) : label;
 }
 
 /** No desk, those in use, and the retired one that a key has. */
 function deskOptions(desks: readonly Desk[], has: unknown): readonly SelectOption[] {
   return [
-    { value: '', label: 'No desk' },
+    { value: '', label: t('no-desk') },
     ...desks
       .filter(({ id, retired }) => !retired || id === has)
       .map(({ id, name, retired }) => ({ value: id, label: markedLabel(name, retired) })),

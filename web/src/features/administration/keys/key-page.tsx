@@ -1,5 +1,9 @@
 import { isId } from '@keydesk/shared/core/is-id';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { records } from '@keydesk/shared/texts/en/records';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, ScrollText, Star, Trash2 } from 'lucide-react';
@@ -38,6 +42,10 @@ import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 import { RemovedKeyPage, removedKeyQuery } from './removed-keys.tsx';
 
+const t = translator(managedKeys);
+const actionText = translator(actions);
+const recordText = translator(records);
+
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
   useLiveKeys();
@@ -51,11 +59,11 @@ export function KeyPage() {
     return item ? (
       <KnownKey key={id} item={item} />
     ) : (
-      <QueryState query={query} loading="Loading key..." frame="card" />
+      <QueryState query={query} loading={t('loading-key')} frame="card" />
     );
   if (removed.data) return <RemovedKeyPage removed={removed.data} />;
   return removed.isPending ? (
-    <QueryState query={removed} loading="Loading key..." frame="card" />
+    <QueryState query={removed} loading={t('loading-key')} frame="card" />
   ) : (
     <UnknownKey id={id} />
   );
@@ -68,7 +76,7 @@ function KnownKey({ item }: { item: Key }) {
   return (
     <>
       <RecordHeader
-        list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
+        list={<Link to="/dashboard/admin/keys">{t('manage-keys')}</Link>}
         title={
           <>
             <KeyNumber number={item.keyNumber} className="text-4xl leading-10" />
@@ -92,7 +100,7 @@ function KnownKey({ item }: { item: Key }) {
           {item.takenBy && <HolderCard item={item} onRefused={refetchKeys} />}
           <Card aria-labelledby="key-details" className="min-w-0">
             <h2 id="key-details" className="mb-1 text-base font-semibold">
-              Details
+              {recordText('details')}
             </h2>
             <KeyFacts item={item} />
           </Card>
@@ -122,7 +130,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
   return (
     <Card aria-labelledby="key-holder" className="min-w-0">
       <h2 id="key-holder" className="mb-3 text-base font-semibold">
-        With
+        {t('with')}
       </h2>
       <div className="flex flex-wrap items-center gap-4">
         <PersonLink id={userId} decorative className="rounded-full">
@@ -135,7 +143,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
           <p className="mt-1 text-sm text-muted">
             <Facts>
-              {`Since ${formatDateTime(item.takenAt)}`}
+              {recordText('since', { when: formatDateTime(item.takenAt) })}
               <KeyDue item={item} />
             </Facts>
           </p>
@@ -156,7 +164,7 @@ function AuditLink({ id, className = '' }: { id: string; className?: string }) {
       className={`${recordActionClassName} ${className}`}
     >
       <ScrollText aria-hidden className="size-4.5" />
-      In the audit log
+      {recordText('in-audit-log')}
     </Link>
   );
 }
@@ -164,12 +172,12 @@ function AuditLink({ id, className = '' }: { id: string; className?: string }) {
 function UnknownKey({ id }: { id: string | null }) {
   return (
     <RecordNotFound
-      title="Key not found"
-      text="It was deleted, or there never was one at this address. What happened to a deleted key is in the audit log."
+      title={t('key-not-found')}
+      text={t('not-found-text')}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Link to="/dashboard/admin/keys" className={recordActionClassName}>
-            Show all keys
+            {t('show-all-keys')}
           </Link>
           {id && <AuditLink id={id} />}
         </div>
@@ -194,7 +202,7 @@ function OneKeyActions({ item }: { item: Key }) {
     <>
       <Button variant="secondary" size="small" onClick={() => setForm({ item })}>
         <Pencil aria-hidden className="size-4" />
-        Edit
+        {actionText('edit')}
       </Button>
       <ActionButton
         variant="secondary"
@@ -209,9 +217,9 @@ function OneKeyActions({ item }: { item: Key }) {
             className={item.frequentlyUsed ? 'size-4 fill-current text-accent' : 'size-4'}
           />
         )}
-        Frequently used
+        {t('frequently-used')}
       </ActionButton>
-      <PrintTagsButton keys={[item]} filtered label="Print key tag" />
+      <PrintTagsButton keys={[item]} filtered label={t('print-key-tag')} />
       <Button
         variant="secondary"
         size="small"
@@ -219,7 +227,7 @@ function OneKeyActions({ item }: { item: Key }) {
         onClick={() => setKeyToDelete(item)}
       >
         <Trash2 aria-hidden className="size-4" />
-        Delete
+        {actionText('delete')}
       </Button>
       {formOpened && (
         <KeyFormDialog subject={form} onClose={() => setForm(null)} onSaved={onChanged} />

@@ -1,4 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type Ref, useRef } from 'react';
 import { usePrinting } from '../../../lib/hooks.ts';
@@ -9,6 +11,8 @@ import { SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
 import { useKeyLabels } from './key-labels.ts';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
+
+const t = translator(managedKeys);
 
 type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   keys: readonly Key[];
@@ -45,7 +49,7 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
   return (
     <div className="card @container relative overflow-x-auto">
       <table className="w-full min-w-160 table-fixed" aria-rowcount={keys.length + 1}>
-        <caption className="sr-only">Keys</caption>
+        <caption className="sr-only">{t('keys')}</caption>
         <thead className="border-b border-line">
           <tr aria-rowindex={1}>
             <th scope="col" className="w-12 pl-2">
@@ -54,14 +58,14 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
             {columns.map(({ by, label, className }) => (
               <SortHeading
                 key={by}
-                label={label}
+                label={t(label)}
                 direction={sort.by === by ? sort.descending : null}
                 onSort={() => onSort(nextSort(sort, by))}
                 className={className}
               />
             ))}
             <th scope="col" className="w-37">
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('actions')}</span>
             </th>
           </tr>
         </thead>
@@ -89,14 +93,14 @@ const estimatedHeight = 69;
 const departmentClassName = 'hidden @4xl:table-cell';
 const wideOnlyClassName = 'hidden @5xl:table-cell';
 
-const columns: readonly { by: SortColumn; label: string; className: string }[] = [
-  { by: 'number', label: 'Number', className: 'w-36' },
-  { by: 'name', label: 'Name and location', className: '' },
-  { by: 'department', label: 'Department', className: `w-33 ${departmentClassName}` },
-  { by: 'category', label: 'Category', className: `w-31 ${wideOnlyClassName}` },
-  { by: 'block', label: 'Block', className: `w-23 ${wideOnlyClassName}` },
-  { by: 'status', label: 'Status', className: 'w-44' },
-];
+const columns = [
+  { by: 'number', label: 'number', className: 'w-36' },
+  { by: 'name', label: 'name-and-location', className: '' },
+  { by: 'department', label: 'department', className: `w-33 ${departmentClassName}` },
+  { by: 'category', label: 'category', className: `w-31 ${wideOnlyClassName}` },
+  { by: 'block', label: 'block', className: `w-23 ${wideOnlyClassName}` },
+  { by: 'status', label: 'status', className: 'w-44' },
+] as const satisfies readonly { by: SortColumn; label: string; className: string }[];
 
 type SortHeadingProps = {
   label: string;
@@ -161,7 +165,7 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
     >
       <td className="pl-2">
         <SelectBox
-          label={`Select ${item.keyNumber}`}
+          label={t('select-key', { keyNumber: item.keyNumber })}
           checked={selected}
           onChange={(checked) => onSelect(item, checked)}
         />

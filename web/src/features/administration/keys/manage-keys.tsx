@@ -1,4 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
@@ -22,6 +24,8 @@ import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 
+const t = translator(managedKeys);
+
 /** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {
   useLiveKeys();
@@ -39,7 +43,7 @@ export function ManageKeysPage() {
     () => (
       <Button onClick={() => setForm({ item: null })}>
         <Plus aria-hidden className="size-5" />
-        Add Key
+        {t('add-key')}
       </Button>
     ),
     [],
@@ -48,11 +52,11 @@ export function ManageKeysPage() {
   return (
     <>
       <PageHeader
-        title="Manage Keys"
+        title={t('manage-keys')}
         action={
           <>
             <Link to="/dashboard/admin/keys/removed" className={recordActionClassName}>
-              Removed
+              {t('removed')}
             </Link>
             {addKey}
           </>
@@ -149,7 +153,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
             selectedIds={selectedIds}
             selectAll={{
               ...boxOfAll(listed, selectedIds),
-              label: `Select all ${listed.length} keys`,
+              label: t('select-all', { count: listed.length }),
               onChange: (on) => select(filteredKeys, on),
             }}
             addKey={addKey}
@@ -157,7 +161,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
             {...handlers}
           />
           <SelectionBar
-            label="Selected keys"
+            label={t('selected-keys')}
             ids={selected.map(idOf)}
             listed={listed}
             onSelectAll={() => select(filteredKeys, true)}
@@ -165,9 +169,9 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
           >
             <Button size="small" onClick={() => setBulkEditing(true)}>
               <Pencil aria-hidden className="size-4" />
-              Edit selected
+              {t('edit-selected')}
             </Button>
-            <PrintTagsButton keys={selected} filtered label="Print their tags" />
+            <PrintTagsButton keys={selected} filtered label={t('print-their-tags')} />
           </SelectionBar>
         </>
       )}

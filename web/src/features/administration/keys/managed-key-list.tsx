@@ -1,5 +1,7 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { KeyRound, SearchX } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { useMediaQuery } from '../../../lib/hooks.ts';
@@ -14,6 +16,9 @@ import { useKeyLabels } from './key-labels.ts';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
+
+const t = translator(managedKeys);
+const keyText = translator(keys);
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
@@ -47,15 +52,15 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
       {wide ? <KeyTable keys={visible} {...table} /> : <KeyCards keys={visible} {...cards} />}
       <div className="mt-4 flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted tabular-nums">
-          Showing {visible.length} of {plural(keys.length, 'key')}
+          {t('showing-of', { shown: visible.length, count: keys.length })}
         </p>
         {visible.length < keys.length && (
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="secondary" onClick={() => onRows(shown + step)} className="min-w-40">
-              Load More
+              {t('load-more')}
             </Button>
             <Button variant="quiet" onClick={() => onRows('all')}>
-              Show all {keys.length}
+              {t('show-all-count', { count: keys.length })}
             </Button>
           </div>
         )}
@@ -68,19 +73,19 @@ function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
   return filtered ? (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title="No keys found"
-      text="Try adjusting your search terms"
+      title={keyText('none-found')}
+      text={keyText('try-other-terms')}
       action={
         <Button variant="secondary" onClick={onShowAll}>
-          Show all keys
+          {t('show-all-keys')}
         </Button>
       }
     />
   ) : (
     <EmptyState
       icon={<KeyRound aria-hidden />}
-      title="No keys yet"
-      text="Add the first key, or import a list of keys from a CSV file."
+      title={t('no-keys-yet')}
+      text={t('no-keys-hint')}
       action={addKey}
     />
   );
@@ -92,7 +97,7 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 export function KeyListSkeleton() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
-      <span className="sr-only">Loading keys...</span>
+      <span className="sr-only">{keyText('loading')}</span>
       {skeletonRows.map((row) => (
         <div key={row} className="flex items-center gap-6 px-5 py-4">
           <Skeleton className="h-6 w-24" />
@@ -119,7 +124,7 @@ function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
       <VirtualList
         items={keys}
         idOf={idOf}
-        label="Keys"
+        label={t('keys')}
         estimatedHeight={170}
         renderItem={(key) => (
           <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
@@ -127,7 +132,7 @@ function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
       />
     );
   return (
-    <ul aria-label="Keys" className="flex flex-col gap-3">
+    <ul aria-label={t('keys')} className="flex flex-col gap-3">
       {keys.map((key) => (
         <li key={key._id} className="card">
           <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
@@ -149,7 +154,7 @@ const ManagedKeyCard = memo((props: ManagedKeyProps) => {
       <div className="flex items-start gap-1">
         <div className="-mt-2 -ml-3">
           <SelectBox
-            label={`Select ${item.keyNumber}`}
+            label={t('select-key', { keyNumber: item.keyNumber })}
             checked={selected}
             onChange={(checked) => onSelect(item, checked)}
           />

@@ -1,5 +1,9 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
@@ -12,6 +16,10 @@ import { IconButton } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
+
+const t = translator(managedKeys);
+const actionText = translator(actions);
+const keyText = translator(keys);
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {
@@ -37,16 +45,20 @@ export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
   return (
     <div className="flex items-center justify-end">
       <ActionIconButton
-        label={`Frequently used: ${keyNumber}`}
-        title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
+        label={t('frequently-used-key', { keyNumber })}
+        title={frequentlyUsed ? t('frequently-used') : t('mark-as-frequently-used')}
         aria-pressed={frequentlyUsed}
         icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
         className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
         onClick={() => onToggleFrequent(item)}
       />
-      <IconButton label={`Edit ${keyNumber}`} icon={<Pencil />} onClick={() => onEdit(item)} />
       <IconButton
-        label={`Delete ${keyNumber}`}
+        label={actionText('edit-named', { title: keyNumber })}
+        icon={<Pencil />}
+        onClick={() => onEdit(item)}
+      />
+      <IconButton
+        label={actionText('delete-named', { title: keyNumber })}
         icon={<Trash2 />}
         className="hover:text-danger"
         onClick={() => onDelete(item)}
@@ -66,7 +78,7 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
-        Available
+        {t('available')}
       </StatusPill>
     );
   if (standingOf(item) === 'reported' && item.condition)
@@ -75,7 +87,7 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   return (
     <>
       <StatusPill tone={overdue ? 'overdue' : 'out'} icon={<UserRound aria-hidden />}>
-        In Use
+        {t('in-use')}
       </StatusPill>
       {takenBy?.disputed && <DisputedPill />}
       {takenBy && (
@@ -86,12 +98,14 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
         </p>
       )}
       {takenAt && (
-        <p className="text-sm text-muted tabular-nums">since {formatDateTime(takenAt)}</p>
+        <p className="text-sm text-muted tabular-nums">
+          {keyText('since', { when: formatDateTime(takenAt) })}
+        </p>
       )}
       {overdue && (
         <p className="flex items-start gap-1 text-sm font-medium text-overdue tabular-nums">
           <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Overdue, {dueText(dueAt, now, timezone)}
+          {t('overdue-due', { due: dueText(dueAt, now, timezone) })}
         </p>
       )}
     </>
@@ -109,7 +123,7 @@ type PrintTagsButtonProps = {
 export function PrintTagsButton({
   keys,
   filtered,
-  label = 'Print key tags',
+  label = t('print-key-tags'),
 }: PrintTagsButtonProps) {
   const download = async () => {
     const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
@@ -122,13 +136,9 @@ export function PrintTagsButton({
       disabled={keys.length === 0}
       download={download}
       icon={<Printer aria-hidden className="size-4" />}
-      says={`${tagsText(keys.length)} downloaded as a PDF`}
+      says={t('tags-downloaded', { count: keys.length })}
     >
       {label}
     </DownloadButton>
   );
-}
-
-function tagsText(count: number): string {
-  return count === 1 ? 'The tag of 1 key was' : `The tags of ${count} keys were`;
 }

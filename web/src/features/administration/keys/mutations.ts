@@ -1,13 +1,16 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { maxKeysPerChange, type RetireReason } from '@keydesk/shared/keys/routes';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { saveSeen } from '../../../lib/stale.ts';
 import { showActionToast, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
+
+const t = translator(managedKeys);
 
 /** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { item: null; fields: KeyFields } | { item: Key; changes: KeyChanges };
@@ -20,7 +23,7 @@ export function useSaveKey(onSaved: () => void) {
     onSuccess: ({ message = '', data }, { item }) => {
       const open = () =>
         void navigate({ to: '/dashboard/admin/keys/$id', params: { id: data.key._id } });
-      if (item === null) showActionToast(message, { label: 'Open key', onPress: open });
+      if (item === null) showActionToast(message, { label: t('open-key'), onPress: open });
       else showSuccess(message);
       onSaved();
     },
@@ -70,7 +73,7 @@ export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: 
       }
     },
     onSuccess: (_, { keyIds }) => {
-      showSuccess(`${plural(keyIds.length, 'key')} updated successfully`);
+      showSuccess(t('keys-updated', { count: keyIds.length }));
       onUpdated();
     },
   });

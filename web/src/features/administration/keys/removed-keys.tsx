@@ -1,5 +1,8 @@
 import { resolutions } from '@keydesk/shared/keys/incident-kinds';
 import { type RemovedKey, retireReasons } from '@keydesk/shared/keys/routes';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive } from 'lucide-react';
@@ -12,6 +15,9 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { RecordHeader } from '../record-page.tsx';
+
+const t = translator(managedKeys);
+const keyText = translator(keys);
 
 const removedRoot = ['removed-keys'];
 
@@ -39,14 +45,14 @@ export function RemovedKeysPage() {
   return (
     <>
       <RecordHeader
-        list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
-        title="Removed Keys"
-        text="What happened with them stays on record."
+        list={<Link to="/dashboard/admin/keys">{t('manage-keys')}</Link>}
+        title={t('removed-keys')}
+        text={t('removed-keys-text')}
       />
-      <QueryState query={list} loading="Loading keys..." frame="card" />
+      <QueryState query={list} loading={keyText('loading')} frame="card" />
       {keys?.length === 0 && (
         <div className="card">
-          <EmptyState icon={<Archive aria-hidden />} title="No key was removed yet" />
+          <EmptyState icon={<Archive aria-hidden />} title={t('no-key-was-removed-yet')} />
         </div>
       )}
       {keys && keys.length > 0 && (
@@ -76,7 +82,7 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
   return (
     <>
       <RecordHeader
-        list={<Link to="/dashboard/admin/keys/removed">Removed Keys</Link>}
+        list={<Link to="/dashboard/admin/keys/removed">{t('removed-keys')}</Link>}
         title={<KeyNumber number={key.keyNumber} className="text-4xl leading-10" />}
         text={
           <Facts>
@@ -96,5 +102,8 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
 const reasons = { ...retireReasons, ...resolutions };
 
 function removedText({ removedAt, why }: RemovedKey): string {
-  return `Removed ${formatDateTime(removedAt)}${why ? `: ${reasons[why].label.toLowerCase()}` : ''}`;
+  const when = formatDateTime(removedAt);
+  return why
+    ? t('removed-because', { when, reason: reasons[why].label.toLowerCase() })
+    : t('removed-at', { when });
 }

@@ -1,5 +1,7 @@
 import { deskSettingsOf, logLevels } from '@keydesk/shared/campus/settings';
 import { custodyDays } from '@keydesk/shared/core/audit';
+import { settings } from '@keydesk/shared/texts/en/settings';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Info } from 'lucide-react';
 import { useId } from 'react';
 import { useSignInName } from '../../../lib/config.ts';
@@ -13,6 +15,8 @@ import {
   type SettingsGroup,
 } from './settings-draft.ts';
 
+const t = translator(settings);
+
 /** A setting as a row of its tab: a number with its unit, a choice of options, or on and off. */
 type Setting = { label: string; text?: string; unit?: string; options?: readonly SelectOption[] };
 type SettingValue = number | string | boolean;
@@ -25,119 +29,121 @@ type Tabs = {
 };
 
 /** Every setting, by its tab and in the order of its rows. */
-export const settingsTabs: Tabs = {
-  sessionSettings: {
-    label: 'Session Management',
-    settings: {
-      maxSessionDuration: {
-        label: 'Maximum Session Duration',
-        unit: 'hours',
-        text: 'Everyone signs in again after this long.',
-      },
-      maxConcurrentSessions: {
-        label: 'Maximum Concurrent Sessions',
-        unit: 'sessions',
-        text: 'Of one person. One more ends the oldest.',
-      },
-      sessionTimeout: {
-        label: 'Session Timeout',
-        unit: 'minutes',
-        text: 'Without activity a session ends after this long.',
-      },
-    },
-  },
-  rateLimiting: {
-    label: 'Rate Limiting',
-    settings: {
-      loginAttempts: {
-        label: 'Login Attempts',
-        unit: 'attempts',
-        text: 'Answers to sign-ins that the provider did not give, from one browser, before it is locked out; from one network, twenty times as many. Cancelling, reloading and accounts that may not sign in do not count.',
-      },
-      lockoutDuration: {
-        label: 'Lockout Duration',
-        unit: 'minutes',
-        text: 'How long a locked-out browser or network has to wait.',
-      },
-      apiRequestsPerMinute: {
-        label: 'API Requests per Minute',
-        unit: 'requests',
-        text: 'Of one person, over all their devices.',
+export function settingsTabs(): Tabs {
+  return {
+    sessionSettings: {
+      label: t('session-management'),
+      settings: {
+        maxSessionDuration: {
+          label: t('maximum-session-duration'),
+          unit: t('hours'),
+          text: t('max-session-duration-text'),
+        },
+        maxConcurrentSessions: {
+          label: t('maximum-concurrent-sessions'),
+          unit: t('sessions'),
+          text: t('max-sessions-text'),
+        },
+        sessionTimeout: {
+          label: t('session-timeout'),
+          unit: t('minutes'),
+          text: t('session-timeout-text'),
+        },
       },
     },
-  },
-  auditLogging: {
-    label: 'Audit Logging',
-    settings: {
-      enabled: { label: 'Enable Audit Logging', text: 'Writes down who did what, and when.' },
-      logLevel: {
-        label: 'Log Level',
-        text: 'Events below this level are not written down.',
-        options: logLevels.map((level) => ({ value: level, label: level })),
-      },
-      retentionDays: {
-        label: 'Retention',
-        unit: 'days',
-        text: `Older events are removed; those about handovers are kept for ${custodyDays} days.`,
-      },
-    },
-  },
-  desk: {
-    label: 'Desk',
-    settings: {
-      lendByName: {
-        label: 'Lending without a Code',
-        text: 'To a person whom the desk looks up, or whose ID card it reads. They are told at once, and can say that it was not them.',
-        options: [
-          { value: 'on', label: 'By name or ID card' },
-          { value: 'card', label: 'By ID card only' },
-          { value: 'off', label: 'Off' },
-        ],
-      },
-      tagCheck: {
-        label: 'Tag Check',
-        text: 'The desk scans the tag of the key in its hand before it is handed out.',
-        options: [
-          { value: 'off', label: 'Off' },
-          { value: 'keys', label: 'Chosen keys' },
-          { value: 'all', label: 'All keys' },
-        ],
-      },
-      keyIdTags: {
-        label: 'Tags of the Old Kind',
-        text: 'Printed before tags led finders to a page. They hold no secret, so high-security keys never accept them. Print new tags before you switch this off.',
-      },
-      noKeysWhileOverdue: {
-        label: 'No Keys while One is Overdue',
-        text: 'Somebody with an overdue key gets another one only once it is back.',
-      },
-      lockAfterMinutes: {
-        label: 'Minutes before the Desk Locks',
-        unit: 'minutes',
-        text: 'Without a handover, the computer of a desk asks again who is on duty.',
+    rateLimiting: {
+      label: t('rate-limiting'),
+      settings: {
+        loginAttempts: {
+          label: t('login-attempts'),
+          unit: t('attempts'),
+          text: t('login-attempts-text'),
+        },
+        lockoutDuration: {
+          label: t('lockout-duration'),
+          unit: t('minutes'),
+          text: t('lockout-text'),
+        },
+        apiRequestsPerMinute: {
+          label: t('api-requests-per-minute'),
+          unit: t('requests'),
+          text: t('requests-text'),
+        },
       },
     },
-  },
-  passwordPolicy: {
-    label: 'Password Policy',
-    settings: {
-      minLength: {
-        label: 'Minimum Length',
-        unit: 'characters',
-        text: 'Shorter passwords are refused.',
+    auditLogging: {
+      label: t('audit-logging'),
+      settings: {
+        enabled: { label: t('enable-audit-logging'), text: t('audit-text') },
+        logLevel: {
+          label: t('log-level'),
+          text: t('log-level-text'),
+          options: logLevels.map((level) => ({ value: level, label: level })),
+        },
+        retentionDays: {
+          label: t('retention'),
+          unit: t('days'),
+          text: t('retention-text', { days: custodyDays }),
+        },
       },
-      maxAge: {
-        label: 'Maximum Age',
-        unit: 'days',
-        text: 'After this long a new password is asked for.',
-      },
-      requireUppercase: { label: 'Require Uppercase Letters' },
-      requireLowercase: { label: 'Require Lowercase Letters' },
-      requireNumbers: { label: 'Require Numbers' },
-      requireSpecialChars: { label: 'Require Special Characters' },
     },
-  },
-};
+    desk: {
+      label: t('desk'),
+      settings: {
+        lendByName: {
+          label: t('lending-without-a-code'),
+          text: t('lending-without-code-text'),
+          options: [
+            { value: 'on', label: t('by-name-or-id-card') },
+            { value: 'card', label: t('by-id-card-only') },
+            { value: 'off', label: t('off') },
+          ],
+        },
+        tagCheck: {
+          label: t('tag-check'),
+          text: t('tag-check-text'),
+          options: [
+            { value: 'off', label: t('off') },
+            { value: 'keys', label: t('chosen-keys') },
+            { value: 'all', label: t('all-keys') },
+          ],
+        },
+        keyIdTags: {
+          label: t('tags-of-the-old-kind'),
+          text: t('old-tags-text'),
+        },
+        noKeysWhileOverdue: {
+          label: t('no-keys-while-overdue'),
+          text: t('no-keys-while-overdue-text'),
+        },
+        lockAfterMinutes: {
+          label: t('minutes-before-locking'),
+          unit: t('minutes'),
+          text: t('desk-locks-text'),
+        },
+      },
+    },
+    passwordPolicy: {
+      label: t('password-policy'),
+      settings: {
+        minLength: {
+          label: t('minimum-length'),
+          unit: t('characters'),
+          text: t('min-length-text'),
+        },
+        maxAge: {
+          label: t('maximum-age'),
+          unit: t('days'),
+          text: t('max-age-text'),
+        },
+        requireUppercase: { label: t('require-uppercase-letters') },
+        requireLowercase: { label: t('require-lowercase-letters') },
+        requireNumbers: { label: t('require-numbers') },
+        requireSpecialChars: { label: t('require-special-characters') },
+      },
+    },
+  };
+}
 
 type SettingsPanelProps = {
   group: SettingsGroup;
@@ -154,7 +160,7 @@ export function SettingsPanel({ group, draft, errors, onChange }: SettingsPanelP
     <>
       {group === 'passwordPolicy' && <PasswordPolicyNotice />}
       <div className="divide-y divide-line">
-        {Object.entries<Setting>(settingsTabs[group].settings).map(([name, setting]) => (
+        {Object.entries<Setting>(settingsTabs()[group].settings).map(([name, setting]) => (
           <SettingField
             key={name}
             {...setting}
@@ -173,8 +179,7 @@ function PasswordPolicyNotice() {
   const signInName = useSignInName();
   return (
     <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
-      People sign in with {signInName}. Their passwords follow {signInName}'s own policy; this one
-      is kept for accounts with a password of their own. Nobody has such an account at present.
+      {t('own-password-policy', { signInName })}
     </Notice>
   );
 }
@@ -218,7 +223,7 @@ function ChoiceField(props: FieldProps<string>) {
 
 /** A number setting, with its bounds. */
 function NumberField(props: FieldProps<number>) {
-  const { label, unit, text, value, bounds, error, onChange } = props;
+  const { label, unit = '', text, value, bounds, error, onChange } = props;
   const id = useId();
   const { min, max } = bounds;
   return (
@@ -263,7 +268,7 @@ function NumberField(props: FieldProps<number>) {
           role={error ? 'alert' : undefined}
           className={classNames('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}
         >
-          {error ?? `${min} to ${max} ${unit}`}
+          {error ?? t('bounds', { min, max, unit })}
         </p>
       </div>
     </div>

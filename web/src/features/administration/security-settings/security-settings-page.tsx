@@ -4,6 +4,8 @@ import {
   deskSettingsOf,
   type SecuritySettings,
 } from '@keydesk/shared/campus/settings';
+import { settings } from '@keydesk/shared/texts/en/settings';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { CircleDot } from 'lucide-react';
@@ -24,6 +26,8 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { SettingsPanel, settingsTabs } from './panels.tsx';
 import { firstGroupWithErrors, groupOrder, validateSettings } from './settings-draft.ts';
 
+const t = translator(settings);
+
 /** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {
   const { draft, errors, theirs, ...settings } = useSettingsDraft();
@@ -39,7 +43,7 @@ export function SecuritySettingsForm() {
         <ErrorState message={settings.failure} onRetry={settings.retry} />
       </div>
     );
-  if (!draft) return <Loading label="Loading security settings..." />;
+  if (!draft) return <Loading label={t('loading-security-settings')} />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const firstGroup = firstGroupWithErrors(errors);
@@ -50,12 +54,12 @@ export function SecuritySettingsForm() {
   return (
     <form noValidate onSubmit={submit} className="max-w-3xl">
       <Tabs
-        label="Security settings"
+        label={t('security-settings-tabs')}
         value={tab}
         onChange={setTab}
         tabs={groupOrder.map((group) => ({
           value: group,
-          label: settingsTabs[group].label,
+          label: settingsTabs()[group].label,
           content: (
             <Card className="py-2 sm:px-6">
               <SettingsPanel
@@ -98,7 +102,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
         {changed && (
           <>
             <CircleDot aria-hidden className="size-4" />
-            Unsaved changes
+            {t('unsaved-changes')}
           </>
         )}
       </p>
@@ -108,27 +112,26 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
           onClick={onDefaults}
           className="mr-auto text-left max-sm:px-0 max-sm:text-sm sm:-ml-4"
         >
-          Restore Defaults
+          {t('restore-defaults')}
         </Button>
         {changed && (
           <Button variant="secondary" disabled={saving} onClick={onDiscard}>
-            Discard
+            {t('discard')}
           </Button>
         )}
         <ActionButton type="submit" busy={saving} className="whitespace-nowrap">
-          Save Settings
+          {t('save-settings')}
         </ActionButton>
       </div>
     </div>
   );
 }
 
-const leaveQuestion = 'You have unsaved changes. Leave without saving?';
-
 /** Asks before a page with unsaved changes is left, except when signing out. */
 export function useUnsavedWarning(unsaved: boolean): void {
   useBlocker({
-    shouldBlockFn: () => unsaved && session.get().user !== null && !window.confirm(leaveQuestion),
+    shouldBlockFn: () =>
+      unsaved && session.get().user !== null && !window.confirm(t('leave-unsaved')),
     enableBeforeUnload: unsaved,
   });
 }
@@ -137,7 +140,7 @@ export function useUnsavedWarning(unsaved: boolean): void {
 export function SecuritySettingsPage() {
   return (
     <>
-      <PageHeader title="Security Settings" text="They hold for everyone within a few seconds." />
+      <PageHeader title={t('security-settings')} text={t('intro')} />
       <SecuritySettingsForm />
     </>
   );
@@ -148,7 +151,7 @@ export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
   const { draft, opened, theirs, ...edited } = useStoredDraft(saved.data);
-  const failure = saved.error && serverMessage(saved.error, 'Failed to fetch security settings');
+  const failure = saved.error && serverMessage(saved.error, t('failed-to-load'));
   useEffect(() => {
     if (failure) showError(failure);
   }, [failure]);
@@ -156,12 +159,12 @@ export function useSettingsDraft() {
     mutationFn: saveSettings,
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      showSuccess('Security settings updated successfully');
+      showSuccess(t('saved'));
     },
     onError: (cause) => {
       const current = currentOf(cause);
       if (current) client.setQueryData(settingsQuery.queryKey, shownOf(current as StoredSettings));
-      showError(serverMessage(cause, 'Failed to update security settings'));
+      showError(serverMessage(cause, t('failed-to-save')));
     },
   });
   return {

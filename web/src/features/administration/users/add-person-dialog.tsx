@@ -1,11 +1,17 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
 import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { importFile } from '../imports/import-kinds.ts';
 import { usePeopleDepartments } from './queries.ts';
+
+const t = translator(users);
+const fieldText = translator(fields);
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () => void };
 
@@ -26,7 +32,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
   const adding = useMutation({
     mutationFn: addPerson,
     onSuccess: (_, { name }) => {
-      showSuccess(`${name.trim()} was added`);
+      showSuccess(t('was-added', { name: name.trim() }));
       onAdded();
     },
   });
@@ -35,9 +41,9 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
       subject={open || null}
       onClose={onClose}
       texts={() => ({
-        title: 'Add Person',
-        description: 'They are recognised by their address when they first sign in.',
-        submitLabel: 'Add Person',
+        title: t('add-person'),
+        description: t('recognised-at-sign-in'),
+        submitLabel: t('add-person'),
       })}
       initial={() => emptyDraft}
       browserChecks
@@ -47,26 +53,37 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
     >
       {({ draft, text, field }) => (
         <>
-          <TextField {...text('name')} label="Name" required maxLength={80} />
-          <TextField {...text('email')} label="Email" type="email" required maxLength={254} />
+          <TextField {...text('name')} label={fieldText('name')} required maxLength={80} />
+          <TextField
+            {...text('email')}
+            label={fieldText('email')}
+            type="email"
+            required
+            maxLength={254}
+          />
           <SelectField
             {...field('role')}
-            label="Role"
+            label={fieldText('role')}
             options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
           />
           <SelectField
             {...field('department')}
-            label="Department (optional)"
+            label={t('department-optional')}
             options={[
               {
                 value: '',
-                label: draft.role === 'faculty' ? 'They choose it when they first sign in' : 'None',
+                label: draft.role === 'faculty' ? t('chosen-at-sign-in') : fieldText('none'),
               },
               ...departments,
             ]}
           />
-          <TextField {...text('facultyId')} label="Faculty ID (optional)" maxLength={40} />
-          <TextField {...text('phone')} label="Phone (optional)" type="tel" maxLength={40} />
+          <TextField {...text('facultyId')} label={t('faculty-id-optional')} maxLength={40} />
+          <TextField
+            {...text('phone')}
+            label={fieldText('phone-optional')}
+            type="tel"
+            maxLength={40}
+          />
         </>
       )}
     </EditDialog>
@@ -77,7 +94,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
 async function addPerson(draft: Draft): Promise<void> {
   const { outcome, problems } = await importRow(draft, true);
   if (outcome === 'refused') throw new Error(`${problems.join('. ')}.`);
-  if (outcome !== 'create') throw new Error('Somebody with this address is there already.');
+  if (outcome !== 'create') throw new Error(t('address-is-taken'));
   await importRow(draft, false);
 }
 
@@ -89,7 +106,7 @@ async function importRow(draft: Draft, dryRun: boolean) {
   const text = [heading, columns.map((column) => draft[column])].map(csvLine).join('\n');
   const { rows } = await importFile('users', text, { dryRun });
   const [result] = rows;
-  if (!result) throw new Error('The person was not added. Please try again.');
+  if (!result) throw new Error(t('not-added'));
   return result;
 }
 

@@ -3,7 +3,10 @@ import {
   type ManagedUser,
   maxPeoplePerChange,
 } from '@keydesk/shared/administration/people';
-import { plural } from '@keydesk/shared/core/text';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { TriangleAlert } from 'lucide-react';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
@@ -11,6 +14,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useUpdateUsers } from './mutations.ts';
 import { usePeopleDepartments } from './queries.ts';
+
+const t = translator(users);
+const actionText = translator(actions);
+const fieldText = translator(fields);
 
 type BulkEditPeopleDialogProps = {
   /** Null closes the dialog. */
@@ -32,12 +39,16 @@ export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeo
       subject={people}
       onClose={onClose}
       texts={(shown) => ({
-        title: `Edit ${plural(shown.length, 'Person', 'People')}`,
+        title: t('edit-people', { count: shown.length }),
         description: firstNames(shown.map(({ name }) => name)),
-        submitLabel: 'Save Changes',
+        submitLabel: actionText('save-changes'),
       })}
       initial={() => nothing}
-      errorsOf={(_form, shown) => (shown.length > maxPeoplePerChange ? tooMany : {})}
+      errorsOf={(_form, shown) =>
+        shown.length > maxPeoplePerChange
+          ? { department: t('too-many', { count: maxPeoplePerChange }) }
+          : {}
+      }
       toInput={(form, shown) => {
         const changes = toChanges(form);
         const userIds = shown.map(({ id }) => id);
@@ -49,15 +60,18 @@ export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeo
         <>
           <SelectField
             {...field('department')}
-            label="Department"
-            options={[leaveAsItIs, confirmStated, ...departments]}
+            label={fieldText('department')}
+            options={[
+              leaveAsItIs(),
+              { value: confirmStated, label: t('confirm-stated') },
+              ...departments,
+            ]}
           />
-          <SelectField {...field('role')} label="Role" options={roleOptions} />
-          <SelectField {...field('state')} label="State" options={stateOptions} />
+          <SelectField {...field('role')} label={fieldText('role')} options={roleOptions()} />
+          <SelectField {...field('state')} label={fieldText('state')} options={stateOptions()} />
           {draft.state === 'suspended' && (
             <Notice tone="warning" icon={<TriangleAlert aria-hidden />}>
-              They are signed out everywhere and kept out until you restore them, one by one. Keys
-              they have stay with them until the desk collects them.
+              {t('suspending-many')}
             </Notice>
           )}
         </>
@@ -67,25 +81,19 @@ export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeo
 }
 
 /** No department has such a code. */
-const confirmStated = { value: '?', label: 'Confirm what they have stated' };
+const confirmStated = '?';
 
-const roleOptions: readonly SelectOption<BulkForm['role']>[] = [
-  { ...leaveAsItIs, value: '' },
-  { value: 'faculty', label: 'Faculty, if they are pending' },
-];
+function roleOptions(): SelectOption<BulkForm['role']>[] {
+  return [leaveAsItIs(), { value: 'faculty', label: t('faculty-if-pending') }];
+}
 
-const stateOptions: readonly SelectOption<BulkForm['state']>[] = [
-  { ...leaveAsItIs, value: '' },
-  { value: 'suspended', label: 'Suspended' },
-];
-
-const tooMany = {
-  department: `At most ${maxPeoplePerChange} people can be changed at once. Please select fewer.`,
-};
+function stateOptions(): SelectOption<BulkForm['state']>[] {
+  return [leaveAsItIs(), { value: 'suspended', label: t('suspended') }];
+}
 
 function toChanges({ department, role, state }: BulkForm): BulkUserChanges {
   return {
-    ...(department === confirmStated.value
+    ...(department === confirmStated
       ? { departmentConfirmed: true as const }
       : department && { department }),
     ...(role && { role }),

@@ -5,9 +5,13 @@ import {
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
 import { errorText } from '@keydesk/shared/core/errors';
-import { plural } from '@keydesk/shared/core/text';
 import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { PersonFieldName, User } from '@keydesk/shared/people/user';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { records } from '@keydesk/shared/texts/en/records';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
@@ -22,6 +26,11 @@ import { SuspendButton } from './managed-user-parts.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
 
+const t = translator(users);
+const actionText = translator(actions);
+const fieldText = translator(fields);
+const recordText = translator(records);
+
 type EditUserDialogProps = {
   /** Null closes the dialog. */
   user: ManagedUser | null;
@@ -35,7 +44,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
     <EditDialog
       subject={user}
       onClose={onClose}
-      texts={() => ({ title: 'Edit User', submitLabel: 'Save Changes' })}
+      texts={() => ({ title: t('edit-user'), submitLabel: actionText('save-changes') })}
       initial={toUserForm}
       errorsOf={(form, _user, opened) => parseUserForm(form, opened).errors}
       toInput={toInput}
@@ -53,10 +62,10 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
     >
       {({ subject: { role, department }, text, field }) => (
         <>
-          <TextField {...text('name')} label="Name" required maxLength={80} />
+          <TextField {...text('name')} label={fieldText('name')} required maxLength={80} />
           <TextField
             {...text('email')}
-            label="Email"
+            label={fieldText('email')}
             type="email"
             inputMode="email"
             required
@@ -64,17 +73,20 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
           />
           <SelectField
             {...field('role')}
-            label="Role"
+            label={fieldText('role')}
             required
             options={withCurrent(roleOptions, role, roleLabels[role])}
           />
           <SelectField
             {...field('department')}
-            label="Department"
-            options={[{ value: '', label: 'None' }, ...withCurrent(departments, department ?? '')]}
+            label={fieldText('department')}
+            options={[
+              { value: '', label: fieldText('none') },
+              ...withCurrent(departments, department ?? ''),
+            ]}
           />
-          <TextField {...text('facultyId')} label="Faculty ID" maxLength={40} />
-          <TextField {...text('phone')} label="Phone" type="tel" maxLength={40} />
+          <TextField {...text('facultyId')} label={fieldText('faculty-id')} maxLength={40} />
+          <TextField {...text('phone')} label={fieldText('phone')} type="tel" maxLength={40} />
         </>
       )}
     </EditDialog>
@@ -104,7 +116,7 @@ function UserAccess({ userId }: { userId: string }) {
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <section>
-        <h3 className="font-semibold">{plural(openLoans.length, 'key')} out</h3>
+        <h3 className="font-semibold">{t('keys-out', { count: openLoans.length })}</h3>
         <ul className="mt-1 divide-y divide-line">
           {openLoans.map((loan) => (
             <li key={loan.loanId} className={rowClassName}>
@@ -118,7 +130,7 @@ function UserAccess({ userId }: { userId: string }) {
       </section>
       <section>
         <div className="flex items-center justify-between gap-4">
-          <h3 className="font-semibold">{plural(sessions.length, 'session')}</h3>
+          <h3 className="font-semibold">{t('sessions', { count: sessions.length })}</h3>
           {sessions.length > 0 && (
             <ActionButton
               variant="secondary"
@@ -127,15 +139,17 @@ function UserAccess({ userId }: { userId: string }) {
               onClick={() => signOut.mutate(userId)}
             >
               <LogOut aria-hidden className="size-4" />
-              Sign out everywhere
+              {t('sign-out-everywhere')}
             </ActionButton>
           )}
         </div>
         <ul className="mt-1 divide-y divide-line">
           {sessions.map((session) => (
             <li key={session.id} className={`${rowClassName} text-sm`}>
-              <span>Since {formatDateTime(session.createdAt)}</span>
-              <span className="text-muted">until {formatDateTime(session.expiresAt)}</span>
+              <span>{recordText('since', { when: formatDateTime(session.createdAt) })}</span>
+              <span className="text-muted">
+                {t('until', { when: formatDateTime(session.expiresAt) })}
+              </span>
             </li>
           ))}
         </ul>
@@ -149,10 +163,7 @@ function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
   if (useUser()?.id === user.id || user.state !== 'active') return null;
   return (
     <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
-      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-        Suspending signs a person out everywhere and keeps them out. Keys they have stay with them
-        until the desk collects them.
-      </p>
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t('suspending')}</p>
       <SuspendButton user={user} onSuspended={onSuspended} />
     </section>
   );

@@ -3,24 +3,19 @@ import {
   listedStates,
   type ManagedUser,
 } from '@keydesk/shared/administration/people';
-import { plural } from '@keydesk/shared/core/text';
 import { roleLabels, roles } from '@keydesk/shared/http/roles';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import {
-  CircleHelp,
-  Hourglass,
-  type LucideIcon,
-  Pencil,
-  UserPlus,
-  UserSearch,
-  UserX,
-} from 'lucide-react';
+import { CircleHelp, Hourglass, Pencil, UserPlus, UserSearch, UserX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -34,14 +29,18 @@ import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mut
 import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
+const t = translator(users);
+const fieldText = translator(fields);
+const keyText = translator(keys);
+
 /** Manage Users: people, who is added, import and export. */
 export function ManageUsersPage() {
   const invalidateUsers = useInvalidateUsers();
   return (
     <>
       <PageHeader
-        title="Manage Users"
-        text="Everyone who can sign in, and what they have out."
+        title={t('manage-users')}
+        text={t('intro')}
         action={
           <>
             <ImportExportButtons kind="users" onApplied={invalidateUsers} />
@@ -80,7 +79,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
       {users.data && <ToDoNotices data={users.data} state={users.state} onShow={users.showState} />}
       <QueryState
         query={{ data: users.data, error: users.failure, refetch: users.retry }}
-        loading="Loading users..."
+        loading={t('loading-users')}
         frame="card"
       />
       {users.data && (
@@ -92,11 +91,11 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
             <div className="card">
               <EmptyState
                 icon={<UserSearch aria-hidden />}
-                title="No users found"
-                text="Try adjusting your search terms"
+                title={t('no-users-found')}
+                text={keyText('try-other-terms')}
                 action={
                   <Button variant="secondary" onClick={() => users.showState('all')}>
-                    Show all users
+                    {t('show-all-users')}
                   </Button>
                 }
               />
@@ -121,7 +120,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
         </div>
       )}
       <SelectionBar
-        label="Selected people"
+        label={t('selected-people')}
         ids={selection.items.map(idOf)}
         listed={selectable.map(idOf)}
         onSelectAll={() => selection.select(selectable, true)}
@@ -129,7 +128,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
       >
         <Button size="small" onClick={() => setBulkEdited(selection.items)}>
           <Pencil aria-hidden className="size-4" />
-          Edit selected
+          {t('edit-selected')}
         </Button>
       </SelectionBar>
       {bulkOpened && (
@@ -151,22 +150,22 @@ function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
       <SearchField
         value={users.term}
         onChange={users.setTerm}
-        placeholder="Search users..."
+        placeholder={t('search-users')}
         className="flex-1 sm:max-w-md"
       />
       <SelectField
-        label="Role"
+        label={fieldText('role')}
         hideLabel
         value={users.role}
-        options={roleOptions}
+        options={[{ value: 'all', label: t('all-roles') }, ...roleOptions]}
         onChange={users.setRole}
         className="sm:w-44 [&_select]:min-h-12"
       />
       <SelectField
-        label="State"
+        label={fieldText('state')}
         hideLabel
         value={users.state}
-        options={stateOptions}
+        options={listedStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
         onChange={users.setState}
         className="sm:w-40 [&_select]:min-h-12"
       />
@@ -182,7 +181,7 @@ type ToDoNoticesProps = {
 
 /** How many people an admin has to look at, each with a button to show them. */
 function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
-  return toDos.map(({ list, Icon, textOf, show }) => {
+  return toDos.map(({ list, Icon, text, show }) => {
     const count = data[list] ?? 0;
     if (count === 0 || state === list) return null;
     return (
@@ -193,9 +192,9 @@ function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
         className="mb-4 sm:items-center"
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{textOf(count)}</p>
+          <p>{t(text, { count })}</p>
           <Button variant="secondary" size="small" onClick={() => onShow(list)}>
-            {show}
+            {t(show)}
           </Button>
         </div>
       </Notice>
@@ -203,49 +202,19 @@ function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
   });
 }
 
-type ToDo = 'waiting' | 'unconfirmed' | 'left';
+type ToDo = (typeof toDos)[number]['list'];
 
-const toDos: readonly {
-  list: ToDo;
-  Icon: LucideIcon;
-  textOf: (count: number) => string;
-  show: string;
-}[] = [
-  {
-    list: 'waiting',
-    Icon: Hourglass,
-    textOf: (count) => `${plural(count, 'person waits', 'people wait')} for you to accept them.`,
-    show: 'Show who is waiting',
-  },
-  {
-    list: 'unconfirmed',
-    Icon: CircleHelp,
-    textOf: (count) =>
-      `${plural(count, 'person has', 'people have')} a department that nobody has confirmed.`,
-    show: 'Show departments to confirm',
-  },
-  {
-    list: 'left',
-    Icon: UserX,
-    textOf: (count) =>
-      `${plural(count, 'person is', 'people are')} not in your college’s records any more.`,
-    show: 'Show who may have left',
-  },
-];
+const toDos = [
+  { list: 'waiting', Icon: Hourglass, text: 'people-wait', show: 'show-who-is-waiting' },
+  { list: 'unconfirmed', Icon: CircleHelp, text: 'unconfirmed', show: 'show-unconfirmed' },
+  { list: 'left', Icon: UserX, text: 'may-have-left', show: 'show-who-may-have-left' },
+] as const;
 
 function idOf({ id }: ManagedUser): string {
   return id;
 }
 
-const roleOptions: readonly SelectOption<UserFilter['role']>[] = [
-  { value: 'all', label: 'All roles' },
-  ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
-];
-
-const stateOptions: readonly SelectOption<UserFilter['state']>[] = listedStates.map((state) => ({
-  value: state,
-  label: stateLabels[state],
-}));
+const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 type SearchParams = Readonly<Record<string, unknown>>;
 
@@ -300,7 +269,7 @@ function AddPersonButton() {
     <>
       <Button size="small" onClick={() => setOpen(true)}>
         <UserPlus aria-hidden className="size-4" />
-        Add Person
+        {t('add-person')}
       </Button>
       {dialogOpened && (
         <AddPersonDialog

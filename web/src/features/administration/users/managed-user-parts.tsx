@@ -5,6 +5,9 @@ import {
 } from '@keydesk/shared/administration/people';
 import { type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgeCheck,
@@ -35,6 +38,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EndDialog } from '../../../ui/confirm-dialog.tsx';
 import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
+
+const t = translator(users);
+const actionText = translator(actions);
 
 export type UserActionsProps = {
   user: ManagedUser;
@@ -70,7 +76,7 @@ export function UserActions(props: UserActionsProps) {
       {user.state === 'waiting' && (
         <PersonButton
           {...shared}
-          verb="Decline"
+          action="decline"
           icon={<X />}
           onClick={() => onDelete(user)}
           className={dangerClassName}
@@ -85,11 +91,14 @@ export function UserActions(props: UserActionsProps) {
 type UserButtonProps = { user: ManagedUser; labelled?: boolean | undefined };
 
 type PersonButtonProps = UserButtonProps &
-  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string; label?: string };
+  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & {
+    action: 'accept' | 'confirm-department' | 'decline' | 'delete' | 'erase' | 'restore';
+    label?: string;
+  };
 
 /** A button that says what it does, or only shows it; its name names the person either way. */
-function PersonButton({ user, labelled, verb, icon, className, ...props }: PersonButtonProps) {
-  const { label = `${verb} ${user.name}`, ...rest } = props;
+function PersonButton({ user, labelled, action, icon, className, ...props }: PersonButtonProps) {
+  const { label = t('action-on', { verb: t(action), name: user.name }), ...rest } = props;
   return labelled ? (
     <ActionButton
       variant="secondary"
@@ -99,7 +108,7 @@ function PersonButton({ user, labelled, verb, icon, className, ...props }: Perso
       className={classNames('[&_svg]:size-4', className)}
     >
       {icon}
-      {verb}
+      {t(action)}
     </ActionButton>
   ) : (
     <ActionIconButton label={label} icon={icon} className={className} {...rest} />
@@ -108,11 +117,11 @@ function PersonButton({ user, labelled, verb, icon, className, ...props }: Perso
 
 /** Opens a form, which needs no server. */
 function EditButton({ user, labelled, onClick }: UserButtonProps & { onClick: () => void }) {
-  const label = `Edit ${user.name}`;
+  const label = actionText('edit-named', { title: user.name });
   return labelled ? (
     <Button variant="secondary" size="small" aria-label={label} onClick={onClick}>
       <Pencil aria-hidden className="size-4" />
-      Edit
+      {actionText('edit')}
     </Button>
   ) : (
     <IconButton label={label} icon={<Pencil />} onClick={onClick} />
@@ -127,7 +136,7 @@ function ActivateButton(props: UserButtonProps) {
   return (
     <PersonButton
       {...props}
-      verb={waiting ? 'Accept' : 'Restore'}
+      action={waiting ? 'accept' : 'restore'}
       icon={waiting ? <Check /> : <RotateCcw />}
       disabled={setState.isPending}
       onClick={() => setState.mutate({ id, state: 'active' })}
@@ -143,8 +152,8 @@ function ConfirmDepartmentButton(props: UserButtonProps) {
   return (
     <PersonButton
       {...props}
-      verb="Confirm department"
-      label={`Confirm department ${department} of ${name}`}
+      action="confirm-department"
+      label={t('confirm-department-of', { department: department ?? '', name })}
       icon={<BadgeCheck />}
       disabled={confirm.isPending}
       onClick={() => confirm.mutate(id)}
@@ -159,8 +168,8 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
     <PersonButton
       user={user}
       labelled={labelled}
-      verb="Delete"
-      title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
+      action="delete"
+      title={self ? t('not-yourself') : actionText('delete-named', { title: user.name })}
       icon={<Trash2 />}
       disabled={self}
       onClick={() => onDelete(user)}
@@ -177,25 +186,20 @@ function EraseButton(props: UserButtonProps) {
     <>
       <PersonButton
         {...props}
-        verb="Erase"
+        action="erase"
         icon={<Eraser />}
         onClick={() => setAsked(id)}
         className={dangerClassName}
       />
       <EndDialog
         subject={asked}
-        title={`Erase ${name}`}
-        confirmLabel="Erase"
+        title={t('erase-named', { name })}
+        confirmLabel={t('erase')}
         toInput={(subject) => subject}
         ending={useEraseUser()}
         onClose={() => setAsked(null)}
       >
-        {() => (
-          <p>
-            Name, address and Faculty ID are forgotten; the history names a former member. With the
-            same account they could register again. This cannot be undone.
-          </p>
-        )}
+        {() => <p>{t('erase-effect')}</p>}
       </EndDialog>
     </>
   );
@@ -217,20 +221,20 @@ export function SuspendButton({ user, onSuspended, className }: SuspendButtonPro
         className={className}
       >
         <Ban aria-hidden className="size-4" />
-        Suspend
+        {t('suspend')}
       </ActionButton>
       <EndDialog
         subject={asked}
-        title={`Suspend ${user.name}`}
-        confirmLabel="Suspend"
+        title={t('suspend-named', { name: user.name })}
+        confirmLabel={t('suspend')}
         toInput={(id) => ({ id, state: 'suspended' as const })}
         ending={useSetUserState(onSuspended)}
         onClose={() => setAsked(null)}
       >
         {() => (
           <p>
-            {numbers && `They still have ${numbers}, until the desk collects it. `}
-            They are signed out and kept out until you restore them.
+            {numbers && `${t('still-has', { numbers })} `}
+            {t('suspend-effect')}
           </p>
         )}
       </EndDialog>
@@ -259,15 +263,15 @@ export function RolePill({ role }: { role: Role }) {
 }
 
 /** The label of each list of people. */
-export const stateLabels: Readonly<Record<ListedState, string>> = {
-  active: 'Active',
-  waiting: 'Waiting',
-  suspended: 'Suspended',
-  removed: 'Removed',
-  unconfirmed: 'Department not confirmed',
-  left: 'Left?',
-  all: 'All states',
-};
+export const stateLabels = {
+  active: 'active',
+  waiting: 'waiting',
+  suspended: 'suspended',
+  removed: 'removed',
+  unconfirmed: 'department-not-confirmed',
+  left: 'left',
+  all: 'all-states',
+} as const satisfies Record<ListedState, string>;
 
 type NotableState = Exclude<UserState, 'active'>;
 
@@ -283,7 +287,7 @@ export function StatePill({ state }: { state: UserState }) {
   const { Icon, tone } = stateStyles[state];
   return (
     <StatusPill tone={tone} icon={<Icon aria-hidden />}>
-      {stateLabels[state]}
+      {t(stateLabels[state])}
     </StatusPill>
   );
 }
@@ -295,12 +299,12 @@ export function UserMarks({ user }: { user: ManagedUser }) {
     <>
       {needsConfirmedDepartment(user) && (
         <StatusPill tone="out" icon={<CircleHelp aria-hidden />}>
-          <span title={stateLabels.unconfirmed}>Department?</span>
+          <span title={t(stateLabels.unconfirmed)}>{t('department-unsure')}</span>
         </StatusPill>
       )}
       {isHere && user.leftRecordsAt && (
         <StatusPill tone="out" icon={<UserX aria-hidden />}>
-          {stateLabels.left}
+          {t(stateLabels.left)}
         </StatusPill>
       )}
     </>
@@ -309,5 +313,5 @@ export function UserMarks({ user }: { user: ManagedUser }) {
 
 /** When a person last signed in. */
 export function lastLoginText({ lastLogin }: ManagedUser): string {
-  return formatDateTime(lastLogin) || 'Never';
+  return formatDateTime(lastLogin) || t('never');
 }

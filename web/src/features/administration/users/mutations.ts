@@ -5,6 +5,8 @@ import type {
 } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
 import type { SettableState } from '@keydesk/shared/people/user';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -13,6 +15,8 @@ import { saveSeen } from '../../../lib/stale.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { userDetailsQuery, userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
+
+const t = translator(users);
 
 /**
  * Returns a function that refetches the lists of people, and how many wait. The form of one person,
@@ -45,12 +49,12 @@ export function useUpdateUser() {
         call(api.updateUser, { params: { id: user.id }, body: { ...changes, version } }),
       ),
     {
-      says: 'User updated successfully',
+      says: t('updated'),
       onDone: ({ data: { user } }) => {
         // Changes to oneself show everywhere at once.
         if (user.id === session.get().user?.id) beginSession(user);
       },
-      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
       refetch: () => void invalidateUsers(),
     },
   );
@@ -70,8 +74,8 @@ export function useUpdateUsers(onUpdated: () => void) {
 /** Lets a visitor have keys again for whom a sponsor does not vouch. */
 export function useAllowVisitor() {
   return useChange((id: string) => call(api.allowVisitor, { params: { id } }), {
-    says: 'They may have keys again',
-    failure: (cause) => serverMessage(cause, 'Failed to update user'),
+    says: t('allowed-again'),
+    failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
     refetch: invalidateLists,
   });
 }
@@ -82,8 +86,8 @@ export function useConfirmDepartment() {
     (id: string) =>
       call(api.updateUsers, { body: { userIds: [id], changes: { departmentConfirmed: true } } }),
     {
-      says: 'Department confirmed',
-      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      says: t('department-confirmed'),
+      failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
       refetch: invalidateLists,
     },
   );
@@ -92,19 +96,17 @@ export function useConfirmDepartment() {
 /** Deletes a person; the server refuses while they have keys. */
 function useDeleteUser(onDeleted: () => void) {
   return useChange((id: string) => call(api.deleteUser, { params: { id } }), {
-    says: 'User deleted successfully',
+    says: t('deleted'),
     onDone: onDeleted,
-    failure: (cause) => serverMessage(cause, deletionFailed),
+    failure: (cause) => serverMessage(cause, t('failed-to-delete')),
     refetch: useInvalidateUsers(),
   });
 }
 
-const deletionFailed = 'Failed to delete user';
-
 /** Ends every session of a person. */
 export function useSignOutEverywhere() {
   return useChange((id: string) => call(api.signOutEverywhere, { params: { id } }), {
-    failure: (cause) => serverMessage(cause, 'Failed to sign out everywhere'),
+    failure: (cause) => serverMessage(cause, t('failed-to-sign-out')),
     refetch: invalidateLists,
   });
 }
@@ -123,7 +125,7 @@ export function useSetUserState(onSet?: () => void) {
       call(api.setUserState, { params: { id }, body: { state } }),
     {
       onDone: () => onSet?.(),
-      failure: (cause) => serverMessage(cause, 'Failed to update user'),
+      failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
       refetch: useInvalidateUsers(),
     },
   );
@@ -146,7 +148,7 @@ export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser)
         return showError(appError('USER_HAS_KEYS', { numbers }).message);
       }
     } catch (cause) {
-      return showError(serverMessage(cause, deletionFailed));
+      return showError(serverMessage(cause, t('failed-to-delete')));
     }
     if (window.confirm(deletionQuestion(user))) remove.mutate(user.id);
   };
@@ -155,7 +157,5 @@ export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser)
 const noLoans: { openLoans: { keyNumber: string }[] } = { openLoans: [] };
 
 function deletionQuestion({ name, state }: ManagedUser): string {
-  return state === 'waiting'
-    ? `Decline ${name}? They are kept out until you restore them.`
-    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
+  return t(state === 'waiting' ? 'decline-question' : 'delete-question', { name });
 }

@@ -5,9 +5,12 @@ import {
 } from '@keydesk/shared/administration/people';
 import { listText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
-import { plural } from '@keydesk/shared/core/text';
 import { isOverdue } from '@keydesk/shared/due/calendar';
-import { may, type Permission, permissions } from '@keydesk/shared/http/roles';
+import { may, type Permission } from '@keydesk/shared/http/roles';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { records } from '@keydesk/shared/texts/en/records';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Check, IdCard, LogOut, Minus, ScrollText } from 'lucide-react';
@@ -46,6 +49,10 @@ import {
 import { useAllowVisitor, useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
 
+const t = translator(users);
+const fieldText = translator(fields);
+const recordText = translator(records);
+
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
@@ -53,12 +60,12 @@ export function PersonPage() {
   const query = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
   const { data, error, refetch } = query;
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;
-  if (!data) return <QueryState query={query} loading="Loading person..." frame="card" />;
+  if (!data) return <QueryState query={query} loading={t('loading-person')} frame="card" />;
   const { user } = data;
   return (
     <>
       <RecordHeader
-        list={<Link to="/dashboard/admin/users">Manage Users</Link>}
+        list={<Link to="/dashboard/admin/users">{t('manage-users')}</Link>}
         picture={<Avatar name={user.name} />}
         title={
           <>
@@ -90,7 +97,7 @@ export function PersonPage() {
             className={`${recordActionClassName} mt-4 w-full`}
           >
             <ScrollText aria-hidden className="size-4.5" />
-            In the audit log
+            {recordText('in-audit-log')}
           </Link>
         </Card>
       </RecordColumns>
@@ -101,11 +108,11 @@ export function PersonPage() {
 function UnknownPerson() {
   return (
     <RecordNotFound
-      title="Person not found"
-      text="Their data was erased, or there never was anybody at this address."
+      title={t('person-not-found')}
+      text={t('not-found-text')}
       action={
         <Link to="/dashboard/admin/users" className={recordActionClassName}>
-          Show all users
+          {t('show-all-users')}
         </Link>
       }
     />
@@ -117,10 +124,8 @@ function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
   const allowing = useAllowVisitor();
   const names = listText(by.map(({ name }) => name));
   return (
-    <TitledCard title="Refused" className="min-w-0">
-      <p className="mt-2">
-        {names} {by.length === 1 ? 'does' : 'do'} not vouch for them, so they get no keys.
-      </p>
+    <TitledCard title={t('refused')} className="min-w-0">
+      <p className="mt-2">{t('no-vouching', { names, count: by.length })}</p>
       <ActionButton
         variant="secondary"
         size="small"
@@ -128,7 +133,7 @@ function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
         onClick={() => allowing.mutate(id)}
         className="mt-3"
       >
-        Let them have keys again
+        {t('allow-again')}
       </ActionButton>
     </TitledCard>
   );
@@ -145,8 +150,8 @@ type PersonKeysProps = {
 function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   const now = useNow();
   return (
-    <TitledCard title={`${plural(loans.length, 'key')} out`} className="min-w-0">
-      {loans.length === 0 && <p className="mt-2 text-muted">They have no key at the moment.</p>}
+    <TitledCard title={t('keys-out', { count: loans.length })} className="min-w-0">
+      {loans.length === 0 && <p className="mt-2 text-muted">{t('no-key-out')}</p>}
       <ul className="mt-2 divide-y divide-line">
         {loans.map((loan) => (
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -157,7 +162,7 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
               </p>
               <p className="text-sm text-muted tabular-nums">
                 <Facts>
-                  {`Since ${formatDateTime(loan.takenAt)}`}
+                  {recordText('since', { when: formatDateTime(loan.takenAt) })}
                   <KeyDue item={loan} />
                 </Facts>
               </p>
@@ -174,19 +179,21 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
 function PersonFacts({ user }: { user: ManagedUser }) {
   const facts: (readonly [label: string, value: ReactNode])[] = [
     [
-      'Department',
-      needsConfirmedDepartment(user) ? `${user.department}, not confirmed` : user.department,
+      fieldText('department'),
+      needsConfirmedDepartment(user)
+        ? t('department-stated', { department: user.department ?? '' })
+        : user.department,
     ],
-    ['Faculty ID', user.facultyId],
-    ['Phone', user.phone && <PhoneLink number={user.phone} />],
+    [fieldText('faculty-id'), user.facultyId],
+    [fieldText('phone'), user.phone && <PhoneLink number={user.phone} />],
     ...(user.leftRecordsAt
-      ? [['Left?', `Not in your records since ${formatDateTime(user.leftRecordsAt)}`] as const]
+      ? [[t('left'), t('not-in-records', { when: formatDateTime(user.leftRecordsAt) })] as const]
       : []),
-    ['Last login', lastLoginText(user)],
-    ['Added', formatDateTime(user.createdAt)],
+    [t('last-login'), lastLoginText(user)],
+    [t('added'), formatDateTime(user.createdAt)],
   ];
   return (
-    <TitledCard title="Details" className="min-w-0">
+    <TitledCard title={recordText('details')} className="min-w-0">
       <dl className="mt-2 divide-y divide-line">
         {facts.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -205,10 +212,12 @@ type PersonSessionsProps = { user: ManagedUser; lastActiveAt: string | null };
 function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   const signOut = useSignOutEverywhere();
   return (
-    <TitledCard title={plural(user.sessions, 'session')} className="min-w-0">
+    <TitledCard title={t('sessions', { count: user.sessions })} className="min-w-0">
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-muted">
-          {lastActiveAt ? `Last active ${formatDateTime(lastActiveAt)}` : 'Not active lately'}
+          {lastActiveAt
+            ? t('last-active', { when: formatDateTime(lastActiveAt) })
+            : t('not-active-lately')}
         </p>
         {user.sessions > 0 && (
           <ActionButton
@@ -218,7 +227,7 @@ function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
             onClick={() => signOut.mutate(user.id)}
           >
             <LogOut aria-hidden className="size-4" />
-            Sign out everywhere
+            {t('sign-out-everywhere')}
           </ActionButton>
         )}
       </div>
@@ -229,7 +238,7 @@ function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
 /** Mails that did not reach a person, and why. */
 function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
   return (
-    <TitledCard title="Mails that did not arrive" className="min-w-0">
+    <TitledCard title={t('mails-that-did-not-arrive')} className="min-w-0">
       <ul className="mt-2 divide-y divide-line">
         {mails.map(({ subject, failedAt, reason }) => (
           <li key={failedAt + subject} className="py-2.5">
@@ -251,8 +260,8 @@ function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
 function PersonRights({ user }: { user: ManagedUser }) {
   const active = user.state === 'active';
   return (
-    <TitledCard title="Rights" className="min-w-0">
-      {!active && <p className="mt-2 text-muted">None, until an admin lets them in.</p>}
+    <TitledCard title={t('rights')} className="min-w-0">
+      {!active && <p className="mt-2 text-muted">{t('no-rights')}</p>}
       <ul className="mt-2 flex flex-col gap-1.5">
         {shownRights.map((permission) => {
           const allowed = active && may(user.role, permission);
@@ -266,7 +275,7 @@ function PersonRights({ user }: { user: ManagedUser }) {
                 aria-hidden
                 className={`mt-1 size-4 shrink-0 ${allowed ? 'text-available' : ''}`}
               />
-              {allowed ? 'May' : 'May not'} {rightLabels[permission]}
+              {t(rights[permission], { may: allowed ? 'yes' : 'no' })}
             </li>
           );
         })}
@@ -276,15 +285,15 @@ function PersonRights({ user }: { user: ManagedUser }) {
 }
 
 /** Rights that say something about a person; the others only open pages. */
-const rightLabels: Partial<Record<Permission, string>> = {
-  seeKeys: 'see the keys and who has them',
-  borrowKeys: 'have keys',
-  returnForOthers: 'bring back keys of others',
-  performHandovers: 'hand out and take back keys at the desk',
-  administer: 'manage people, keys and settings',
-};
+const rights = {
+  seeKeys: 'right-to-see-keys',
+  borrowKeys: 'right-to-have-keys',
+  returnForOthers: 'right-to-return-for-others',
+  performHandovers: 'right-to-perform-handovers',
+  administer: 'right-to-administer',
+} as const satisfies Partial<Record<Permission, string>>;
 
-const shownRights = (Object.keys(permissions) as Permission[]).filter((name) => rightLabels[name]);
+const shownRights = Object.keys(rights) as (keyof typeof rights)[];
 
 const EditUserDialog = lazyComponent(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
 
@@ -308,11 +317,7 @@ function ForgetCards({ personId }: { personId: string }) {
     failure: getErrorMessage,
   });
   return (
-    <TitledCard
-      title="ID Cards"
-      text="A card that was lost must not name this person at the desk any more."
-      className="min-w-0"
-    >
+    <TitledCard title={t('id-cards')} text={t('lost-card-text')} className="min-w-0">
       <ActionButton
         variant="secondary"
         size="small"
@@ -321,7 +326,7 @@ function ForgetCards({ personId }: { personId: string }) {
         className="mt-3"
       >
         <IdCard aria-hidden className="size-4.5" />
-        Forget all cards
+        {t('forget-all-cards')}
       </ActionButton>
     </TitledCard>
   );

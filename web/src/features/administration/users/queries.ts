@@ -2,6 +2,8 @@ import type { ListedState } from '@keydesk/shared/administration/people';
 import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { may, type Role } from '@keydesk/shared/http/roles';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   keepPreviousData,
   type QueryKey,
@@ -17,6 +19,8 @@ import { onNotification } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
+
+const t = translator(users);
 
 /** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;
@@ -81,7 +85,7 @@ export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) 
     [keep, search, role, state, requestedPage],
   );
   const users = useQuery(usersQuery({ search, role, state, page: requestedPage }));
-  const failure = users.error && serverMessage(users.error, 'Failed to fetch users');
+  const failure = users.error && serverMessage(users.error, t('failed-to-load'));
   const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);
   const loaded = users.data !== undefined && !users.isPlaceholderData;
   useEffect(() => {

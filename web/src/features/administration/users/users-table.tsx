@@ -1,5 +1,7 @@
 import type { ManagedUser } from '@keydesk/shared/administration/people';
-import { plural } from '@keydesk/shared/core/text';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { users } from '@keydesk/shared/texts/en/users';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -16,6 +18,9 @@ import {
   UserMarks,
 } from './managed-user-parts.tsx';
 import { pageSize } from './queries.ts';
+
+const t = translator(users);
+const fieldText = translator(fields);
 
 type UsersTableProps = Omit<UserActionsProps, 'user'> & {
   users: readonly ManagedUser[];
@@ -34,24 +39,24 @@ export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTa
   return (
     <div className="card overflow-hidden">
       <table className="w-full table-fixed">
-        <caption className="sr-only">Users</caption>
+        <caption className="sr-only">{t('users')}</caption>
         <thead className="border-b border-line">
           <tr>
             <th className="w-12 pl-2">
               <SelectBox
                 {...boxOfAll(ids, selectedIds)}
-                label="Select all on this page"
+                label={t('select-all-on-page')}
                 onChange={(on) => onSelect(selectable, on)}
               />
             </th>
-            <th className={headClassName}>User</th>
-            <th className={`${headClassName} w-34`}>Role</th>
-            <th className={`${headClassName} w-30 max-lg:hidden`}>Department</th>
-            <th className={`${headClassName} w-52 max-lg:hidden`}>Last login</th>
-            <th className={`${headClassName} w-22 text-right!`}>Keys out</th>
-            <th className={`${headClassName} w-22 text-right!`}>Sessions</th>
+            <th className={headClassName}>{t('user')}</th>
+            <th className={`${headClassName} w-34`}>{fieldText('role')}</th>
+            <th className={`${headClassName} w-30 max-lg:hidden`}>{fieldText('department')}</th>
+            <th className={`${headClassName} w-52 max-lg:hidden`}>{t('last-login')}</th>
+            <th className={`${headClassName} w-22 text-right!`}>{t('keys-out-heading')}</th>
+            <th className={`${headClassName} w-22 text-right!`}>{t('sessions-heading')}</th>
             <th className={`${headClassName} w-36`}>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('actions')}</span>
             </th>
           </tr>
         </thead>
@@ -100,7 +105,7 @@ function SelectUser({ user, selectedIds, onSelect }: SelectUserProps) {
   if (!isSelectable(user)) return null;
   return (
     <SelectBox
-      label={`Select ${user.name}`}
+      label={t('select-person', { name: user.name })}
       checked={selectedIds.has(user.id)}
       onChange={(on) => onSelect([user], on)}
     />
@@ -130,7 +135,7 @@ function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: bo
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">
           <PersonLink id={user.id}>{user.name}</PersonLink>
-          {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
+          {self && <span className="ml-1.5 text-sm font-normal text-muted">{t('you')}</span>}
         </p>
         <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
         <p className="flex flex-wrap gap-1 not-empty:mt-1">
@@ -144,7 +149,7 @@ function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: bo
 /** People as cards, for phones. */
 export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
   return (
-    <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
+    <ul aria-label={t('users')} className="card divide-y divide-line overflow-hidden">
       {users.map((user) => (
         <li key={user.id} className="py-3 pr-2 pl-4">
           <div className="flex flex-wrap items-center justify-end gap-x-2">
@@ -164,11 +169,11 @@ export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTab
             </p>
             <p>
               <Facts>
-                {`${plural(user.openLoans, 'key')} out`}
-                {plural(user.sessions, 'session')}
+                {t('keys-out', { count: user.openLoans })}
+                {t('sessions', { count: user.sessions })}
               </Facts>
             </p>
-            <p>Last login: {lastLoginText(user)}</p>
+            <p>{t('last-login-at', { when: lastLoginText(user) })}</p>
           </div>
         </li>
       ))}
@@ -188,11 +193,11 @@ export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('pages')}
       className="mt-4 flex flex-wrap items-center justify-between gap-3 tabular-nums"
     >
       <p className="text-sm text-muted">
-        {first}–{Math.min(page * pageSize, totalUsers)} of {totalUsers}
+        {t('people-of', { first, last: Math.min(page * pageSize, totalUsers), count: totalUsers })}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button
@@ -202,10 +207,10 @@ export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
           onClick={() => onPage(page - 1)}
         >
           <ChevronLeft aria-hidden className="size-4" />
-          Previous
+          {t('previous')}
         </Button>
         <p aria-live="polite" className="px-1 text-sm font-medium whitespace-nowrap">
-          Page {page} of {totalPages}
+          {t('page-of', { page, count: totalPages })}
         </p>
         <Button
           variant="secondary"
@@ -213,7 +218,7 @@ export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
           disabled={page >= totalPages}
           onClick={() => onPage(page + 1)}
         >
-          Next
+          {t('next')}
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>
