@@ -1,8 +1,9 @@
-import { plural } from '@keydesk/shared/core/text';
 import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
+import { counts } from '@keydesk/shared/texts/en/counts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Repeat, SearchX, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -22,6 +23,8 @@ import { useDeskCollect } from '../desk/desk-collect.tsx';
 import { FoundKey, SayHere } from '../incidents/condition-notice.tsx';
 import { countsRoot } from './count-query.ts';
 
+const t = translator(counts);
+
 type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string) => void };
 
 /** What a closed count found, each key as it is now, with what can be done about it. */
@@ -38,8 +41,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         tone={isClean ? 'success' : 'warning'}
         icon={isClean ? <CircleCheck aria-hidden /> : <SearchX aria-hidden />}
       >
-        {plural(seen, 'key')} seen{byHand > 0 && `, ${byHand} of them by hand`}.{' '}
-        {isClean ? 'Everything hangs where it should.' : 'Something is not as recorded.'}
+        {t(isClean ? 'seen-right' : 'seen-wrong', { count: seen, byHand })}
       </Notice>
       <Group
         {...missedWords(useCurrent(missing))}
@@ -48,7 +50,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
           <div className="flex flex-wrap gap-2">
             <OnDutyButton variant="secondary" onClick={() => onCountAgain(count.id)}>
               <Repeat aria-hidden className="size-4.5" />
-              Count These Again
+              {t('count-these-again')}
             </OnDutyButton>
             <ReportAll count={count} keys={missing} />
           </div>
@@ -61,8 +63,8 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         )}
       />
       <Group
-        title="Here, though recorded elsewhere"
-        text="Was seen here, but is out or reported missing."
+        title={t('here-title')}
+        text={t('here-text')}
         keys={hereThoughOut}
         renderAction={(item) => (
           <>
@@ -72,13 +74,13 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         )}
       />
       <Group
-        title="Belongs elsewhere"
-        text="Was seen here, but its hook is at another place."
+        title={t('elsewhere-title')}
+        text={t('elsewhere-text')}
         keys={elsewhere}
         renderAction={(item) => <SendHome item={item} count={count} />}
       />
       {retired.length > 0 && (
-        <TitledCard title={`Not in use any more (${retired.length})`}>
+        <TitledCard title={t('retired-title', { count: retired.length })}>
           <ul className="mt-2 divide-y divide-line">
             {retired.map((key) => (
               <li key={key.keyNumber + key.at} className="py-2.5 wrap-anywhere">
@@ -89,10 +91,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         </TitledCard>
       )}
       {unknown > 0 && (
-        <TitledCard
-          title="Unknown tags"
-          text={`${plural(unknown, 'tag')} of no key. Replace them.`}
-        />
+        <TitledCard title={t('unknown-tags')} text={t('replace-tags', { count: unknown })} />
       )}
       {collect.dialogs}
     </div>
@@ -102,13 +101,9 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
 /** How keys that a count missed are headed, as they are now. */
 export function missedWords(keys: readonly Pick<Key, 'notSeenSince'>[]) {
   const unseen = keys.filter(({ notSeenSince }) => notSeenSince).length;
-  if (unseen === keys.length)
-    return {
-      title: 'Not seen',
-      text: "They should hang here. All lists say 'Not seen' until somebody sees them.",
-    };
-  const rest = unseen > 0 ? `${unseen} of them still not seen, the others` : 'All of them';
-  return { title: 'Were not seen', text: `${rest} seen, handed over or reported since.` };
+  if (unseen === keys.length) return { title: t('not-seen'), text: t('should-hang-here') };
+  const text = unseen > 0 ? t('others-seen-since', { unseen }) : t('all-seen-since');
+  return { title: t('were-not-seen'), text };
 }
 
 type GroupProps = {
@@ -135,7 +130,7 @@ function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
       onClick={() => !reporting.isPending && reporting.mutate()}
     >
       <SearchX aria-hidden className="size-4.5" />
-      Report All
+      {t('report-all')}
     </OnDutyButton>
   );
 }
@@ -152,7 +147,7 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
   const desks = useDesks();
   if (keys.length === 0) return null;
   return (
-    <TitledCard title={`${title} (${keys.length})`} text={text} action={action}>
+    <TitledCard title={t('group', { title, count: keys.length })} text={text} action={action}>
       <ul className="mt-2 divide-y divide-line">
         {current.map((item) => {
           return (
@@ -185,7 +180,7 @@ function ReportMissing({ item }: { item: Key }) {
     mutationFn: () =>
       call(api.reportKey, {
         params: { id: item._id },
-        body: { kind: unseenKind, note: 'Not seen in a count' },
+        body: { kind: unseenKind, note: t('not-seen-in-count') },
       }),
     onSuccess: ({ message }) => showSuccess(message ?? ''),
     onError: (cause) => showError(getErrorMessage(cause)),
@@ -196,11 +191,11 @@ function ReportMissing({ item }: { item: Key }) {
     <OnDutyButton
       size="small"
       variant="secondary"
-      aria-label={`Report missing: ${item.keyNumber}`}
+      aria-label={t('report-missing-of', item)}
       busy={reporting.isPending}
       onClick={() => !reporting.isPending && reporting.mutate()}
     >
-      Report missing
+      {t('report-missing')}
     </OnDutyButton>
   );
 }
@@ -219,17 +214,17 @@ function SendHome({ item, count }: { item: Key; count: Count }) {
   const place = home && home.id !== count.desk?.id ? home.name : item.hook;
   return (
     <>
-      {place && <span className="text-sm font-medium">Belongs at {place}</span>}
+      {place && <span className="text-sm font-medium">{t('belongs-at', { place })}</span>}
       {home && home.id !== count.desk?.id && item.awayDeskId !== count.desk?.id && (
         <OnDutyButton
           size="small"
           variant="secondary"
-          aria-label={`Send home: ${item.keyNumber}`}
+          aria-label={t('send-home-of', item)}
           busy={sending.isPending}
           onClick={() => !sending.isPending && sending.mutate()}
         >
           <Truck aria-hidden className="size-4.5" />
-          Send home
+          {t('send-home')}
         </OnDutyButton>
       )}
     </>

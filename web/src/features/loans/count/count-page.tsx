@@ -1,4 +1,3 @@
-import { plural } from '@keydesk/shared/core/text';
 import {
   type ChosenScope,
   choiceText,
@@ -7,6 +6,8 @@ import {
   namesCabinet,
 } from '@keydesk/shared/loans/count-scopes';
 import type { Count, CountScope } from '@keydesk/shared/loans/counts';
+import { counts } from '@keydesk/shared/texts/en/counts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks } from 'lucide-react';
@@ -36,19 +37,21 @@ import {
 } from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
 
+const t = translator(counts);
+
 /** Begin a count, and what earlier ones found. */
 export function CountsPage() {
   useLiveCounts();
   const counts = useQuery(countsQuery);
   return (
     <>
-      <PageHeader title="Count" text="Compare the keys that hang with those that should." />
+      <PageHeader title={t('count')} text={t('compare')} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <BeginCount />
-        <TitledCard title="Counts">
+        <TitledCard title={t('counts')}>
           <QueryState query={counts} />
           {counts.data?.length === 0 && (
-            <EmptyState icon={<ListChecks aria-hidden />} title="Nothing was counted yet" compact />
+            <EmptyState icon={<ListChecks aria-hidden />} title={t('none-yet')} compact />
           )}
           <ul className="mt-2 divide-y divide-line">
             {counts.data?.map((count) => (
@@ -61,7 +64,7 @@ export function CountsPage() {
                   {countTitle(count)}
                 </Link>
                 <p className="text-sm text-muted">
-                  {formatDateTime(count.begunAt)} by {count.begunBy.name}
+                  {t('begun-by', { when: formatDateTime(count.begunAt), name: count.begunBy.name })}
                 </p>
                 <p className="text-sm">{outcomeText(count)}</p>
               </li>
@@ -74,17 +77,17 @@ export function CountsPage() {
 }
 
 function outcomeText({ findings, scanned, abandonedAt }: Count): string {
-  if (abandonedAt) return 'Abandoned';
-  if (!findings) return `Open, ${plural(scanned, 'key')} scanned`;
+  if (abandonedAt) return t('abandoned');
+  if (!findings) return t('open-scanned', { count: scanned });
   const { missing, hereThoughOut, elsewhere, retired, unknown } = findings;
   const parts = [
-    missing > 0 && `${missing} not seen`,
-    hereThoughOut > 0 && `${hereThoughOut} here though recorded elsewhere`,
-    elsewhere > 0 && `${elsewhere} ${elsewhere === 1 ? 'belongs' : 'belong'} elsewhere`,
-    retired > 0 && `${retired} not in use any more`,
-    unknown > 0 && plural(unknown, 'unknown tag'),
+    missing > 0 && t('not-seen-count', { count: missing }),
+    hereThoughOut > 0 && t('here-though-elsewhere', { count: hereThoughOut }),
+    elsewhere > 0 && t('belong-elsewhere', { count: elsewhere }),
+    retired > 0 && t('not-in-use', { count: retired }),
+    unknown > 0 && t('unknown-tags-count', { count: unknown }),
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'Everything hangs where it should';
+  return parts.length > 0 ? parts.join(', ') : t('all-right');
 }
 
 /** Begins a count and opens it. */
@@ -126,13 +129,10 @@ function BeginCount() {
     if (!beginning.isPending) beginning.mutate(namesCabinet(kind) ? { kind, cabinet } : { kind });
   };
   return (
-    <TitledCard
-      title="Begin a count"
-      text="Keys may be handed over meanwhile. What moves is no fault."
-    >
+    <TitledCard title={t('begin-title')} text={t('moves-are-no-fault')}>
       <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
         <SelectField
-          label="What is counted?"
+          label={t('what-is-counted')}
           value={kind}
           onChange={setKind}
           options={chosenScopes
@@ -141,13 +141,13 @@ function BeginCount() {
               value,
               label:
                 desks?.here && countScopes[value].isWhole
-                  ? `All keys at ${desks.here.name}`
+                  ? t('all-keys-at', { desk: desks.here.name })
                   : choiceText(value),
             }))}
         />
         {namesCabinet(kind) && (
           <SelectField
-            label="Which cabinet?"
+            label={t('which-cabinet')}
             value={cabinet}
             onChange={setChosen}
             options={cabinets.map((name) => ({ value: name, label: name }))}
@@ -156,7 +156,7 @@ function BeginCount() {
         {open && <Notice tone="info">{openCountText(open)}</Notice>}
         <ErrorNotice cause={beginning.error} />
         <OnDutyButton type="submit" size="large" busy={beginning.isPending} className="self-start">
-          {open ? 'Join' : 'Begin'}
+          {t(open ? 'join' : 'begin')}
         </OnDutyButton>
       </form>
     </TitledCard>
@@ -180,12 +180,15 @@ export function CountPage() {
   return (
     <>
       <PageHeader
-        title={count ? countTitle(count) : 'Count'}
-        text={count && `Begun ${formatDateTime(count.begunAt)} by ${count.begunBy.name}`}
+        title={count ? countTitle(count) : t('count')}
+        text={
+          count &&
+          t('begun-at-by', { when: formatDateTime(count.begunAt), name: count.begunBy.name })
+        }
         action={
           <Link to="/dashboard/count" className={buttonClassName('quiet')}>
             <ArrowLeft aria-hidden className="size-5" />
-            All Counts
+            {t('all-counts')}
           </Link>
         }
       />
@@ -195,7 +198,7 @@ export function CountPage() {
       )}
       {count?.abandonedAt && (
         <Notice tone="info">
-          Abandoned {formatDateTime(count.abandonedAt)}. It says nothing of any key.
+          {t('abandoned-at', { when: formatDateTime(count.abandonedAt) })}
         </Notice>
       )}
       {query.data && count?.closedAt && (

@@ -2,12 +2,16 @@ import { minuteMs } from '@keydesk/shared/core/dates';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
+import { counts } from '@keydesk/shared/texts/en/counts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { onCountChanged } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { formatSince } from '../../keys/key-parts.tsx';
+
+const t = translator(counts);
 
 /** Under this key everything is read that shows counts. */
 export const countsRoot = ['counts'];
@@ -50,7 +54,7 @@ export function isOpen({ closedAt, abandonedAt }: Count): boolean {
 
 /** 'Ramesh Gurung has been counting this since 00:09.' */
 export function openCountText({ begunBy, begunAt }: Count): string {
-  return `${begunBy.name} has been counting this since ${formatSince(begunAt)}.`;
+  return t('counting-since', { name: begunBy.name, since: formatSince(begunAt) });
 }
 
 /** What is counted: 'High-security keys · North Desk'. */

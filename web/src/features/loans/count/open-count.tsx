@@ -1,6 +1,7 @@
-import { plural } from '@keydesk/shared/core/text';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
+import { counts } from '@keydesk/shared/texts/en/counts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, ScanLine } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -24,6 +25,8 @@ import { countQuery, countsRoot } from './count-query.ts';
 import { useCountScans } from './count-scans.ts';
 import { SeenKeys } from './seen-keys.tsx';
 
+const t = translator(counts);
+
 /** What was seen last; `warning` says what is wrong with it. */
 type Last = { keyNumber: string | null; warning?: string | undefined };
 
@@ -42,7 +45,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
   }) => {
     const keyNumber = keyNumbers.at(-1) ?? null;
     const old = retired.find((key) => key.keyNumber === keyNumber);
-    const unknown = keyNumber === null ? 'This is the tag of no key.' : undefined;
+    const unknown = keyNumber === null ? t('tag-of-no-key') : undefined;
     setLast({ keyNumber, warning: old ? retiredKeyText(old, timezone) : unknown });
     playFeedback(keyNumbers.includes(null) || old ? 'failure' : 'success');
     const ids = new Set(noted.map(({ id }) => id));
@@ -65,12 +68,12 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
     if (kind === 'tags') return scans.add({ tag: text });
     if (kind === 'handovers') return toDesk(text);
     playFeedback('failure');
-    showError('That is not the tag of a key');
+    showError(t('not-a-tag'));
   };
   useKeyboardWedge(scan);
   const closing = useMutation({
     mutationFn: async () => {
-      if (!(await scans.flush())) throw new Error('Scans are still to be sent. Try again.');
+      if (!(await scans.flush())) throw new Error(t('still-to-send'));
       return call(api.closeCount, { params: { id: count.id } });
     },
     onError: (cause) => showError(getErrorMessage(cause)),
@@ -79,7 +82,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
   // Somebody may have removed it since.
   const isSeen = result.scans.some(({ keyNumber }) => keyNumber === last?.keyNumber);
   const shownLast = last && (last.warning || isSeen) ? last : null;
-  const seenText = `${plural(count.scanned, 'key')} scanned`;
+  const seenText = t('scanned', { count: count.scanned });
   return (
     <>
       <Card className="flex flex-col items-center gap-4 px-6 py-8 text-center">
@@ -98,23 +101,21 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
             icon={<CloudOff aria-hidden />}
             className="w-full max-w-md text-left"
           >
-            {plural(scans.held, 'scan')} kept in this browser until the server has them.
+            {t('scans-kept', { count: scans.held })}
           </Notice>
         )}
-        <p className="max-w-prose text-muted">
-          Scan the tag of every key that hangs there, with a USB scanner or the camera.
-        </p>
+        <p className="max-w-prose text-muted">{t('scan-every-tag')}</p>
         <div className="flex w-full max-w-md flex-wrap justify-center gap-3">
           <Button variant="secondary" size="large" onClick={() => setCamera(true)}>
             <ScanLine aria-hidden className="size-5" />
-            Use the Camera
+            {t('use-camera')}
           </Button>
           <OnDutyButton
             size="large"
             busy={closing.isPending}
             onClick={() => !closing.isPending && closing.mutate()}
           >
-            Finish
+            {t('finish')}
           </OnDutyButton>
           <AbandonCount count={count} />
         </div>
@@ -127,7 +128,11 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
             for (const { text } of codes) scan(text);
           }}
           wantsTag
-          status={shownLast?.keyNumber ? `${seenText}, last ${shownLast.keyNumber}` : seenText}
+          status={
+            shownLast?.keyNumber
+              ? t('scanned-last', { count: count.scanned, keyNumber: shownLast.keyNumber })
+              : seenText
+          }
         />
       </Card>
       <SeenKeys result={result} ticked={scans.ticked} onTick={(keyId) => scans.add({ keyId })} />
@@ -139,25 +144,24 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
 function AbandonCount({ count }: { count: Count }) {
   const [asks, setAsks] = useState(false);
   const abandoning = useChange(() => call(api.abandonCount, { params: { id: count.id } }), {
-    says: 'Count abandoned',
+    says: t('was-abandoned'),
     refetch: (client) => client.invalidateQueries({ queryKey: countsRoot }),
   });
   return (
     <>
       <OnDutyButton variant="quiet" size="large" onClick={() => setAsks(true)}>
-        Abandon
+        {t('abandon')}
       </OnDutyButton>
       <ConfirmDialog
         open={asks}
-        title="Abandon this count"
-        confirmLabel="Abandon"
+        title={t('abandon-title')}
+        confirmLabel={t('abandon')}
         busy={abandoning.isPending}
         failure={abandoning.error}
         onConfirm={() => !abandoning.isPending && abandoning.mutate()}
         onClose={() => setAsks(false)}
       >
-        It says nothing of any key, and what was scanned stays in its list. For everybody who counts
-        this part it is over.
+        {t('abandon-means')}
       </ConfirmDialog>
     </>
   );
@@ -172,14 +176,14 @@ function NumberForm({ onNumber }: { onNumber: (keyId: string) => void }) {
     event.preventDefault();
     const typed = number.trim().toLowerCase();
     const key = keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === typed);
-    if (!key) return setError('There is no such key');
+    if (!key) return setError(t('no-such-key'));
     setNumber('');
     onNumber(key._id);
   };
   return (
     <form onSubmit={submit} className="flex w-full max-w-md items-end gap-3 text-left">
       <TextField
-        label="Key number, if its tag cannot be read"
+        label={t('key-number')}
         className="min-w-0 flex-1"
         value={number}
         error={error}
@@ -192,7 +196,7 @@ function NumberForm({ onNumber }: { onNumber: (keyId: string) => void }) {
         }}
       />
       <ActionButton type="submit" variant="secondary" disabled={number.trim() === ''}>
-        Add
+        {t('add')}
       </ActionButton>
     </form>
   );

@@ -1,7 +1,9 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Count, CountResult, CountScan } from '@keydesk/shared/loans/counts';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { counts } from '@keydesk/shared/texts/en/counts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -15,6 +17,9 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { countQuery } from './count-query.ts';
+
+const t = translator(counts);
+const actionText = translator(actions);
 
 type SeenKeysProps = {
   result: CountResult;
@@ -72,10 +77,7 @@ function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
   const { shown, more } = useFirst(items);
   if (items.length === 0) return null;
   return (
-    <TitledCard
-      title="Hooks"
-      text="Tick a key that hangs there, if you cannot scan its tag. Some of these may be out."
-    >
+    <TitledCard title={t('hooks')} text={t('tick-keys')}>
       <ul className="mt-2 divide-y divide-line">
         {shown.map((item) => {
           const scan = seen.get(item._id);
@@ -120,7 +122,7 @@ function Scans({ scans, onRemove }: ScansProps) {
   const { shown, more } = useFirst(scans);
   if (scans.length === 0) return null;
   return (
-    <TitledCard title="Seen" text={plural(scans.length, 'scan or tick', 'scans and ticks')}>
+    <TitledCard title={t('seen')} text={t('scans-and-ticks', { count: scans.length })}>
       <ul className="mt-2 divide-y divide-line">
         {shown.map((scan) => (
           <li key={scan.id} className="flex items-center gap-3 py-1.5">
@@ -128,11 +130,11 @@ function Scans({ scans, onRemove }: ScansProps) {
               {scan.keyNumber ? (
                 <KeyNumber number={scan.keyNumber} className="text-lg" />
               ) : (
-                'The tag of no key'
+                t('no-key-tag')
               )}
               <span className="block text-sm text-muted">
                 <Facts>
-                  {scan.byHand && 'By hand'}
+                  {scan.byHand && t('by-hand')}
                   {scan.by.name}
                   {formatTime(Date.parse(scan.at))}
                 </Facts>
@@ -140,10 +142,14 @@ function Scans({ scans, onRemove }: ScansProps) {
             </span>
             <ActionButton
               variant="quiet"
-              aria-label={`Remove ${scan.keyNumber ?? 'the tag of no key'}`}
+              aria-label={
+                scan.keyNumber
+                  ? t('remove-scan', { keyNumber: scan.keyNumber })
+                  : t('remove-no-key-tag')
+              }
               onClick={() => onRemove(scan)}
             >
-              Remove
+              {t('remove')}
             </ActionButton>
           </li>
         ))}
@@ -160,7 +166,7 @@ function useFirst<T>(all: readonly T[]) {
   const [count, setCount] = useState(step);
   const more = all.length > count && (
     <Button variant="secondary" className="mt-3 w-full" onClick={() => setCount(count + step)}>
-      Show more
+      {actionText('show-more')}
     </Button>
   );
   return { shown: all.slice(0, count), more };

@@ -2,6 +2,8 @@ import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { looksLikeCardNumber } from '@keydesk/shared/people/search';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -29,6 +31,8 @@ import {
   shownStep,
 } from './scan-machine.ts';
 import { notOurs, planScan } from './scan-plan.ts';
+
+const t = translator(handovers);
 
 /** Runs the desk of a page: events in; work and feedback out. */
 export function useScan(): ScanFlow {
@@ -109,7 +113,7 @@ async function perform({ work, from }: Working, knownKey: KnownKey): Promise<Sca
     case 'remember': {
       const { text: cardText, person } = work;
       await call(api.addPersonCard, { params: { id: person.id }, body: { cardText } });
-      showSuccess(`This card is ${person.name}’s from now on`);
+      showSuccess(t('card-remembered', person));
       return { type: 'card-remembered' };
     }
   }
@@ -171,7 +175,7 @@ async function readForLending(text: string, { key: chosen }: LendStep, knownKey:
   if (chosen && chosen._id !== tagged._id)
     throw appError('TAG_OF_ANOTHER_KEY', {
       found: tagged.keyNumber,
-      asked: `You are lending ${chosen.keyNumber}`,
+      asked: t('you-are-lending', chosen),
     });
   return { type: 'key-found' as const, key: tagged };
 }

@@ -1,5 +1,7 @@
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { Key } from '@keydesk/shared/keys/key';
+import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
@@ -7,6 +9,8 @@ import { api, call } from '../../../lib/api.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import type { LendStart } from '../desk/lend-step.ts';
 import type { ScanFlow } from '../desk/use-scan.ts';
+
+const t = translator(handovers);
 
 type DeskLend = {
   /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
@@ -31,11 +35,11 @@ export function useDeskLend(flow: ScanFlow): DeskLend {
           <OnDutyButton
             size="small"
             variant="secondary"
-            aria-label={`Lend ${key.keyNumber}`}
+            aria-label={t('lend-key', key)}
             onClick={() => open({ item: key })}
           >
             <HandHelping aria-hidden className="size-4.5" />
-            Lend
+            {t('lend')}
           </OnDutyButton>
         ) : null,
       [offered, open],

@@ -7,9 +7,13 @@ import {
   resolutionsOf,
 } from '@keydesk/shared/loans/settlement';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { disputes } from '@keydesk/shared/texts/en/disputes';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { notes } from '@keydesk/shared/texts/en/notes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
@@ -23,6 +27,10 @@ import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 
+const t = translator(disputes);
+const keyText = translator(keys);
+const noteText = translator(notes);
+
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 
 /** Who says that this key was not handed to them, and how that was settled. Admins settle it here. */
@@ -35,7 +43,7 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
   return (
     <section aria-labelledby="key-disputes" className={className}>
       <Heading id="key-disputes" className="text-base font-semibold">
-        Disputed
+        {keyText('disputed')}
       </Heading>
       <ul className="divide-y divide-line">
         {disputes.map((dispute) => (
@@ -45,7 +53,7 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
               (settles ? (
                 <SettleForm key={dispute.loanId} dispute={dispute} />
               ) : (
-                <p className="mt-2 text-sm text-muted">An admin settles this.</p>
+                <p className="mt-2 text-sm text-muted">{t('admin-settles')}</p>
               ))}
           </li>
         ))}
@@ -67,23 +75,27 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
         )}
         <span className="wrap-anywhere">
-          <PersonLink id={id}>{name}</PersonLink>{' '}
-          {sponsor && !undoneReturn
-            ? `does not vouch for ${holder.name}`
-            : `${settledAt ? 'said' : 'says'} that ${
-                undoneReturn
-                  ? `${sponsor ? `the return by ${holder.name}` : 'their return'} was right`
-                  : 'it was not handed to them'
-              }`}
-          .
+          {t.rich(undoneReturn ? 'return-right' : sponsor ? 'no-voucher' : 'not-handed', {
+            person: linkTo(id),
+            name,
+            holder: holder.name,
+            settled: yesOrNo(settledAt),
+            sponsored: yesOrNo(sponsor),
+          })}
         </span>
       </p>
       <p className="mt-1 text-sm text-muted">
-        Handed over {formatDateTime(takenAt)}
-        {recordedAt && `, from paper, recorded ${formatDateTime(recordedAt)}`}
-        {deskName && ` at ${deskName}`} by <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink>
-        . {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}Reported{' '}
-        {formatDateTime(raisedAt)}.
+        {t.rich('handed-over', {
+          taken: formatDateTime(takenAt),
+          paper: yesOrNo(recordedAt),
+          recorded: formatDateTime(recordedAt ?? null),
+          placed: yesOrNo(deskName),
+          desk: deskName ?? '',
+          guard: linkTo(handedBy.id),
+          name: handedBy.name,
+        })}{' '}
+        {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}
+        {t('reported', { when: formatDateTime(raisedAt) })}
       </p>
       {settledAt && <SettlementText dispute={dispute} />}
     </>
@@ -95,22 +107,18 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
   return (
     <>
       <p className="text-sm text-muted">
-        Settled {formatDateTime(settledAt)}
-        {settledBy && (
-          <>
-            {' '}
-            by <PersonLink id={settledBy.id}>{settledBy.name}</PersonLink>
-          </>
-        )}
-        {resolution && `: ${foundText({ resolution, ofReturn: Boolean(undoneReturn) })}`}
-        {correctedTo && (
-          <>
-            , <PersonLink id={correctedTo.id}>{correctedTo.name}</PersonLink>
-          </>
-        )}
-        .
+        {t.rich('settlement', {
+          when: formatDateTime(settledAt),
+          named: yesOrNo(settledBy),
+          person: linkTo(settledBy?.id),
+          name: settledBy?.name ?? '',
+          found: yesOrNo(resolution),
+          finding: resolution ? foundText({ resolution, ofReturn: Boolean(undoneReturn) }) : '',
+          moved: yesOrNo(correctedTo),
+          holder: linkTo(correctedTo?.id),
+        })}
       </p>
-      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+      {note && <p className="text-sm text-muted wrap-anywhere">{noteText('note', { note })}</p>}
     </>
   );
 }
@@ -125,49 +133,30 @@ function keyDisputesQuery(id: string) {
   });
 }
 
-type Answer = { label: string; text: string };
-
-function answerOf(resolution: DisputeResolution, { returnedAt, undoneReturn }: Dispute): Answer {
-  if (undoneReturn) return answersOfReturn[resolution];
-  return returnedAt
-    ? { ...answers[resolution], ...answersOnceOver[resolution] }
-    : answers[resolution];
+function answerOf(resolution: DisputeResolution, { returnedAt, undoneReturn }: Dispute) {
+  return (undoneReturn ? answersOfReturn : returnedAt ? answersOnceOver : answers)[resolution];
 }
 
-const answers: Record<DisputeResolution, Answer> = {
-  returned: { label: 'The key is at the desk', text: 'The loan is closed.' },
-  'not-handed-over': {
-    label: 'The key was not handed over',
-    text: 'The loan is cancelled, and the history shows that it was.',
-  },
-  corrected: {
-    label: 'Somebody else has the key',
-    text: 'The loan is recorded as theirs from the beginning.',
-  },
-  confirmed: { label: 'The record is right', text: 'Nothing changes.' },
-  'sponsor-refuses': {
-    label: 'Handed out, sponsor refuses',
-    text: 'The record is right, and the visitor brings the key back.',
-  },
-};
+const answers = {
+  returned: { label: 'at-desk', text: 'loan-closed' },
+  'not-handed-over': { label: 'not-handed-over', text: 'loan-cancelled' },
+  corrected: { label: 'somebody-else-has-it', text: 'recorded-as-theirs' },
+  confirmed: { label: 'record-is-right', text: 'nothing-changes' },
+  'sponsor-refuses': { label: 'sponsor-refuses', text: 'visitor-brings-back' },
+} as const;
 
-const answersOnceOver: Partial<Record<DisputeResolution, Partial<Answer>>> = {
-  corrected: { label: 'Somebody else had the key' },
-  'sponsor-refuses': { text: 'The record is right.' },
-};
+const answersOnceOver = {
+  ...answers,
+  corrected: { label: 'somebody-else-had-it', text: 'recorded-as-theirs' },
+  'sponsor-refuses': { label: 'sponsor-refuses', text: 'right-all-the-same' },
+} as const;
 
 const answersOfReturn = {
   ...answers,
-  returned: {
-    label: 'The key came back',
-    text: 'The return holds as it was recorded, at its own time.',
-  },
-  corrected: {
-    label: 'Somebody else has the key',
-    text: 'The return holds, and the key is recorded as theirs since then.',
-  },
-  confirmed: { label: 'The key did not come back', text: 'Nothing changes.' },
-};
+  returned: { label: 'came-back', text: 'return-holds' },
+  corrected: { label: 'somebody-else-has-it', text: 'theirs-since' },
+  confirmed: { label: 'did-not-come-back', text: 'nothing-changes' },
+} as const;
 
 /** How an admin settles a dispute. */
 function SettleForm({ dispute }: { dispute: Dispute }) {
@@ -184,14 +173,14 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   const client = useQueryClient();
   const settling = useMutation({
     mutationFn: (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
-    onSuccess: () => showSuccess('The dispute is settled'),
+    onSuccess: () => showSuccess(t('is-settled')),
     // Also after a refusal: somebody else may have settled it.
     onSettled: () => invalidateAndRefetch(client, { queryKey: keyDisputesQuery(keyId).queryKey }),
   });
   return (
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium">What is true?</legend>
+        <legend className="mb-1 text-sm font-medium">{t('what-is-true')}</legend>
         {offered.map(({ value, label, text }) => (
           <label
             key={value}
@@ -205,8 +194,8 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
               className="mt-0.5 size-5 shrink-0 accent-accent"
             />
             <span>
-              <span className="block font-medium">{label}</span>
-              <span className="block text-sm text-muted">{text}</span>
+              <span className="block font-medium">{t(label)}</span>
+              <span className="block text-sm text-muted">{t(text)}</span>
             </span>
           </label>
         ))}
@@ -219,7 +208,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
           <PersonPicker onPick={setPerson} />
         ))}
       <TextField
-        label="Note (optional)"
+        label={noteText('note-optional')}
         value={note}
         maxLength={500}
         autoComplete="off"
@@ -232,7 +221,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
         onClick={() => settlement && settling.mutate(settlement)}
         className="self-start"
       >
-        Settle
+        {t('settle')}
       </ActionButton>
     </div>
   );
@@ -247,4 +236,16 @@ function toSettlement(
   const said = { note: note.trim() || undefined };
   if (resolution === 'corrected') return person && { resolution, holderId: person.id, ...said };
   return resolution && { resolution, ...said };
+}
+
+function linkTo(id: string | undefined) {
+  return (name: ReactNode) => (
+    <PersonLink key={id} id={id}>
+      {name}
+    </PersonLink>
+  );
+}
+
+function yesOrNo(value: unknown) {
+  return value ? 'yes' : 'no';
 }

@@ -6,6 +6,10 @@ import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { refusesEveryKey } from '@keydesk/shared/people/visitor';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { lend } from '@keydesk/shared/texts/en/lend';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
@@ -41,7 +45,7 @@ import { SearchField } from '../../../ui/filters.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { isUnanswered, OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
-import { formatSince } from '../../keys/key-parts.tsx';
+import { sinceIfKnown } from '../../keys/key-parts.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { Proofs } from '../desk/handover.ts';
 import type { ScanFailure } from '../desk/handover-result.ts';
@@ -52,6 +56,10 @@ import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { useWaitingLinesOf, waitingTimesText } from '../paper-query.ts';
 import { deskSettingsQuery } from './desk-lend.tsx';
 import { VisitorDialog } from './visitor-dialog.tsx';
+
+const t = translator(lend);
+const keyText = translator(keys);
+const actionText = translator(actions);
 
 type LendDialogProps = {
   flow: ScanFlow;
@@ -122,7 +130,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
       fields.current?.querySelector('input')?.focus();
   }, [ready, next, keyId, person, unknownCard]);
   const keyPart = (
-    <Part key="key" title="Key">
+    <Part key="key" title={t('key')}>
       {item ? (
         <PickedKey item={item} onChange={() => pickKey(null)} />
       ) : (
@@ -131,13 +139,13 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
     </Part>
   );
   const personPart = (
-    <Part key="person" title="Person">
+    <Part key="person" title={t('person')}>
       {person ? (
         <>
           <PickedPerson person={person} onChange={() => pickPerson(null)} />
           {person.visitor && (
             <Button variant="quiet" size="small" onClick={() => setEntering({ known: person })}>
-              Enter again
+              {t('enter-again')}
             </Button>
           )}
           <OverdueKeys of={person.id} all={all} />
@@ -148,9 +156,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
       {!person && !unknownCard && (
         <p className="mt-3 flex items-center gap-2 text-sm text-muted">
           <IdCard aria-hidden className="size-4.5 shrink-0" />
-          {lendByName === 'on'
-            ? 'Or read their ID card with the USB reader.'
-            : 'Read their ID card with the USB reader.'}
+          {t(lendByName === 'on' ? 'or-read-card' : 'read-card')}
         </p>
       )}
       {!person && lendByName === 'on' && (
@@ -161,7 +167,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
           onClick={() => setEntering({ known: null })}
         >
           <UserPlus aria-hidden className="size-4.5" />
-          Visitor
+          {t('visitor')}
         </Button>
       )}
       {unknownCard && (
@@ -177,7 +183,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
     <Dialog
       open={open}
       onClose={onClose}
-      title={<span className="text-2xl">Lend a Key</span>}
+      title={<span className="text-2xl">{t('title')}</span>}
       popup={{
         initialFocus: () => fields.current?.querySelector('input') ?? main.current ?? true,
       }}
@@ -189,7 +195,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
             size="large"
             onClick={onClose}
           >
-            {next === 'close' ? 'Close' : 'Cancel'}
+            {actionText(next === 'close' ? 'close' : 'cancel')}
           </Button>
           {(next === 'hand-over' || next === 'scan-tag') && (
             <ActionButton
@@ -200,7 +206,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
               busy={busy}
               onClick={() => next === 'hand-over' && handOver()}
             >
-              Hand over
+              {t('hand-over')}
             </ActionButton>
           )}
           {next === 'unanswered' && (
@@ -211,17 +217,17 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
               busy={busy}
               onClick={() => handOver({ unanswered: true })}
             >
-              Hand out without an answer
+              {t('hand-out-unanswered')}
             </ActionButton>
           )}
           {next === 'choose-key' && (
             <Button ref={main} size="large" onClick={() => pickKey(null)}>
-              Choose another key
+              {t('choose-other-key')}
             </Button>
           )}
           {next === 'choose-person' && (
             <Button ref={main} size="large" onClick={() => pickPerson(null)}>
-              Choose another person
+              {t('choose-other-person')}
             </Button>
           )}
         </>
@@ -237,7 +243,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
         />
         {isGone && item?.takenBy && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
-            {item.takenBy.name} has this key{item.takenAt && ` since ${formatSince(item.takenAt)}`}.
+            {keyText('has-key', { ...item.takenBy, ...sinceIfKnown(item.takenAt) })}
           </Notice>
         )}
         {!isGone && item?.notSeenSince && <NotSeenText since={item.notSeenSince} />}
@@ -259,7 +265,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
               onClick={() => handOver({ here: true })}
               className="mt-2"
             >
-              It is here
+              {keyText('it-is-here')}
             </ActionButton>
           </Notice>
         )}
@@ -283,8 +289,7 @@ function WaitingPaper({ of }: { of: string }) {
   const timezone = useCampusTimezone();
   return useWaitingLinesOf(of).map((line) => (
     <Notice key={line.id} tone="warning" icon={<Hourglass aria-hidden />}>
-      A line from paper waits for an admin: to {line.person.name},{' '}
-      {waitingTimesText(line, timezone)}.
+      {t('paper-waits', { name: line.person.name, times: waitingTimesText(line, timezone) })}
     </Notice>
   ));
 }
@@ -387,8 +392,11 @@ function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
     <Notice tone="warning" icon={<Clock aria-hidden />} className="mt-3">
       {overdue.map(({ _id, keyNumber, dueAt }) => (
         <p key={_id}>
-          Overdue: <KeyNumber number={keyNumber} />
-          {dueAt && `, late for ${durationText(now - Date.parse(dueAt))}`}
+          {t.rich('overdue-key', {
+            key: () => <KeyNumber key="key" number={keyNumber} />,
+            keyNumber,
+            duration: durationText(now - Date.parse(dueAt ?? '')),
+          })}
         </p>
       ))}
     </Notice>
@@ -411,10 +419,10 @@ function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
   return (
     <Notice tone="warning" icon={<IdCard aria-hidden />} className="mt-3">
       {name === null ? (
-        'This card is not known yet. Find the person, and it can be remembered.'
+        t('find-card-owner')
       ) : (
         <>
-          <p>This card is not known yet.</p>
+          <p>{t('card-not-known')}</p>
           <ActionButton
             variant="secondary"
             size="small"
@@ -422,7 +430,7 @@ function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
             onClick={onRemember}
             className="mt-2"
           >
-            Remember as {name}’s
+            {t('remember-card', { name })}
           </ActionButton>
         </>
       )}
@@ -461,10 +469,10 @@ function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
   };
   return (
     <form onSubmit={takeFirst}>
-      <SearchField value={term} onChange={setTerm} placeholder="Number or name of the key" />
+      <SearchField value={term} onChange={setTerm} placeholder={t('find-key')} />
       {found.length > 0 && (
         <ul
-          aria-label="Available keys found"
+          aria-label={t('keys-found')}
           className="mt-2 max-h-72 divide-y divide-line overflow-y-auto overscroll-contain rounded-control border border-line"
         >
           {found.map((item) => (
@@ -497,21 +505,21 @@ function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> &
   const others = searchKeys(all, term, searcherOn(campus, null)).slice(0, maxNamed);
   return (
     <div role="status" className="mt-3 text-muted">
-      <p>No key at the desk fits.</p>
+      <p>{t('no-key-fits')}</p>
       {others.map((item) => (
         <div key={item._id} className="mt-1 flex flex-wrap items-center gap-x-3 text-ink">
           <p className="wrap-anywhere">
             <KeyNumber number={item.keyNumber} /> {item.keyName}:{' '}
-            <Facts>{item.takenBy ? `${item.takenBy.name} has it` : placeText(item, desks)}</Facts>
+            <Facts>{item.takenBy ? t('has-it', item.takenBy) : placeText(item, desks)}</Facts>
           </p>
           {!item.takenBy && (
             <Button
               variant="quiet"
               size="small"
-              aria-label={`Choose ${item.keyNumber}`}
+              aria-label={t('choose-key', item)}
               onClick={() => onPick(item)}
             >
-              Choose
+              {t('choose')}
             </Button>
           )}
         </div>
@@ -536,8 +544,8 @@ function PickedKey({ item, onChange }: PickedKeyProps) {
         </p>
         <p className="font-medium wrap-anywhere">{item.keyName}</p>
       </div>
-      <Button variant="quiet" size="small" onClick={onChange} aria-label="Change key">
-        Change
+      <Button variant="quiet" size="small" onClick={onChange} aria-label={t('change-key')}>
+        {t('change')}
       </Button>
     </div>
   );

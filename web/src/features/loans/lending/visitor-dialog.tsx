@@ -1,6 +1,8 @@
 import { dayMs } from '@keydesk/shared/core/dates';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
+import { lend } from '@keydesk/shared/texts/en/lend';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
@@ -18,6 +20,8 @@ import type { PickFieldProps } from '../../../ui/pick-fields.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { peopleQuery } from '../../people/find-people.ts';
 
+const t = translator(lend);
+
 type VisitorDialogProps = {
   /** Who is entered again, or null for somebody new. */
   subject: { known: FoundPerson | null } | null;
@@ -34,7 +38,8 @@ type Draft = {
 };
 
 /** The last day that can be chosen, counting today: with its whole day a visit is no longer than allowed. */
-const lastDayMs = 29 * dayMs;
+const maxDays = 30;
+const lastDayMs = (maxDays - 1) * dayMs;
 
 /** Enters a visitor at the desk, or again; their sponsor is asked on their own phone. */
 export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProps) {
@@ -46,9 +51,9 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
       subject={subject}
       onClose={onClose}
       texts={({ known }) => ({
-        title: known ? 'Enter Again' : 'Visitor',
-        description: 'Their sponsor is asked, and hears of each key.',
-        submitLabel: 'Ask the sponsor',
+        title: t(known ? 'enter-visitor-again' : 'visitor'),
+        description: t('sponsor-is-asked'),
+        submitLabel: t('ask-sponsor'),
       })}
       initial={({ known }): Draft => ({
         name: known?.visitor?.name ?? '',
@@ -60,7 +65,7 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
         untilDay: dayAt(serverNow()),
       })}
       browserChecks
-      errorsOf={({ sponsor }) => (sponsor ? {} : { sponsor: 'Please choose a sponsor' })}
+      errorsOf={({ sponsor }) => (sponsor ? {} : { sponsor: t('choose-sponsor') })}
       toInput={({ sponsor, untilDay, ...typed }) =>
         sponsor && {
           ...typed,
@@ -83,15 +88,15 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
     >
       {({ text, field }) => (
         <>
-          <TextField {...text('phone')} type="tel" label="Phone" required maxLength={40} />
-          <TextField {...text('name')} label="Name" required maxLength={80} />
-          <TextField {...text('organisation')} label="Company (optional)" maxLength={60} />
+          <TextField {...text('phone')} type="tel" label={t('phone')} required maxLength={40} />
+          <TextField {...text('name')} label={t('name')} required maxLength={80} />
+          <TextField {...text('organisation')} label={t('company')} maxLength={60} />
           <SponsorField {...field('sponsor')} />
           <TextField
             {...text('untilDay')}
             type="date"
-            label="Until the end of"
-            hint="30 days at most"
+            label={t('until-end-of')}
+            hint={t('days-at-most', { days: maxDays })}
             required
             min={dayAt(serverNow())}
             max={dayAt(serverNow() + lastDayMs)}
@@ -117,10 +122,10 @@ function Failure({ cause, busy, onAnswer }: FailureProps) {
       <p>{cause.message}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(true)}>
-          Same person
+          {t('same-person')}
         </ActionButton>
         <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(false)}>
-          Another person
+          {t('another-person')}
         </ActionButton>
       </div>
     </Notice>
@@ -154,8 +159,8 @@ function SponsorField(field: PickFieldProps) {
   const people = useQuery(peopleQuery(search)).data ?? [];
   return (
     <ComboboxField
-      label="Sponsor"
-      placeholder="Who answers for them"
+      label={t('sponsor')}
+      placeholder={t('who-answers')}
       filtered
       onSearch={setTerm}
       picks={people
