@@ -49,6 +49,15 @@ export function PersonLink({ id, children, className, decorative }: RecordLinkPr
   );
 }
 
+/** The same as a tag of a text; `key` tells two of one text apart. */
+export function linkToPerson(id: string | undefined, key = id) {
+  return (name: ReactNode) => (
+    <PersonLink key={key} id={id}>
+      {name}
+    </PersonLink>
+  );
+}
+
 /** Whether the signed-in person may open the pages of keys and people. */
 function useOpensRecords(): boolean {
   return may(useUser()?.role ?? 'pending', 'administer');

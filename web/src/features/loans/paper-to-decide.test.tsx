@@ -10,6 +10,7 @@ import { PaperToDecide } from './paper-to-decide.tsx';
 vi.mock('../../ui/record-link.tsx', () => ({
   KeyNumber: ({ number }: { number: string }) => number,
   PersonLink: ({ children }: { children: string }) => children,
+  linkToPerson: () => (name: string) => name,
 }));
 
 afterEach(() => {

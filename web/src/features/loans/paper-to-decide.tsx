@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { KeyNumber, linkToPerson } from '../../ui/record-link.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-query.ts';
 
@@ -68,11 +68,7 @@ function LineToDecide({ line }: { line: WaitingLine }) {
           key: () => (
             <KeyNumber key="key" number={key.keyNumber} linkTo={key.id} className="text-xl" />
           ),
-          person: (name) => (
-            <PersonLink key="person" id={person.id}>
-              {name}
-            </PersonLink>
-          ),
+          person: linkToPerson(person.id),
           times: waitingTimesText(line, timezone),
         })}
       </p>

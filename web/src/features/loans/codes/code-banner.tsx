@@ -1,3 +1,5 @@
+import { codes } from '@keydesk/shared/texts/en/codes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { TimerOff } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { encode } from 'uqr';
@@ -7,6 +9,8 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { holdToasts } from '../../../ui/toast/show-toast.ts';
 import { CodeCountdown } from './code-countdown.tsx';
 import type { CodeState } from './use-code.ts';
+
+const t = translator(codes);
 
 type PictureState = Extract<CodeState, { phase: 'loading' | 'shown' | 'expired' }>;
 
@@ -36,9 +40,9 @@ export function CodeBanner({ state, label }: CodeBannerProps) {
           </div>
         )}
         <div role="status" className={classNames(expired && 'absolute inset-0')}>
-          {state.phase === 'loading' && <span className="sr-only">Generating QR code...</span>}
+          {state.phase === 'loading' && <span className="sr-only">{t('generating')}</span>}
           {expired && (
-            <CodeStatus tone="expired" icon={<TimerOff aria-hidden />} title="QR expired" />
+            <CodeStatus tone="expired" icon={<TimerOff aria-hidden />} title={t('expired')} />
           )}
         </div>
       </div>

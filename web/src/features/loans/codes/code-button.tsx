@@ -1,6 +1,8 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { codeButtons } from '@keydesk/shared/texts/en/code-buttons';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
@@ -13,6 +15,8 @@ import { OpenKeyContext } from '../../../ui/record-link.tsx';
 import { useNotFree } from '../../keys/keys-access.tsx';
 import { myTakenQuery } from '../../keys/queries.ts';
 import type { ShowCode } from './shown-code.ts';
+
+const t = translator(codeButtons);
 
 type CodeButtonProps = {
   item: Key;
@@ -39,14 +43,14 @@ export function CodeButton({ item, onShow, inList = false, otherwise = null }: C
         onClick={() => onShow('key-request', item)}
       >
         <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
-        Generate QR
+        {t('generate')}
       </ActionButton>
     );
   if (!isHeldBy(item, readerId)) return otherwise;
   return (
     <ActionButton size={size} onClick={() => onShow('key-return', item)}>
       <QrCodeIcon aria-hidden className="size-4.5" />
-      Show Return QR
+      {t('show-return')}
     </ActionButton>
   );
 }
@@ -64,11 +68,11 @@ function ReturnFirst({ onShow, otherwise }: ReturnFirstProps) {
     <ActionButton
       size="small"
       variant="secondary"
-      aria-label={`Show return code of ${overdue.keyNumber}`}
+      aria-label={t('show-return-of', overdue)}
       onClick={() => onShow('key-return', overdue)}
     >
       <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-      Return first
+      {t('return-first')}
     </ActionButton>
   );
 }
@@ -81,11 +85,11 @@ function WhyButton({ item }: { item: Key }) {
     <ActionButton
       size="small"
       variant="secondary"
-      aria-label={`Why you cannot take ${item.keyNumber}`}
+      aria-label={t('why-not', item)}
       onClick={() => openKey(item._id)}
     >
       <Lock aria-hidden className="size-4.5 text-accent" />
-      Why?
+      {t('why')}
     </ActionButton>
   );
 }

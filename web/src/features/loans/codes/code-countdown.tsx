@@ -1,7 +1,11 @@
 import { clockText } from '@keydesk/shared/core/formats';
+import { codes } from '@keydesk/shared/texts/en/codes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
+
+const t = translator(codes);
 
 /** The countdown is highlighted from here on. */
 const urgentBelowMs = 10_000;
@@ -24,7 +28,7 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
         role="timer"
         className={classNames('text-lg font-semibold tabular-nums', urgent && 'text-out')}
       >
-        Expires in {countdownText(timeLeft)}
+        {t('expires-in', { time: countdownText(timeLeft) })}
       </p>
     </div>
   );

@@ -1,7 +1,9 @@
 import { namesText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { codes } from '@keydesk/shared/texts/en/codes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Ban, Check, History, Tag, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -26,6 +28,9 @@ import {
 } from './code-banner.tsx';
 import { type CodeState, useCode } from './use-code.ts';
 
+const t = translator(codes);
+const actionText = translator(actions);
+
 type KeyCodeModalProps = {
   type: 'key-request' | 'key-return';
   item: Pick<Key, '_id' | 'keyNumber' | 'keyName'>;
@@ -38,26 +43,26 @@ type KeyCodeModalProps = {
 
 const texts = {
   'key-request': {
-    title: 'Request Key',
-    instruction: 'Show this QR code to security to take the key',
-    purpose: 'take',
-    doneTitle: 'Key taken',
-    doneText: (number: string) => `${number} is with you now`,
+    title: 'request-key',
+    instruction: 'show-to-take',
+    picture: 'code-to-take',
+    done: 'key-taken',
+    outcome: 'is-with-you',
   },
   'key-return': {
-    title: 'Return Key',
-    instruction: 'Show this QR code to security to return the key',
-    purpose: 'return',
-    doneTitle: 'Key returned',
-    doneText: (number: string) => `${number} is back at the desk`,
+    title: 'return-key',
+    instruction: 'show-to-return',
+    picture: 'code-to-return',
+    done: 'key-returned',
+    outcome: 'is-back',
   },
-};
+} as const;
 
 /** Shows the code with which the desk hands out one key, or takes it back. */
 export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalProps) {
   const { _id: keyId, keyNumber, keyName } = item;
   const request = useMemo(() => ({ type, keyId }), [type, keyId]);
-  const { title, instruction, purpose, doneTitle, doneText } = texts[type];
+  const text = texts[type];
   const timezone = useCampusTimezone();
   const due = (dueAt: string | null) => dueAt && dueText(dueAt, serverNow(), timezone);
   const name = keyNumber || keyName;
@@ -67,16 +72,15 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
       inAddress
       {...rest}
       whenTaken={whenTaken}
-      title={
-        <>
-          {title} <KeyNumber number={name} className="text-2xl" />
-        </>
-      }
+      title={t.rich(text.title, {
+        name,
+        key: () => <KeyNumber number={name} className="text-2xl" key="key" />,
+      })}
       description={keyNumber && keyName}
-      instruction={instruction}
-      pictureLabel={`QR code to ${purpose} key ${name}`}
-      doneTitle={doneTitle}
-      doneText={doneText(name)}
+      instruction={t(text.instruction)}
+      pictureLabel={t(text.picture, { name })}
+      doneTitle={t(text.done)}
+      doneText={t(text.outcome, { name })}
       doneNote={type === 'key-request' ? due : undefined}
     />
   );
@@ -95,20 +99,18 @@ type BatchCodeModalProps = {
 export function BatchCodeModal({ keyIds, keys, ...rest }: BatchCodeModalProps) {
   const request = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
   const [numbers] = useState(() => numbersOf(keyIds, keys));
-  const one = keyIds.length === 1;
-  const noun = one ? 'Key' : 'Keys';
-  const countText = `${keyIds.length} ${noun.toLowerCase()}`;
+  const count = keyIds.length;
   return (
     <CodeModal
       {...rest}
       inAddress
       request={request}
-      title={`Return ${keyIds.length} ${noun}`}
+      title={t('return-keys', { count })}
       description={numbers}
-      instruction={`Show this QR code to security to return the ${noun.toLowerCase()}`}
-      pictureLabel={`QR code to return ${countText}`}
-      doneTitle={`${noun} returned`}
-      doneText={`${countText} back at the desk`}
+      instruction={t('show-to-return-keys', { count })}
+      pictureLabel={t('code-to-return-keys', { count })}
+      doneTitle={t('keys-returned', { count })}
+      doneText={t('keys-back', { count })}
     />
   );
 }
@@ -201,7 +203,7 @@ function CodeModal({
       {state.phase === 'taken' && (
         <>
           <p role="alert" className="mb-5 text-xl font-semibold wrap-anywhere">
-            Just taken by {state.taker}
+            {t('just-taken', { name: state.taker })}
           </p>
           {whenTaken}
         </>
@@ -234,7 +236,7 @@ function CodeModal({
           <CodeStatus
             tone="error"
             icon={<Ban aria-hidden />}
-            title={refusedTitle}
+            title={t('desk-refused')}
             text={state.message}
           />
         </div>
@@ -242,8 +244,8 @@ function CodeModal({
       {hasPicture(state) && (
         <div className="mt-3 border-t border-line pt-2">
           <SwitchField
-            label="Renew automatically"
-            hint="Renews itself when it expires, up to five times."
+            label={t('renew')}
+            hint={t('renews-itself')}
             checked={keepFresh}
             onChange={setKeepFresh}
           />
@@ -271,12 +273,10 @@ function Corrected({ state }: { state: Extract<CodeState, { phase: 'done' }> }) 
       }
       title={said[0]?.title ?? ''}
       text={said.map(({ text }) => text).join('. ')}
-      note={left > 0 ? `${plural(left, 'key')} back at the desk` : null}
+      note={left > 0 ? t('keys-back', { count: left }) : null}
     />
   );
 }
-
-const refusedTitle = 'The desk could not use this code';
 
 /** What to do with a code, or what stands in the way. */
 function CodeHint({ state, instruction }: { state: CodeState; instruction: string }) {
@@ -284,7 +284,7 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
   if (state.phase === 'shown' && state.refusal)
     return (
       <Notice tone="error" icon={<Ban aria-hidden />} className="text-left">
-        {refusedTitle}: {state.refusal}
+        {t('desk-refused-because', { reason: state.refusal })}
       </Notice>
     );
   if (state.phase === 'shown' && state.progress)
@@ -296,7 +296,7 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
   if (offline && (state.phase === 'shown' || state.phase === 'loading'))
     return (
       <Notice tone="warning" icon={<WifiOff aria-hidden />} className="text-left">
-        {offline} {state.phase === 'shown' && 'The code stays valid: the desk can still scan it.'}
+        {state.phase === 'shown' ? t('still-valid', { offline }) : offline}
       </Notice>
     );
   if (state.phase !== 'shown') return null;
@@ -344,11 +344,11 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
         className="flex-1 sm:min-w-28 sm:flex-none"
         onClick={onClose}
       >
-        {done ? 'Done' : 'Close'}
+        {actionText(done ? 'done' : 'close')}
       </Button>
       {canRetry && (
         <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
-          {isOver ? 'Regenerate' : 'Try Again'}
+          {isOver ? t('regenerate') : actionText('try-again')}
         </ActionButton>
       )}
     </div>

@@ -7,6 +7,8 @@ import {
   correctionOf,
   type ShownHandover,
 } from '@keydesk/shared/loans/shown-result';
+import { codes } from '@keydesk/shared/texts/en/codes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -15,6 +17,8 @@ import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { useTimeLeft, useWakeLock } from './code-countdown.tsx';
 import { issuedCode } from './shown-code.ts';
+
+const t = translator(codes);
 
 /** What the modal shows. */
 export type CodeState =
@@ -50,14 +54,14 @@ export type CodeState =
 function refusedAccessOf(error: Error | null): { message: string; advice: string | null } | null {
   const refused = error instanceof ApiError ? asRefusedAccess(error.details) : null;
   const { next } = refused?.verdict ?? {};
-  return error && refused && { message: error.message, advice: next ? nextTexts[next] : null };
+  return error && refused && { message: error.message, advice: next ? t(nextTexts[next]) : null };
 }
 
 const nextTexts = {
-  request: 'The details of the key say how to ask for it.',
-  'return-first': 'Show its return code under My Keys.',
-  'ask-desk': 'If you think that this is wrong, please ask the desk.',
-};
+  request: 'details-say-how',
+  'return-first': 'show-return-code',
+  'ask-desk': 'ask-desk',
+} as const;
 
 let lastInstanceId = 0;
 
@@ -111,7 +115,7 @@ export function useCode(
     if (issued.error)
       return {
         phase: 'error',
-        message: `Error generating QR code: ${getErrorMessage(issued.error)}`,
+        message: t('failed', { reason: getErrorMessage(issued.error) }),
         retry: true,
       };
     if (!issued.data) return { phase: 'loading' };
@@ -152,8 +156,8 @@ function nextInstanceId(): number {
 
 /** Why a code cannot be requested at all, or null. */
 function missingInput(request: CodeRequest, userId: string): string | null {
-  if (!userId) return 'User not authenticated or user ID missing';
-  return requestedKeyIds(request).every(Boolean) ? null : 'Key ID is required';
+  if (!userId) return t('not-signed-in');
+  return requestedKeyIds(request).every(Boolean) ? null : t('key-id-required');
 }
 
 /**

@@ -1,5 +1,8 @@
 import { isGone, isOffItsHook, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, SearchX } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -13,15 +16,21 @@ import { useChange } from '../../../ui/use-change.ts';
 import { useNotSeenText } from '../../keys/key-parts.tsx';
 import { keysRoot } from '../../keys/queries.ts';
 
+const t = translator(incidents);
+const keyText = translator(keys);
+
 /** What is reported of a key that the desk has in hand; nothing of one that is as it should be. */
 export function ConditionNotice({ item }: { item: Key }) {
   const { condition, reportedAt } = item;
   if (!condition) return null;
-  const day = reportedAt ? ` on ${formatDay(Date.parse(reportedAt), serverNow())}` : '';
   return (
     <Notice tone="warning" icon={<SearchX aria-hidden />}>
-      This key was reported {condition}
-      {day}.{isGone(condition) && ' Found?'}
+      {t('was-reported', {
+        condition,
+        dated: reportedAt ? 'yes' : 'no',
+        day: reportedAt ? formatDay(Date.parse(reportedAt), serverNow()) : '',
+        gone: isGone(condition) ? 'yes' : 'no',
+      })}
     </Notice>
   );
 }
@@ -47,7 +56,7 @@ function NotSeen({ item, since }: { item: Key; since: string }) {
 export function NotSeenText({ since, className = '' }: { since: string; className?: string }) {
   return (
     <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
-      {useNotSeenText(since)}. A count did not find it on its hook.
+      {t('count-did-not-find', { notSeen: useNotSeenText(since) })}
     </Notice>
   );
 }
@@ -63,11 +72,11 @@ export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' |
     <OnDutyButton
       variant="secondary"
       size={size}
-      aria-label={`It is here: ${item.keyNumber}`}
+      aria-label={keyText('it-is-here-of', item)}
       busy={saying.isPending}
       onClick={() => !saying.isPending && saying.mutate()}
     >
-      It is here
+      {keyText('it-is-here')}
     </OnDutyButton>
   );
 }
@@ -84,13 +93,13 @@ export function FoundKey({ item }: { item: Key }) {
         body: { resolution: resolutionBy.return },
       });
     },
-    onSuccess: () => showSuccess(`Key ${item.keyNumber} is found`),
+    onSuccess: () => showSuccess(t('is-found', item)),
     onError: (cause) => showError(getErrorMessage(cause)),
   });
   if (!isOffItsHook(item.condition)) return null;
   return (
     <OnDutyButton size="large" busy={finding.isPending} onClick={() => finding.mutate()}>
-      Found
+      {t('found')}
     </OnDutyButton>
   );
 }

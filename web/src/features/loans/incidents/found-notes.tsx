@@ -2,6 +2,8 @@ import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -14,6 +16,8 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+
+const t = translator(incidents);
 
 const foundQuery = queryOptions({
   queryKey: ['found-keys'],
@@ -42,7 +46,7 @@ export function FoundNotes({ keyId }: { keyId: string }) {
   const reports = useFoundReports().filter(({ key }) => key.id === keyId);
   if (reports.length === 0) return null;
   return (
-    <ul aria-label="Found by" className="w-full divide-y divide-line">
+    <ul aria-label={t('found-by')} className="w-full divide-y divide-line">
       {reports.map((report) => (
         <li key={report.id} className="py-2">
           <FoundNote report={report} />
@@ -60,7 +64,7 @@ export function FoundKeys({ except }: { except: ReadonlySet<string> }) {
     <section aria-labelledby="found-keys" className="mb-4 card px-4 pt-3 pb-2 sm:mb-5 sm:px-5">
       <h2 id="found-keys" className="flex items-center gap-2 text-sm font-semibold">
         <PackageSearch aria-hidden className="size-4.5" />
-        Found keys
+        {t('found-keys')}
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {reports.map((report) => (
@@ -92,23 +96,26 @@ function FoundNote({ report }: { report: FoundReport }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere">
-        <p className="text-base">Found: “{place}”</p>
+        <p className="text-base">{t('found-at', { place })}</p>
         {retired && <p className="font-medium">{retiredKeyText(retired, timezone)}</p>}
         {contact && (
           <p>
-            Contact: {phoneNumber.test(contact) ? <PhoneLink number={contact} /> : `“${contact}”`}
+            {t.rich('contact', {
+              contact: (words) =>
+                phoneNumber.test(contact) ? <PhoneLink key="phone" number={contact} /> : words,
+            })}
           </p>
         )}
-        <p className="text-muted">Written by a finder {formatDateTime(reportedAt)}</p>
+        <p className="text-muted">{t('written-by-finder', { when: formatDateTime(reportedAt) })}</p>
       </div>
       <OnDutyButton
         variant="secondary"
         size="small"
-        aria-label={`Settle what a finder wrote of ${key.keyNumber}`}
+        aria-label={t('settle-note', key)}
         busy={settling.isPending}
         onClick={() => settling.mutate()}
       >
-        Settle
+        {t('settle')}
       </OnDutyButton>
     </div>
   );

@@ -6,6 +6,9 @@ import {
 } from '@keydesk/shared/keys/incident-kinds';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { notes } from '@keydesk/shared/texts/en/notes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -17,10 +20,13 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
-import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
+import { KeyNumber, linkToPerson } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { FoundNotes } from './found-notes.tsx';
 import { IncidentIcon } from './report-key.tsx';
+
+const t = translator(incidents);
+const noteText = translator(notes);
 
 /** Under this key everything is read that shows incidents. */
 export const incidentsRoot = ['incidents'];
@@ -56,17 +62,25 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
         </StatusPill>
       </div>
       <p className="mt-1 text-sm text-muted">
-        Reported {formatDateTime(reportedAt)} by{' '}
-        <PersonLink id={reportedBy.id}>{reportedBy.name}</PersonLink>
+        {t.rich('reported', {
+          when: formatDateTime(reportedAt),
+          person: linkToPerson(reportedBy.id),
+          name: reportedBy.name,
+        })}
       </p>
       {holder && (
         <p className="text-sm text-muted">
-          Holder <PersonLink id={holder.id}>{holder.name}</PersonLink>
-          {incident.holdersOtherKeys > 0 && `, who has ${incident.holdersOtherKeys} more`}
+          {t.rich('holder', {
+            person: linkToPerson(holder.id),
+            name: holder.name,
+            more: incident.holdersOtherKeys,
+          })}
         </p>
       )}
-      {lastSeen && <p className="text-sm text-muted wrap-anywhere">Last seen: {lastSeen}</p>}
-      {note && <p className="text-sm text-muted wrap-anywhere">Note: {note}</p>}
+      {lastSeen && (
+        <p className="text-sm text-muted wrap-anywhere">{t('last-seen', { place: lastSeen })}</p>
+      )}
+      {note && <p className="text-sm text-muted wrap-anywhere">{noteText('note', { note })}</p>}
       {!resolvedAt && <FoundNotes keyId={key.id} />}
       {resolvedAt ? (
         <ResolutionText incident={incident} />
@@ -75,10 +89,13 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
           variant="secondary"
           size="small"
           className="mt-2"
-          aria-label={`Resolve ${incidentKinds[kind].label.toLowerCase()} key ${key.keyNumber}`}
+          aria-label={t('resolve-key', {
+            kind: incidentKinds[kind].label.toLowerCase(),
+            keyNumber: key.keyNumber,
+          })}
           onClick={() => setResolving(incident)}
         >
-          Resolve
+          {t('resolve')}
         </OnDutyButton>
       )}
       <ResolveDialog incident={resolving} onClose={() => setResolving(null)} />
@@ -91,16 +108,20 @@ function ResolutionText({ incident }: { incident: Incident }) {
   return (
     <>
       <p className="text-sm text-muted">
-        {resolution && resolutions[resolution].label} {formatDateTime(resolvedAt)}
-        {resolvedBy && (
-          <>
-            {' '}
-            by <PersonLink id={resolvedBy.id}>{resolvedBy.name}</PersonLink>
-          </>
-        )}
-        {lockChanged && '. Lock changed'}
+        {t.rich('resolved', {
+          resolution: resolution ? resolutions[resolution].label : '',
+          when: formatDateTime(resolvedAt),
+          named: resolvedBy ? 'yes' : 'no',
+          person: linkToPerson(resolvedBy?.id),
+          name: resolvedBy?.name ?? '',
+          lockChanged: lockChanged ? 'yes' : 'no',
+        })}
       </p>
-      {resolutionNote && <p className="text-sm text-muted wrap-anywhere">Note: {resolutionNote}</p>}
+      {resolutionNote && (
+        <p className="text-sm text-muted wrap-anywhere">
+          {noteText('note', { note: resolutionNote })}
+        </p>
+      )}
     </>
   );
 }
@@ -123,7 +144,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
     <EditDialog
       subject={incident}
       onClose={onClose}
-      texts={({ key }) => ({ title: `Key ${key.keyNumber}`, submitLabel: 'Resolve' })}
+      texts={({ key }) => ({ title: t('key', key), submitLabel: t('resolve') })}
       initial={({ kind }): Draft => ({
         resolution: resolutionsFor(kind, isAdmin)[0] ?? resolutionBy.return,
         note: '',
@@ -135,7 +156,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
       {({ subject: { kind }, draft, change, text }) => (
         <>
           <SelectField
-            label="How did it end?"
+            label={t('how-did-it-end')}
             value={draft.resolution}
             options={resolutionsFor(kind, isAdmin).map((value) => ({
               value,
@@ -143,9 +164,9 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
             }))}
             onChange={(resolution) => change({ resolution })}
           />
-          <TextField {...text('note')} label="Note (optional)" maxLength={500} />
+          <TextField {...text('note')} label={noteText('note-optional')} maxLength={500} />
           <SwitchField
-            label="Lock changed"
+            label={t('lock-changed')}
             checked={draft.lockChanged}
             onChange={(lockChanged) => change({ lockChanged })}
           />

@@ -1,3 +1,5 @@
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { translator } from '@keydesk/shared/texts/translator';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, FileDown } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +11,8 @@ import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { IncidentItem, incidentsRoot } from './incident-item.tsx';
+
+const t = translator(incidents);
 
 type State = 'open' | 'resolved';
 
@@ -22,8 +26,8 @@ export function IncidentsPage() {
   return (
     <>
       <PageHeader
-        title="Incidents"
-        text="Keys that were reported lost, missing or damaged."
+        title={t('incidents')}
+        text={t('keys-reported')}
         action={
           <DownloadButton
             variant="secondary"
@@ -32,17 +36,21 @@ export function IncidentsPage() {
             }
             icon={<FileDown aria-hidden className="size-4.5" />}
           >
-            Export CSV
+            {t('export-csv')}
           </DownloadButton>
         }
       />
       <Tabs
-        label="Incidents"
+        label={t('incidents')}
         value={state}
         onChange={(value) => setState(value as State)}
         tabs={[
-          { value: 'open', label: 'Open', content: <IncidentList state="open" /> },
-          { value: 'resolved', label: 'Resolved', content: <IncidentList state="resolved" /> },
+          { value: 'open', label: t('open'), content: <IncidentList state="open" /> },
+          {
+            value: 'resolved',
+            label: t('resolved-ones'),
+            content: <IncidentList state="resolved" />,
+          },
         ]}
       />
     </>
@@ -54,17 +62,17 @@ function IncidentList({ state }: { state: State }) {
   const incidents = list.data?.pages.flatMap((page) => page.incidents);
   return (
     <>
-      <QueryState query={list} loading="Loading incidents..." frame="card mb-4" />
+      <QueryState query={list} loading={t('loading')} frame="card mb-4" />
       {incidents?.length === 0 && (
         <div className="card">
           <EmptyState
             icon={<CircleCheck aria-hidden />}
-            title={state === 'open' ? 'Nothing is reported' : 'Nothing was reported'}
+            title={t(state === 'open' ? 'none-open' : 'none-resolved')}
           />
         </div>
       )}
       {incidents && incidents.length > 0 && (
-        <Card aria-label={state === 'open' ? 'Open incidents' : 'Resolved incidents'}>
+        <Card aria-label={t(state === 'open' ? 'open-incidents' : 'resolved-incidents')}>
           <ul className="divide-y divide-line">
             {incidents.map((incident) => (
               <IncidentItem key={incident.id} incident={incident} withKey />

@@ -1,8 +1,12 @@
 import type { Incident } from '@keydesk/shared/loans/incidents';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { IncidentItem, incidentsRoot } from './incident-item.tsx';
+
+const t = translator(incidents);
 
 type Heading = 'h2' | 'h3';
 
@@ -50,7 +54,7 @@ function IncidentSection(props: IncidentSectionProps) {
   return (
     <section aria-labelledby="incidents-heading" className={className}>
       <Heading id="incidents-heading" className="text-base font-semibold">
-        Incidents
+        {t('incidents')}
       </Heading>
       <ul className="divide-y divide-line">
         {incidents.map((incident) => (

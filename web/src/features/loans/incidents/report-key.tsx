@@ -8,6 +8,9 @@ import {
 import { isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
 import { reportProblem } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { notes } from '@keydesk/shared/texts/en/notes';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -19,6 +22,9 @@ import { SwitchField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 import { NotSeenNotice } from './condition-notice.tsx';
+
+const t = translator(incidents);
+const noteText = translator(notes);
 
 /** The ways to say that something is wrong with a key, to whoever may; not what is reported of it. */
 export function ReportKey({ item }: { item: Key }) {
@@ -76,8 +82,8 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
       onClose={onClose}
       texts={({ kind }) => ({
         title: incidentKinds[kind].dialogTitle,
-        description: 'Reporting costs nothing. What follows is decided by people.',
-        submitLabel: 'Report',
+        description: t('costs-nothing'),
+        submitLabel: t('report'),
       })}
       initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: isGone(kind) })}
       toInput={(draft, { item, kind }) => ({ item, kind, ...draft })}
@@ -87,17 +93,13 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
         <>
           <KeyHeading {...item} />
           {isGone(kind) && (
-            <TextField
-              {...text('lastSeen')}
-              label="Where was it last seen? (optional)"
-              maxLength={200}
-            />
+            <TextField {...text('lastSeen')} label={t('where-last-seen')} maxLength={200} />
           )}
-          <TextField {...text('note')} label="Note (optional)" maxLength={500} />
+          <TextField {...text('note')} label={noteText('note-optional')} maxLength={500} />
           {atDesk && !isGone(kind) && (
             <SwitchField
-              label="Do not hand it out"
-              hint="Until somebody says that it is repaired."
+              label={t('do-not-hand-out')}
+              hint={t('until-repaired')}
               checked={draft.blocks}
               onChange={(blocks) => change({ blocks })}
             />

@@ -1,10 +1,14 @@
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
+import { incidents } from '@keydesk/shared/texts/en/incidents';
+import { translator } from '@keydesk/shared/texts/translator';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
 import { FoundKeys, FoundNotes } from './found-notes.tsx';
+
+const t = translator(incidents);
 
 /** Keys that somebody found, and those of a list that nobody has and nobody can take. */
 export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
@@ -20,7 +24,7 @@ export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
           className="flex items-center gap-2 text-sm font-semibold text-overdue"
         >
           <SearchX aria-hidden className="size-4.5" />
-          Not to be handed out
+          {t('not-to-be-handed-out')}
         </h2>
         <ul className="mt-1 divide-y divide-line">
           {reported.map((item) => (

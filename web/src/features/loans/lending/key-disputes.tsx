@@ -13,7 +13,7 @@ import { notes } from '@keydesk/shared/texts/en/notes';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
@@ -22,7 +22,7 @@ import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { PersonLink } from '../../../ui/record-link.tsx';
+import { linkToPerson } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
@@ -76,7 +76,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
         )}
         <span className="wrap-anywhere">
           {t.rich(undoneReturn ? 'return-right' : sponsor ? 'no-voucher' : 'not-handed', {
-            person: linkTo(id),
+            person: linkToPerson(id),
             name,
             holder: holder.name,
             settled: yesOrNo(settledAt),
@@ -91,7 +91,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           recorded: formatDateTime(recordedAt ?? null),
           placed: yesOrNo(deskName),
           desk: deskName ?? '',
-          guard: linkTo(handedBy.id),
+          guard: linkToPerson(handedBy.id),
           name: handedBy.name,
         })}{' '}
         {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}
@@ -110,12 +110,12 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
         {t.rich('settlement', {
           when: formatDateTime(settledAt),
           named: yesOrNo(settledBy),
-          person: linkTo(settledBy?.id),
+          person: linkToPerson(settledBy?.id),
           name: settledBy?.name ?? '',
           found: yesOrNo(resolution),
           finding: resolution ? foundText({ resolution, ofReturn: Boolean(undoneReturn) }) : '',
           moved: yesOrNo(correctedTo),
-          holder: linkTo(correctedTo?.id),
+          holder: linkToPerson(correctedTo?.id, 'holder'),
         })}
       </p>
       {note && <p className="text-sm text-muted wrap-anywhere">{noteText('note', { note })}</p>}
@@ -236,14 +236,6 @@ function toSettlement(
   const said = { note: note.trim() || undefined };
   if (resolution === 'corrected') return person && { resolution, holderId: person.id, ...said };
   return resolution && { resolution, ...said };
-}
-
-function linkTo(id: string | undefined) {
-  return (name: ReactNode) => (
-    <PersonLink key={id} id={id}>
-      {name}
-    </PersonLink>
-  );
 }
 
 function yesOrNo(value: unknown) {

@@ -1,5 +1,9 @@
+import { scanner } from '@keydesk/shared/texts/en/scanner';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { FoundCode } from './code-watcher.ts';
 import { createCodeWatcher } from './code-watcher.ts';
+
+const t = translator(scanner);
 
 export type ScannerState =
   | { status: 'idle' }
@@ -32,7 +36,7 @@ export async function runCamera(session: CameraSession, stop: AbortController): 
     const stream = await openCamera(navigator.mediaDevices);
     signal.addEventListener('abort', () => release(video, stream));
     if (signal.aborted) return release(video, stream);
-    const track = await play(video, stream, () => fail(playbackFailedMessage), signal);
+    const track = await play(video, stream, () => fail(t('playback-failed')), signal);
     if (!track || signal.aborted) return;
     onState({ status: 'scanning', track });
     await runScanLoop(createScan(session, signal), signal);
@@ -87,15 +91,12 @@ const rearCamera: MediaStreamConstraints = {
   },
 };
 
-const playbackFailedMessage = 'Video playback error occurred';
-const startFailedMessage = 'Failed to start camera';
-
-const messagesByError: Record<string, string> = {
-  NotAllowedError: 'Camera access denied. Please allow camera permissions and try again.',
-  SecurityError: 'Camera access denied. Please allow camera permissions and try again.',
-  NotFoundError: 'No camera found on this device.',
-  OverconstrainedError: 'No camera found on this device.',
-  NotReadableError: 'Camera is already in use by another application.',
+const failures: Readonly<Record<string, 'access-denied' | 'no-camera' | 'in-use'>> = {
+  NotAllowedError: 'access-denied',
+  SecurityError: 'access-denied',
+  NotFoundError: 'no-camera',
+  OverconstrainedError: 'no-camera',
+  NotReadableError: 'in-use',
 };
 
 /** Opens the rear camera, or any other. Browsers offer none on insecure addresses. */
@@ -107,7 +108,7 @@ export async function openCamera(devices: MediaDevices | undefined): Promise<Med
 /** The message for a camera that did not start. */
 export function cameraMessage(error: unknown): string {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  return messagesByError[name] ?? startFailedMessage;
+  return t(failures[name] ?? 'start-failed');
 }
 
 const scanEveryMs = 200;

@@ -1,6 +1,10 @@
+import { keptScan as keptScanTexts } from '@keydesk/shared/texts/en/kept-scan';
+import { translator } from '@keydesk/shared/texts/translator';
 import { formatTime } from '../../../lib/format.ts';
 import { storedScan } from '../../../lib/storage.ts';
 import { createStore } from '../../../lib/store.ts';
+
+const t = translator(keptScanTexts);
 
 /** A code lives for a minute; a batch code for five. What waits for longer is not worth a try. */
 const keptForMs = 120_000;
@@ -50,10 +54,10 @@ export function isInTime({ scannedAt }: WaitingScan): boolean {
 
 /** What the sign-in page says of it. */
 export function keptScanText({ scannedAt }: KeptScan): string {
-  return `The code scanned at ${formatTime(scannedAt)} is kept for 2 minutes. Sign in again and it is used at once.`;
+  return t('kept', { time: formatTime(scannedAt) });
 }
 
 /** What the desk says of a scan that waited too long. */
 export function lateScanText({ scannedAt }: WaitingScan): string {
-  return `The code scanned at ${formatTime(scannedAt)} was not used: it was kept for 2 minutes, and its time is over. Please have a new code scanned.`;
+  return t('late', { time: formatTime(scannedAt) });
 }

@@ -1,4 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { scanner } from '@keydesk/shared/texts/en/scanner';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ArrowLeft, CameraOff, CloudOff, Flashlight, FlashlightOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOfflineReason } from '../../../lib/live/connection.ts';
@@ -9,6 +12,9 @@ import { Spinner } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FoundCode } from './code-watcher.ts';
 import { type Scanner, useScanner } from './use-scanner.ts';
+
+const t = translator(scanner);
+const actionText = translator(actions);
 
 type ScannerOverlayProps = {
   open: boolean;
@@ -60,10 +66,10 @@ export function ScannerOverlay({
           <div className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
             <Button variant="quiet" onClick={onClose}>
               <ArrowLeft aria-hidden="true" className="size-5" />
-              Go Back
+              {t('go-back')}
             </Button>
             <Dialog.Title className="min-w-0 flex-1 truncate text-center font-semibold">
-              Scan QR code
+              {t('scan-code')}
             </Dialog.Title>
             <div className="flex min-w-11 justify-end sm:min-w-28">
               {live && <TorchButton key={state.track.id} track={state.track} />}
@@ -76,7 +82,7 @@ export function ScannerOverlay({
                 icon={<CloudOff aria-hidden />}
                 className="mx-auto mb-4 w-full max-w-md"
               >
-                {offlineReason} Scans cannot be processed until the connection is back.
+                {t('no-scans-offline', { reason: offlineReason })}
               </Notice>
             )}
             {state.status === 'error' ? (
@@ -97,10 +103,10 @@ export function ScannerOverlay({
           </div>
           <div className="relative mx-auto flex w-full max-w-md gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
             <Button variant="secondary" className="flex-1" onClick={onClose}>
-              Cancel
+              {actionText('cancel')}
             </Button>
             <Button variant={live ? 'secondary' : 'primary'} className="flex-1" onClick={restart}>
-              Try Again
+              {actionText('try-again')}
             </Button>
           </div>
         </Dialog.Popup>
@@ -134,13 +140,9 @@ function ScannerError({ message }: { message: string }) {
       className="m-auto flex max-w-sm flex-col items-center gap-3 rounded-card border border-line bg-raised p-6 text-center"
     >
       <CameraOff aria-hidden="true" className="size-9 text-overdue" />
-      <h3 className="text-lg font-semibold">Scanner Error</h3>
+      <h3 className="text-lg font-semibold">{t('error')}</h3>
       <p className="text-muted">{message}</p>
-      {!window.isSecureContext && (
-        <p className="text-sm text-muted">
-          Browsers open the camera on secure addresses (https) only.
-        </p>
-      )}
+      {!window.isSecureContext && <p className="text-sm text-muted">{t('secure-only')}</p>}
     </div>
   );
 }
@@ -169,9 +171,9 @@ function ScannerIndicator({ live, busy, offline }: ScannerIndicatorProps) {
 }
 
 function indicatorText({ live, busy, offline }: ScannerIndicatorProps): string {
-  if (busy) return 'Processing…';
-  if (live && offline) return 'Waiting for the connection';
-  return live ? 'Scanning' : 'Camera not active';
+  if (busy) return t('processing');
+  if (live && offline) return t('waiting');
+  return t(live ? 'scanning' : 'not-active');
 }
 
 const cornerClassNames = [
@@ -197,7 +199,7 @@ function TorchButton({ track }: { track: MediaStreamTrack }) {
   };
   return (
     <IconButton
-      label="Torch"
+      label={t('torch')}
       icon={on ? <FlashlightOff /> : <Flashlight />}
       aria-pressed={on}
       onClick={toggle}

@@ -1,8 +1,10 @@
 import { hourMs } from '@keydesk/shared/core/dates';
 import { largestUnitText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { volunteer } from '@keydesk/shared/texts/en/volunteer';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, KeyRound, SearchX } from 'lucide-react';
 import {
@@ -35,6 +37,9 @@ import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 
+const t = translator(volunteer);
+const keyText = translator(keys);
+
 /** Volunteer Key Return: bringing back keys that others have taken. */
 export function VolunteerReturnPage() {
   useLiveKeys();
@@ -47,14 +52,11 @@ export function VolunteerReturnPage() {
   const { show, modal } = useShownBatch(taken.data, selected);
   return (
     <>
-      <PageHeader
-        title="Volunteer Key Return"
-        text="Choose the keys you bring back, then show one code for all of them at the desk."
-      />
+      <PageHeader title={t('title')} text={t('choose-keys')} />
       <QueryState
         query={taken}
         loading={<TakenKeySkeletons />}
-        title="Error loading taken keys"
+        title={t('load-error')}
         failure={loadErrorMessage}
       />
       {taken.data && <VolunteerReturn keys={taken.data} userId={userId} onReturn={show} />}
@@ -100,11 +102,7 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
   if (keys.length === 0)
     return (
       <div className="card">
-        <EmptyState
-          icon={<KeyRound aria-hidden />}
-          title="No keys are out"
-          text="Every key is back at the desk."
-        />
+        <EmptyState icon={<KeyRound aria-hidden />} title={t('none-out')} text={t('all-back')} />
       </div>
     );
   return (
@@ -113,16 +111,16 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
         <SearchField
           value={query}
           onChange={setQuery}
-          placeholder="Search keys..."
+          placeholder={keyText('search')}
           className="w-full sm:max-w-md sm:flex-1"
         />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-4">
           <p role="status" className="text-muted tabular-nums">
-            {plural(foundKeys.length, 'key')}
+            {keyText('count', { count: foundKeys.length })}
           </p>
           {foundKeys.length > 0 && (
             <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>
-              {allSelected ? 'Deselect All' : 'Select All'}
+              {t(allSelected ? 'deselect-all' : 'select-all')}
             </Button>
           )}
         </div>
@@ -132,8 +130,8 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
       ) : (
         <EmptyState
           icon={<SearchX aria-hidden />}
-          title="No keys found"
-          text="Try adjusting your search terms"
+          title={keyText('none-found')}
+          text={keyText('try-other-terms')}
         />
       )}
       {ids.size > 0 && (
@@ -155,7 +153,7 @@ function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: Select
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
       {tooMany && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-3">
-          One QR code returns at most {maxBatchKeys} keys. Return these first, then select the rest.
+          {t('at-most', { count: maxBatchKeys })}
         </Notice>
       )}
       {hidden.length > 0 && (
@@ -167,13 +165,13 @@ function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: Select
             className="-mr-3 whitespace-nowrap"
             onClick={onShowHidden}
           >
-            Show all
+            {t('show-all')}
           </Button>
         </div>
       )}
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-muted tabular-nums max-sm:sr-only">
-          {count} selected
+          {t('selected', { count })}
         </p>
         <ActionButton size="large" className="max-sm:w-full" onClick={onReturn}>
           <QrCodeIcon aria-hidden className="size-5" />
@@ -188,17 +186,19 @@ const namedAtMost = 3;
 
 /** Which selected keys the search does not show. */
 function HiddenKeys({ keys }: { keys: readonly Key[] }) {
-  const others = keys.length - namedAtMost;
   return (
     <p className="min-w-0 text-muted">
-      {keys.length} selected outside this search:{' '}
-      {keys.slice(0, namedAtMost).map(({ _id, keyNumber }, at) => (
-        <Fragment key={_id}>
-          {at > 0 && ', '}
-          <span className="whitespace-nowrap">{keyNumber}</span>
-        </Fragment>
-      ))}
-      {others > 0 && ` and ${others} more`}
+      {t.rich('hidden', {
+        count: keys.length,
+        numbers: () =>
+          keys.slice(0, namedAtMost).map(({ _id, keyNumber }, at) => (
+            <Fragment key={_id}>
+              {at > 0 && ', '}
+              <span className="whitespace-nowrap">{keyNumber}</span>
+            </Fragment>
+          )),
+        more: Math.max(0, keys.length - namedAtMost),
+      })}
     </p>
   );
 }
@@ -227,7 +227,7 @@ function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
     <VirtualList
       items={keys}
       idOf={idOf}
-      label="Taken keys"
+      label={t('taken-keys')}
       estimatedHeight={wide ? 72 : 120}
       renderItem={(key) => (
         <TakenKeyRow item={key} now={now} selected={selected.has(key._id)} onToggle={onToggle} />
@@ -258,7 +258,7 @@ const TakenKeyRow = memo(Row);
 function TakenKeySkeletons() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
-      <span className="sr-only">Loading taken keys...</span>
+      <span className="sr-only">{t('loading')}</span>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
         <div key={row} className={rowClassName}>
           <Skeleton className="mt-1 size-5 rounded sm:mt-0" />
@@ -297,12 +297,12 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
       </span>
       <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
         <span className="font-medium text-ink sm:block">
-          {item.takenBy?.name ?? 'Not known who has it'}
+          {item.takenBy?.name ?? t('holder-not-known')}
         </span>
         {outFor && (
           <span className="inline-flex items-center gap-1 tabular-nums max-sm:ml-2.5">
             <Clock aria-hidden className="size-3.5" />
-            <span className="sr-only">out for</span>
+            <span className="sr-only">{t('out-for')}</span>
             <span>{outFor}</span>
           </span>
         )}
@@ -313,14 +313,14 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
 
 /** The button that requests the code; below it the other texts of the volunteer page. */
 export function returnButtonText(count: number): string {
-  return `Return ${plural(count, 'Key')}`;
+  return t('return-keys', { count });
 }
 
 /** How long a key has been out: 'less than 1 hour', 'N hours' or 'N days'. */
 export function outForText(takenAt: string | null, now: number): string {
   const passed = now - Date.parse(takenAt ?? '');
   if (Number.isNaN(passed)) return '';
-  return passed < hourMs ? 'less than 1 hour' : largestUnitText(passed);
+  return passed < hourMs ? t('less-than-hour') : largestUnitText(passed);
 }
 
 /** The message for taken keys that could not be loaded. */
@@ -328,7 +328,7 @@ export function loadErrorMessage(cause: unknown): string {
   if (cause instanceof ApiError) {
     if (isNetworkError(cause)) return cause.message;
     // The answer of a server without this route.
-    if (cause.status === 404) return 'API function not available';
+    if (cause.status === 404) return t('not-available');
   }
-  return serverMessage(cause, 'Failed to fetch taken keys');
+  return serverMessage(cause, t('failed'));
 }
