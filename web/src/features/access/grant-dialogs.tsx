@@ -1,6 +1,10 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
+import { access } from '@keydesk/shared/texts/en/access';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -17,6 +21,10 @@ import { TextField } from '../../ui/fields.tsx';
 import type { PickFieldProps } from '../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
+
+const t = translator(access);
+const fieldText = translator(fields);
+const actionText = translator(actions);
 
 type GiveAccessDialogProps = {
   /** What is renewed, whose person and key are given, or null for new access. */
@@ -41,14 +49,14 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
       subject={subject}
       onClose={onClose}
       texts={({ renewed }) => ({
-        title: renewed ? 'Renew Access' : 'Give Access',
+        title: renewed ? t('renew-access') : t('give-access-title'),
         description: renewed && (
           <Facts>
             {renewed.user.name}
             <KeyNumber number={renewed.key.keyNumber} />
           </Facts>
         ),
-        submitLabel: renewed ? 'Renew' : 'Give Access',
+        submitLabel: renewed ? actionText('renew') : t('give-access-title'),
       })}
       initial={({ renewed }): Draft => ({
         person: renewed && { id: renewed.user.id, label: renewed.user.name },
@@ -58,7 +66,7 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
       })}
       browserChecks
       errorsOf={({ person, key }) => {
-        const missing = 'Please choose a person and a key';
+        const missing = t('choose-person-and-key');
         return !person ? { person: missing } : !key ? { key: missing } : {};
       }}
       toInput={({ person, key, until, reason }) => {
@@ -75,10 +83,10 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
           <TextField
             {...text('until')}
             type="datetime-local"
-            label="Until (optional)"
-            hint={`Without it, until you end it. In the time zone of the campus, ${timezone}`}
+            label={t('until-optional')}
+            hint={t('until-hint', { timezone })}
           />
-          <TextField {...text('reason')} label="Reason (optional)" maxLength={200} />
+          <TextField {...text('reason')} label={fieldText('reason-optional')} maxLength={200} />
         </>
       )}
     </EditDialog>
@@ -92,8 +100,8 @@ function PersonToGrant(field: PickFieldProps) {
   const people = useQuery(peopleToGrantQuery(useDebouncedValue(term.trim()))).data ?? [];
   return (
     <ComboboxField
-      label="Person"
-      placeholder="Please choose"
+      label={fieldText('person')}
+      placeholder={fieldText('please-choose')}
       filtered
       onSearch={setTerm}
       picks={people.map(({ id, name, department }) => ({
@@ -113,8 +121,8 @@ function KeyToGrant({
   const all = useQuery(allKeysQuery(ownKeys === null)).data ?? [];
   return (
     <ComboboxField
-      label="Key"
-      placeholder="Please choose"
+      label={fieldText('key')}
+      placeholder={fieldText('please-choose')}
       picks={(ownKeys ?? all).map(keyOption)}
       {...field}
     />
@@ -153,7 +161,7 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
             disabled={decide.isPending}
             onClick={() => decide.mutate({ id, decision: 'deny', note: draft.note })}
           >
-            Deny
+            {t('deny')}
           </ActionButton>
           <ActionButton
             type="submit"
@@ -161,7 +169,7 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
             disabled={draft.until === ''}
             busy={decide.isPending}
           >
-            Approve until then
+            {t('approve-until-then')}
           </ActionButton>
         </>
       }
@@ -170,13 +178,13 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
         <TextField
           {...text('until')}
           type="datetime-local"
-          label="Until"
-          hint={`In the time zone of the campus, ${timezone}`}
+          label={fieldText('until')}
+          hint={fieldText('campus-time-zone', { timezone })}
         />
         <TextField
           {...text('note')}
-          label="Note (optional)"
-          hint={`${user.name} reads it`}
+          label={fieldText('note-optional')}
+          hint={t('reads-it', { name: user.name })}
           maxLength={200}
         />
       </form>

@@ -1,6 +1,10 @@
 import type { AccessGroup, GroupMember } from '@keydesk/shared/access/rule-routes';
-import { plural } from '@keydesk/shared/core/text';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { groups } from '@keydesk/shared/texts/en/groups';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CalendarX, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -23,6 +27,11 @@ import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } 
 import { startOf } from './rule-draft.ts';
 import { endText } from './rules-tab.tsx';
 
+const t = translator(groups);
+const fieldText = translator(fields);
+const actionText = translator(actions);
+const rulesText = translator(rules);
+
 /** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {
   const groups = useQuery(groupsQuery);
@@ -30,20 +39,17 @@ export function GroupsTab() {
   const [editing, setEditing] = useState<MemberSubject | null>(null);
   const [ending, setEnding] = useState<Membership | null>(null);
   const endMember = useEndMember();
-  if (!groups.data) return <QueryState query={groups} loading="Loading groups..." />;
+  if (!groups.data) return <QueryState query={groups} loading={t('loading-groups')} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="max-w-prose text-sm text-muted">
-          People whom a rule names together, such as those who were trained. A membership may have
-          an end.
-        </p>
+        <p className="max-w-prose text-sm text-muted">{t('about')}</p>
         <Button onClick={() => setNaming({ group: null })}>
           <Plus aria-hidden className="size-4.5" />
-          Add group
+          {t('add-group')}
         </Button>
       </div>
-      {groups.data.length === 0 && <p className="text-muted">There are no groups yet.</p>}
+      {groups.data.length === 0 && <p className="text-muted">{t('no-groups')}</p>}
       {groups.data.map((group) => (
         <GroupCard
           key={group.id}
@@ -58,7 +64,7 @@ export function GroupsTab() {
       <MemberDialog subject={editing} onClose={() => setEditing(null)} />
       <EndDialog
         subject={ending}
-        title="End Membership"
+        title={t('end-membership')}
         toInput={({ group, member }) => ({ groupId: group.id, userId: member.user.id })}
         ending={endMember}
         onClose={() => setEnding(null)}
@@ -66,7 +72,7 @@ export function GroupsTab() {
         {({ group, member }) => (
           <>
             <p className="font-medium wrap-anywhere">
-              {member.user.name} in {group.name}
+              {t('member-in', { name: member.user.name, group: group.name })}
             </p>
             <p>{endText(true)}</p>
           </>
@@ -99,19 +105,24 @@ function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
         <h2 id={`group-${id}`} className="min-w-0 flex-1 text-base font-semibold wrap-anywhere">
           {name}
         </h2>
-        <ActionButton variant="quiet" size="small" aria-label={`Rename ${name}`} onClick={onRename}>
-          Rename
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={t('rename-named', { name })}
+          onClick={onRename}
+        >
+          {t('rename')}
         </ActionButton>
         <ActionButton
           variant="secondary"
           size="small"
-          aria-label={`Add member to ${name}`}
+          aria-label={t('add-member-to', { name })}
           onClick={() => onEdit({ group, member: null })}
         >
-          Add member
+          {t('add-member')}
         </ActionButton>
       </div>
-      {memberCount === 0 && <p className="py-3 text-muted">Nobody is in it.</p>}
+      {memberCount === 0 && <p className="py-3 text-muted">{t('nobody')}</p>}
       {memberCount > 0 && !opened && (
         <Button
           variant="quiet"
@@ -120,8 +131,8 @@ function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {plural(memberCount, 'member')}
-          <span className="sr-only">of {name}</span>
+          {t('members', { count: memberCount })}
+          <span className="sr-only">{t('of', { name })}</span>
           <ChevronDown aria-hidden className={classNames('size-4', open && 'rotate-180')} />
         </Button>
       )}
@@ -149,7 +160,7 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
   if (!members) return <QueryState query={list} loading={<Skeleton className="mt-2 h-14" />} />;
   return (
     <>
-      <ul aria-label={`Members of ${name}`} className="mt-2 divide-y divide-line">
+      <ul aria-label={t('members-of', { name })} className="mt-2 divide-y divide-line">
         {members.map((member) => (
           <MemberRow
             key={member.user.id}
@@ -160,9 +171,9 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
         ))}
       </ul>
       <LoadMore list={list} wide>
-        Show more
+        {actionText('show-more')}
         <span className="text-muted">
-          {members.length} of {memberCount}
+          {t('shown-of', { shown: members.length, count: memberCount })}
         </span>
       </LoadMore>
     </>
@@ -182,11 +193,11 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ group }) => ({
-        title: group ? 'Rename Group' : 'Add Group',
-        submitLabel: group ? 'Rename' : 'Add Group',
+        title: group ? t('rename-group') : t('add-group-title'),
+        submitLabel: group ? t('rename') : t('add-group-title'),
       })}
       initial={({ group }) => ({ name: group?.name ?? '' })}
-      errorsOf={({ name }) => (name.trim() === '' ? { name: 'Please give the group a name' } : {})}
+      errorsOf={({ name }) => (name.trim() === '' ? { name: t('name-missing') } : {})}
       toInput={({ name }, { group }) =>
         name.trim() === group?.name ? null : { group, name: name.trim() }
       }
@@ -196,8 +207,8 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
       {({ text }) => (
         <TextField
           {...text('name')}
-          label="Name"
-          hint="Such as 'Laser trained'"
+          label={fieldText('name')}
+          hint={t('name-hint')}
           maxLength={60}
           required
         />
@@ -221,15 +232,15 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ group, member }) => ({
-        title: member ? member.user.name : 'Add Member',
+        title: member ? member.user.name : t('add-member-title'),
         description: group.name,
-        submitLabel: member ? 'Save' : 'Add Member',
+        submitLabel: member ? t('save') : t('add-member-title'),
       })}
       initial={({ member }): Draft => ({
         person: member && { id: member.user.id, label: member.user.name },
         lastDay: lastDayOf(member, timezone),
       })}
-      errorsOf={({ person }) => (person ? {} : { person: 'Please choose a person' })}
+      errorsOf={({ person }) => (person ? {} : { person: t('person-missing') })}
       toInput={({ person, lastDay }, { group, member }, opened) => {
         if (!person || (member && lastDay === opened.lastDay)) return null;
         const validUntil = lastDay ? startOf(dayAfter(lastDay), timezone) : undefined;
@@ -247,8 +258,8 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
           <TextField
             {...text('lastDay')}
             type="date"
-            label="Last day (optional)"
-            hint="Such as the day on which a training expires."
+            label={fieldText('last-day-optional')}
+            hint={t('last-day-hint')}
           />
         </>
       )}
@@ -276,27 +287,34 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
           <PersonLink id={user.id}>{user.name}</PersonLink>
         </p>
         {validUntil === null ? (
-          <p className="text-sm text-muted">Without an end</p>
+          <p className="text-sm text-muted">{t('without-an-end')}</p>
         ) : expired ? (
           <p className="flex items-start gap-1.5 text-sm font-medium text-out">
             <CalendarX aria-hidden className="mt-0.5 size-4 shrink-0" />
-            Expired {formatDateTime(validUntil, timezone)}
+            {t('expired', { when: formatDateTime(validUntil, timezone) })}
           </p>
         ) : (
-          <p className="text-sm text-muted">Until {formatDateTime(validUntil, timezone)}</p>
+          <p className="text-sm text-muted">
+            {t('until', { when: formatDateTime(validUntil, timezone) })}
+          </p>
         )}
       </div>
       <div className="ml-auto flex flex-wrap">
         <ActionButton
           variant="quiet"
           size="small"
-          aria-label={`Change end of ${user.name}`}
+          aria-label={t('change-end-of', { name: user.name })}
           onClick={onEdit}
         >
-          {expired ? 'Renew' : 'Change end'}
+          {expired ? actionText('renew') : t('change-end')}
         </ActionButton>
-        <ActionButton variant="quiet" size="small" aria-label={`End ${user.name}`} onClick={onEnd}>
-          End
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={t('end-named', { name: user.name })}
+          onClick={onEnd}
+        >
+          {rulesText('end')}
         </ActionButton>
       </div>
     </li>

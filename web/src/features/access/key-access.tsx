@@ -1,6 +1,9 @@
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { access } from '@keydesk/shared/texts/en/access';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,6 +18,9 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { PersonPicker, PickedPerson } from '../people/person-picker.tsx';
 import { verdictQuery } from './request-queries.ts';
 import { VerdictNotice } from './verdict.tsx';
+
+const t = translator(access);
+const fieldText = translator(fields);
 
 type KeyAccessProps = { item: Key; heading?: 'h2' | 'h3'; className?: string };
 
@@ -58,7 +64,7 @@ export function WhoMayTake({
   return (
     <section aria-labelledby="who-may-take" className={className}>
       <Heading id="who-may-take" className="text-base font-semibold">
-        Who may take this
+        {t('who-may-take-this')}
       </Heading>
       <QueryState query={query} loading={null} />
       {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
@@ -83,7 +89,7 @@ function TestPerson({ keyId }: { keyId: string }) {
   return (
     <Button variant="secondary" size="small" onClick={() => setOpen(true)} className="mt-3">
       <UserRoundSearch aria-hidden className="size-4.5" />
-      Test a person
+      {t('test-a-person')}
     </Button>
   );
 }
@@ -99,8 +105,8 @@ function TestForm({ keyId }: { keyId: string }) {
     enabled: person !== null,
   });
   return (
-    <section aria-label="Test a person" className="mt-4 border-t border-line pt-4">
-      <p className="mb-2 text-sm font-semibold text-muted">Test a person</p>
+    <section aria-label={t('test-a-person')} className="mt-4 border-t border-line pt-4">
+      <p className="mb-2 text-sm font-semibold text-muted">{t('test-a-person')}</p>
       {person ? (
         <PickedPerson person={person} onChange={() => setPerson(null)} />
       ) : (
@@ -108,8 +114,8 @@ function TestForm({ keyId }: { keyId: string }) {
       )}
       <TextField
         type="datetime-local"
-        label="At"
-        hint={`In the time zone of the campus, ${timezone}`}
+        label={t('at')}
+        hint={fieldText('campus-time-zone', { timezone })}
         value={field}
         onChange={({ target }) => {
           setIsNow(false);

@@ -1,5 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { access } from '@keydesk/shared/texts/en/access';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -12,6 +14,8 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 import { hasBegun, ShowCode } from './own-access.tsx';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 import { GrantPeriod, RequestRow } from './request-row.tsx';
+
+const t = translator(access);
 
 /** My Access: what one has asked for, and the keys to which one was given access. */
 export function MyAccessPage() {
@@ -27,17 +31,14 @@ export function MyAccessPage() {
   const given = grants.data?.grants.filter(({ user }) => user.id === userId) ?? [];
   return (
     <>
-      <PageHeader
-        title="My Access"
-        text="Keys that need approval: what you asked for, and what you have"
-      />
+      <PageHeader title={t('my-access')} text={t('my-access-text')} />
       <QueryState query={query} />
       {query.data && own.length + given.length === 0 && (
         <Card>
           <EmptyState
             icon={<KeyRound aria-hidden />}
-            title="Nothing yet"
-            text="A key that needs approval offers Request access in its details."
+            title={t('nothing-yet')}
+            text={t('nothing-yet-hint')}
           />
         </Card>
       )}
@@ -52,8 +53,8 @@ export function MyAccessPage() {
 function OwnGrants({ grants }: { grants: readonly Grant[] }) {
   if (grants.length === 0) return null;
   return (
-    <TitledCard title="Keys that you may take">
-      <ul aria-label="Keys that you may take" className="mt-1 divide-y divide-line">
+    <TitledCard title={t('keys-that-you-may-take')}>
+      <ul aria-label={t('keys-that-you-may-take')} className="mt-1 divide-y divide-line">
         {grants.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-48">
@@ -64,7 +65,7 @@ function OwnGrants({ grants }: { grants: readonly Grant[] }) {
               <p className="text-sm text-muted">
                 <Facts>
                   <GrantPeriod grant={grant} />
-                  {`given by ${grant.givenBy.name}`}
+                  {t('given-by', { name: grant.givenBy.name })}
                 </Facts>
               </p>
             </div>
@@ -80,8 +81,8 @@ function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
-    <TitledCard title="Requests" text="Of the last 90 days, the newest first">
-      <ul aria-label="Requests" className="mt-1 divide-y divide-line">
+    <TitledCard title={t('requests')} text={t('requests-text')}>
+      <ul aria-label={t('requests')} className="mt-1 divide-y divide-line">
         {requests.map((request) => (
           <RequestRow
             key={request.id}

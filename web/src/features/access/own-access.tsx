@@ -1,6 +1,8 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { may } from '@keydesk/shared/http/roles';
+import { access } from '@keydesk/shared/texts/en/access';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent } from 'react';
@@ -11,6 +13,8 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { hasJustChangedRules } from './queries.ts';
 import { accessRequestsQuery, grantsQuery, refetchAccess } from './request-queries.ts';
+
+const t = translator(access);
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
@@ -118,9 +122,9 @@ export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
   const showCode = useShowCode();
   return (
     showCode && (
-      <ActionButton aria-label={`Show code: ${keyNumber}`} onClick={() => showCode(keyId)}>
+      <ActionButton aria-label={t('show-code-of', { keyNumber })} onClick={() => showCode(keyId)}>
         <QrCodeIcon aria-hidden className="size-4.5" />
-        Show code
+        {t('show-code')}
       </ActionButton>
     )
   );

@@ -1,5 +1,9 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import { may } from '@keydesk/shared/http/roles';
+import { access } from '@keydesk/shared/texts/en/access';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -17,6 +21,10 @@ import { TitledCard } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { grantsQuery, useEndAccess } from './request-queries.ts';
 import { GrantPeriod } from './request-row.tsx';
+
+const t = translator(access);
+const actionText = translator(actions);
+const rulesText = translator(rules);
 
 const GiveAccessDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'GiveAccessDialog');
 
@@ -36,11 +44,11 @@ export function PeopleWithAccess() {
   const mayEnd = ({ key }: Grant) => isAdmin || data.ownKeys.some(({ id }) => id === key.id);
   return (
     <TitledCard
-      title="People with access"
+      title={t('people-with-access')}
       action={
         <Button onClick={() => setGiving({ renewed: null })}>
           <UserPlus aria-hidden className="size-4.5" />
-          Give access
+          {t('give-access')}
         </Button>
       }
     >
@@ -56,16 +64,13 @@ export function PeopleWithAccess() {
       />
       <EndDialog
         subject={ending}
-        title="End Access"
+        title={t('end-access')}
         toInput={({ id }) => id}
         ending={endAccess}
         onClose={() => setEnding(null)}
       >
         {({ user: { name }, key }) => (
-          <p>
-            {name} may not take key {key.keyNumber} any more, unless a rule lets them. If they have
-            it now because of this, it is recalled.
-          </p>
+          <p>{t('end-access-effect', { name, keyNumber: key.keyNumber })}</p>
         )}
       </EndDialog>
     </TitledCard>
@@ -92,18 +97,18 @@ function GrantList({ grants, onRenew, onEnd }: GrantListProps) {
     <>
       {grants.length > 8 && (
         <div className="mt-3">
-          <SearchField value={term} onChange={setTerm} placeholder="Person or key" />
+          <SearchField value={term} onChange={setTerm} placeholder={t('person-or-key')} />
         </div>
       )}
-      {found.length === 0 && <p className="mt-3 text-muted">Nobody has access by name.</p>}
-      <ul aria-label="People with access" className="mt-1 divide-y divide-line">
+      {found.length === 0 && <p className="mt-3 text-muted">{t('nobody-by-name')}</p>}
+      <ul aria-label={t('people-with-access')} className="mt-1 divide-y divide-line">
         {found.slice(0, maxShown).map((grant) => (
           <GrantRow key={grant.id} grant={grant} onRenew={onRenew} onEnd={onEnd} />
         ))}
       </ul>
       {found.length > maxShown && (
         <p className="mt-2 text-sm text-muted">
-          And {found.length - maxShown} more: please search.
+          {t('and-more', { count: found.length - maxShown })}
         </p>
       )}
     </>
@@ -132,25 +137,27 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
           </Facts>
         </p>
         <p className="text-sm text-muted">
-          {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, timezone)}` : 'Never used'}
+          {lastUsedAt
+            ? t('last-used', { when: formatDateTime(lastUsedAt, timezone) })
+            : t('never-used')}
         </p>
       </div>
       <div className="ml-auto flex gap-2">
         <ActionButton
           variant="secondary"
           size="small"
-          aria-label={`Renew: ${about}`}
+          aria-label={t('renew-of', { about })}
           onClick={() => onRenew(grant)}
         >
-          Renew
+          {actionText('renew')}
         </ActionButton>
         <ActionButton
           variant="quiet"
           size="small"
-          aria-label={`End: ${about}`}
+          aria-label={rulesText('end-named', { text: about })}
           onClick={() => onEnd(grant)}
         >
-          End
+          {rulesText('end')}
         </ActionButton>
       </div>
     </li>

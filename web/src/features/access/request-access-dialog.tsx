@@ -1,5 +1,9 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
+import { access } from '@keydesk/shared/texts/en/access';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -13,6 +17,10 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { awaitRequest, stopAwaiting, useOwnRequest, useShowCode } from './own-access.tsx';
 import { useRequestAccess } from './request-queries.ts';
+
+const t = translator(access);
+const fieldText = translator(fields);
+const actionText = translator(actions);
 
 type RequestAccessDialogProps = {
   keyId: string;
@@ -47,15 +55,15 @@ export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: Request
     <Dialog
       open={open}
       onClose={close}
-      title={`Request access to ${keyNumber}`}
+      title={t('request-access-to', { keyNumber })}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
-            {asking.data ? 'Close' : 'Cancel'}
+            {asking.data ? actionText('close') : actionText('cancel')}
           </Button>
           {!asking.data && (
             <ActionButton type="submit" form={formId} busy={asking.isPending}>
-              Send request
+              {t('send-request')}
             </ActionButton>
           )}
         </>
@@ -83,21 +91,25 @@ function useAskedRequest(keyId: string, id: string | undefined): AccessRequest |
 }
 
 function RequestStatus({ request }: { request: AccessRequest }) {
-  const who = request.approverName ?? 'An admin';
+  const who = request.approverName ?? t('an-admin');
   if (request.state === 'open')
     return (
       <Notice tone="info" icon={<Hourglass aria-hidden />}>
-        {who} has been asked. As soon as it is approved, the code opens here. You can also close
-        this: you are told.
+        {t('was-asked', { who })}
       </Notice>
     );
   if (request.state === 'approved')
-    return <Notice tone="success">Approved by {request.decidedBy?.name}.</Notice>;
+    return (
+      <Notice tone="success">{t('approved-by', { name: request.decidedBy?.name ?? '' })}</Notice>
+    );
   return (
     <Notice tone="error" icon={<CircleX aria-hidden />}>
       {request.state === 'denied'
-        ? `${request.decidedBy?.name} denied it${request.note ? `: “${request.note}”` : '.'}`
-        : 'This request is no longer open.'}
+        ? t(request.note ? 'denied-because' : 'denied-without-note', {
+            name: request.decidedBy?.name ?? '',
+            note: request.note ?? '',
+          })
+        : t('no-longer-open')}
     </Notice>
   );
 }
@@ -113,20 +125,20 @@ function RequestForm({ formId, failure, onSend }: RequestFormProps) {
   const { text, submit } = useDraft(
     () => ({ purpose: '', until: toDateTimeField(serverNow() + dayMs, timezone) }),
     ({ purpose, until }) => ({
-      ...(purpose.trim() === '' && { purpose: 'Please say what for' }),
-      ...(until === '' && { until: 'Please say until when' }),
+      ...(purpose.trim() === '' && { purpose: t('please-say-what-for') }),
+      ...(until === '' && { until: t('say-until-when') }),
     }),
     ({ purpose, until }) =>
       onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until, timezone) }),
   );
   return (
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextField {...text('purpose')} label="What for" maxLength={200} />
+      <TextField {...text('purpose')} label={t('what-for')} maxLength={200} />
       <TextField
         {...text('until')}
         type="datetime-local"
-        label="Until"
-        hint={`In the time zone of the campus, ${timezone}`}
+        label={fieldText('until')}
+        hint={fieldText('campus-time-zone', { timezone })}
       />
       <ErrorNotice cause={failure} />
     </form>

@@ -1,6 +1,8 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import type { Key } from '@keydesk/shared/keys/key';
+import { access } from '@keydesk/shared/texts/en/access';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +15,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx';
 import { verdictQuery } from './request-queries.ts';
 import { WithdrawButton } from './request-row.tsx';
+
+const t = translator(access);
 
 const RequestAccessDialog = lazyDialog(
   () => import('./request-access-dialog.tsx'),
@@ -57,10 +61,10 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
           {request?.state === 'denied' && <Denied request={request} />}
           <ActionButton
             variant="secondary"
-            aria-label={`Request access: ${keyNumber}`}
+            aria-label={t('request-access-of', { keyNumber })}
             onClick={() => setOpen(true)}
           >
-            Request access
+            {t('request-access')}
           </ActionButton>
         </div>
       )}
@@ -81,7 +85,7 @@ function AskedFor({ request }: { request: AccessRequest }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Notice tone="info" icon={<Hourglass aria-hidden />} className="flex-1 basis-56">
-        You have asked {request.approverName ?? 'the admins'} for this key until {until}.
+        {t('you-have-asked', { name: request.approverName ?? t('the-admins'), until })}
       </Notice>
       <WithdrawButton request={request} />
     </div>
@@ -91,7 +95,7 @@ function AskedFor({ request }: { request: AccessRequest }) {
 function Approved({ grant: { givenBy } }: { grant: Grant }) {
   return (
     <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-      Approved by {givenBy.name}
+      {t('was-approved-by', { name: givenBy.name })}
     </Notice>
   );
 }
@@ -99,7 +103,10 @@ function Approved({ grant: { givenBy } }: { grant: Grant }) {
 function Denied({ request: { decidedBy, note } }: { request: AccessRequest }) {
   return (
     <p className="text-sm text-muted wrap-anywhere">
-      {decidedBy?.name} denied your last request{note ? `: “${note}”` : '.'}
+      {t(note ? 'last-denied-because' : 'last-denied', {
+        name: decidedBy?.name ?? '',
+        note: note ?? '',
+      })}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { access } from '@keydesk/shared/texts/en/access';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -11,6 +13,8 @@ import type { ButtonSize } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
+
+const t = translator(access);
 
 /** One of one's own requests; an open one can be withdrawn. */
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
@@ -26,14 +30,16 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
         <p className="wrap-anywhere">
           <Facts>
             {purpose}
-            {`until ${untilText(wantedUntil, serverNow(), timezone)}`}
+            {t('until-when', { when: untilText(wantedUntil, serverNow(), timezone) })}
           </Facts>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
-            {state === 'open' && `With ${approverName ?? 'the admins'} · asked ${asked}`}
+            {state === 'open' && t('with-asked', { name: approverName ?? t('the-admins'), asked })}
             {state !== 'open' &&
-              (decidedBy ? `By ${decidedBy.name} · asked ${asked}` : `Asked ${asked}`)}
+              (decidedBy
+                ? t('by-asked', { name: decidedBy.name, asked })
+                : t('asked-at', { asked }))}
             {note && `“${note}”`}
           </Facts>
         </p>
@@ -52,30 +58,32 @@ export function WithdrawButton({ request: { id, key }, size = 'medium' }: Withdr
     <ActionButton
       variant="secondary"
       size={size}
-      aria-label={`Withdraw: ${key.keyNumber}`}
+      aria-label={t('withdraw-of', { keyNumber: key.keyNumber })}
       busy={decide.isPending}
       onClick={() => decide.mutate({ id, decision: 'withdraw' })}
     >
-      Withdraw
+      {t('withdraw')}
     </ActionButton>
   );
 }
 
-const states: Record<AccessRequest['state'], { tone: StatusTone; icon: ReactNode; text: string }> =
-  {
-    open: { tone: 'accent', icon: <Hourglass aria-hidden />, text: 'Waiting' },
-    approved: { tone: 'available', icon: <CircleCheck aria-hidden />, text: 'Approved' },
-    denied: { tone: 'overdue', icon: <CircleX aria-hidden />, text: 'Denied' },
-    withdrawn: { tone: 'neutral', icon: <Undo2 aria-hidden />, text: 'Withdrawn' },
-    expired: { tone: 'neutral', icon: <Ban aria-hidden />, text: 'Expired' },
-  };
+const states = {
+  open: { tone: 'accent', icon: <Hourglass aria-hidden />, text: 'waiting' },
+  approved: { tone: 'available', icon: <CircleCheck aria-hidden />, text: 'approved' },
+  denied: { tone: 'overdue', icon: <CircleX aria-hidden />, text: 'denied' },
+  withdrawn: { tone: 'neutral', icon: <Undo2 aria-hidden />, text: 'withdrawn' },
+  expired: { tone: 'neutral', icon: <Ban aria-hidden />, text: 'expired' },
+} as const satisfies Record<
+  AccessRequest['state'],
+  { tone: StatusTone; icon: ReactNode; text: string }
+>;
 
 /** What became of a request, by colour, icon and word. */
 export function RequestState({ state }: { state: AccessRequest['state'] }) {
   const { tone, icon, text } = states[state];
   return (
     <StatusPill tone={tone} icon={icon}>
-      {text}
+      {t(text)}
     </StatusPill>
   );
 }
@@ -84,14 +92,19 @@ export function RequestState({ state }: { state: AccessRequest['state'] }) {
 export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { grant: Grant }) {
   const timezone = useCampusTimezone();
   const now = serverNow();
-  const from = Date.parse(validFrom) > now ? `from ${untilText(validFrom, now, timezone)}` : null;
-  const until = validUntil ? `until ${untilText(validUntil, now, timezone)}` : 'without an end';
+  const from =
+    Date.parse(validFrom) > now
+      ? t('from-when', { when: untilText(validFrom, now, timezone) })
+      : null;
+  const until = validUntil
+    ? t('until-when', { when: untilText(validUntil, now, timezone) })
+    : t('without-end');
   return [from, until, usesText(usesLeft)].filter(Boolean).join(', ');
 }
 
 /** With no use left it lasts until the key is back. */
 function usesText(usesLeft: number | null): string | null {
   if (usesLeft === null) return null;
-  if (usesLeft === 0) return 'used for the last time';
-  return usesLeft === 1 ? 'once more' : `${usesLeft} more times`;
+  if (usesLeft === 0) return t('last-use');
+  return t('uses-left', { count: usesLeft });
 }

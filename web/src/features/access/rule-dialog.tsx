@@ -3,6 +3,10 @@ import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { weekdayName } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
+import { accessRules } from '@keydesk/shared/texts/en/access-rules';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -14,6 +18,10 @@ import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
 
+const t = translator(accessRules);
+const fieldText = translator(fields);
+const rulesText = translator(rules);
+
 /**
  * Adds a rule. Below whom and what it is about it reads as a sentence, with what it would have
  * changed, so that this is seen before the button is pressed.
@@ -24,7 +32,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <EditDialog
       subject={open || null}
       onClose={onClose}
-      texts={() => ({ title: 'Add Access Rule', submitLabel: 'Add Rule' })}
+      texts={() => ({ title: t('add-access-rule'), submitLabel: rulesText('add') })}
       initial={() => emptyRule}
       errorsOf={errorsOf}
       toInput={(draft) => (isComplete(draft) ? toNewRule(draft, timezone) : null)}
@@ -35,22 +43,26 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <>
           <SelectField
             {...field('subject')}
-            label="For"
-            options={[unchosen, ...subjects]}
+            label={rulesText('for')}
+            options={[unchosen(), ...subjects()]}
             onChange={(subject) => change({ subject, who: null })}
           />
           <WhoField subject={draft.subject} {...field('who')} />
-          <SelectField {...field('effect')} label="What it says" options={[unchosen, ...effects]} />
+          <SelectField
+            {...field('effect')}
+            label={t('what-it-says')}
+            options={[unchosen(), ...effects()]}
+          />
           <SelectField
             {...field('target')}
-            label="Keys"
-            options={[unchosen, ...targets]}
+            label={t('keys')}
+            options={[unchosen(), ...targets()]}
             onChange={(target) => change({ target, what: null })}
           />
           {draft.target !== '' && draft.target !== 'all' && (
             <PickField
               of={draft.target}
-              departmentLabel="Department of the keys"
+              departmentLabel={t('department-of-keys')}
               {...field('what')}
             />
           )}
@@ -58,28 +70,22 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
             <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
           ) : (
             <p className="rounded-control bg-sunken px-4 py-3 text-sm text-muted">
-              What the rule says, and what it would have changed in the last 30 days, stands here
-              once it is complete.
+              {t('incomplete')}
             </p>
           )}
-          {draft.effect === 'allow' && (
-            <p className="text-sm text-muted">
-              Where everybody may take a key anyway, this changes nothing. So that only a group may
-              take it, choose Everybody, May not take, and the group under Except members of.
-            </p>
-          )}
+          {draft.effect === 'allow' && <p className="text-sm text-muted">{t('allow-hint')}</p>}
           <WeekdayBoxes {...field('weekdays')} />
           <div className="grid two-columns items-start gap-3">
-            <TextField {...text('fromTime')} type="time" label="From (optional)" />
-            <TextField {...text('toTime')} type="time" label="To (optional)" />
-            <TextField {...text('fromDay')} type="date" label="First day (optional)" />
-            <TextField {...text('untilDay')} type="date" label="Last day (optional)" />
+            <TextField {...text('fromTime')} type="time" label={fieldText('from-optional')} />
+            <TextField {...text('toTime')} type="time" label={fieldText('to-optional')} />
+            <TextField {...text('fromDay')} type="date" label={fieldText('first-day-optional')} />
+            <TextField {...text('untilDay')} type="date" label={fieldText('last-day-optional')} />
           </div>
-          <GroupField label="Except members of (optional)" {...field('except')} />
+          <GroupField label={t('except-members-of')} {...field('except')} />
           <TextField
             {...text('note')}
-            label="Note (optional)"
-            hint={draft.effect === 'deny' ? 'Whoever the rule refuses reads it.' : undefined}
+            label={fieldText('note-optional')}
+            hint={draft.effect === 'deny' ? t('note-hint') : undefined}
             maxLength={200}
           />
         </>
@@ -88,38 +94,53 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
-const unchosen = { value: '' as const, label: 'Please choose', disabled: true };
+function unchosen() {
+  return { value: '' as const, label: fieldText('please-choose'), disabled: true };
+}
 
-const subjects = [
-  { value: 'everyone', label: 'Everybody' },
-  { value: 'role', label: 'People with a role' },
-  { value: 'department', label: 'People of a department' },
-  { value: 'group', label: 'Members of a group' },
-  { value: 'person', label: 'One person' },
-] satisfies { value: RuleSubject; label: string }[];
+function subjects() {
+  return [
+    { value: 'everyone', label: t('everybody') },
+    { value: 'role', label: t('people-with-a-role') },
+    { value: 'department', label: t('people-of-a-department') },
+    { value: 'group', label: t('members-of-a-group') },
+    { value: 'person', label: rulesText('one-person') },
+  ] satisfies { value: RuleSubject; label: string }[];
+}
 
-const effects = [
-  { value: 'deny', label: 'May not take' },
-  { value: 'approve', label: 'Need approval for' },
-  { value: 'allow', label: 'May take' },
-] satisfies { value: RuleEffect; label: string }[];
+function effects() {
+  return [
+    { value: 'deny', label: t('may-not-take') },
+    { value: 'approve', label: t('need-approval-for') },
+    { value: 'allow', label: t('may-take') },
+  ] satisfies { value: RuleEffect; label: string }[];
+}
 
-const targets = [
-  { value: 'all', label: 'All keys' },
-  { value: 'category', label: 'A category of keys' },
-  { value: 'department', label: 'The keys of a department' },
-  { value: 'block', label: 'The keys of a block' },
-  { value: 'key', label: 'One key' },
-] satisfies { value: RuleTarget; label: string }[];
+function targets() {
+  return [
+    { value: 'all', label: rulesText('all-keys') },
+    { value: 'category', label: rulesText('category-of-keys') },
+    { value: 'department', label: rulesText('keys-of-department') },
+    { value: 'block', label: t('keys-of-block') },
+    { value: 'key', label: rulesText('one-key') },
+  ] satisfies { value: RuleTarget; label: string }[];
+}
 
 type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
 
 /** For whom a rule is; nothing to choose where that is everybody, or open. */
 function WhoField({ subject, ...field }: WhoFieldProps) {
   if (subject === '' || subject === 'everyone') return null;
-  if (subject === 'group') return <GroupField label="Group" {...field} />;
+  if (subject === 'group') return <GroupField label={t('group')} {...field} />;
   if (subject === 'role')
-    return <ComboboxField label="Role" placeholder="Please choose" picks={rolePicks} {...field} />;
+    return (
+      <ComboboxField
+        label={fieldText('role')}
+        placeholder={fieldText('please-choose')}
+        picks={rolePicks}
+        {...field}
+      />
+    );
   return <PickField of={subject} {...field} />;
 }
 
@@ -132,7 +153,14 @@ const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
 function GroupField({ label, ...field }: PickFieldProps & { label: string }) {
   const groups = useQuery(groupsQuery).data ?? [];
   const picks = groups.map(({ id, name }) => ({ id, label: name }));
-  return <ComboboxField label={label} placeholder="Please choose" picks={picks} {...field} />;
+  return (
+    <ComboboxField
+      label={label}
+      placeholder={fieldText('please-choose')}
+      picks={picks}
+      {...field}
+    />
+  );
 }
 
 type WeekdayBoxesProps = {
@@ -147,7 +175,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">On</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('on')}</legend>
       <div className="flex flex-wrap gap-x-1">
         {weekdays.map((day) => (
           <label
@@ -190,8 +218,8 @@ function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule 
     <div role="status" className="rounded-control bg-sunken px-4 py-3">
       <p className="font-medium wrap-anywhere">{sentence}</p>
       <p className="mt-1 text-sm text-muted">
-        {!current && 'Trying it on the hand-outs of the last 30 days...'}
-        {current && error && `It could not be tried: ${getErrorMessage(error)}`}
+        {!current && t('trying')}
+        {current && error && t('not-tried', { reason: getErrorMessage(error) })}
         {current && !error && data && simulationText(data)}
       </p>
     </div>
@@ -202,7 +230,6 @@ type SimulationResult = { handOuts: number; refused: number; needApproval: numbe
 
 /** What a rule would have changed: 'Of the 412 hand-outs of the last 30 days 7 would have …' */
 export function simulationText({ handOuts, refused, needApproval }: SimulationResult): string {
-  if (handOuts === 0) return 'There were no hand-outs in the last 30 days.';
-  const all = handOuts === 1 ? 'the 1 hand-out' : `the ${handOuts} hand-outs`;
-  return `Of ${all} of the last 30 days ${refused} would have been refused and ${needApproval} would have needed approval.`;
+  if (handOuts === 0) return t('no-hand-outs');
+  return t('would-have-changed', { handOuts, refused, needApproval });
 }

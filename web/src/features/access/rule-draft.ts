@@ -2,9 +2,13 @@ import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { dayAfter } from '@keydesk/shared/due/calendar';
+import { accessRules } from '@keydesk/shared/texts/en/access-rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { DraftErrors } from '../../lib/draft.ts';
 import { fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+
+const t = translator(accessRules);
 
 /** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */
 export type RuleDraft = {
@@ -44,21 +48,18 @@ export const emptyRule: RuleDraft = {
 /** What is missing or cannot be. */
 export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { effect, subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
-  const [whom, about] = [
-    'Please choose for whom the rule is',
-    'Please choose which keys it is about',
-  ];
+  const [whom, about] = [t('choose-whom'), t('choose-keys')];
   return {
     ...(subject === '' && { subject: whom }),
     ...(subject !== '' && subject !== 'everyone' && !who && { who: whom }),
-    ...(effect === '' && { effect: 'Please choose what the rule says' }),
+    ...(effect === '' && { effect: t('choose-effect') }),
     ...(target === '' && { target: about }),
     ...(target !== '' && target !== 'all' && !what && { what: about }),
-    ...(draft.weekdays.length === 0 && { weekdays: 'Please choose a day' }),
-    ...(fromTime !== '' && fromTime === toTime && { toTime: 'This is when it begins' }),
+    ...(draft.weekdays.length === 0 && { weekdays: t('choose-day') }),
+    ...(fromTime !== '' && fromTime === toTime && { toTime: t('when-it-begins') }),
     ...(fromDay !== '' &&
       untilDay !== '' &&
-      untilDay < fromDay && { untilDay: 'This is before it begins' }),
+      untilDay < fromDay && { untilDay: t('before-it-begins') }),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { ListedAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
+import { accessRules } from '@keydesk/shared/texts/en/access-rules';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -10,6 +13,9 @@ import { type NamedRecord, PersonLink } from '../../ui/record-link.tsx';
 import { RulesCard } from '../due/rules-card.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
 
+const t = translator(accessRules);
+const rulesText = translator(rules);
+
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 /** The rules in force as sentences, the newest first. */
@@ -17,10 +23,10 @@ export function RulesTab() {
   const rules = useQuery(rulesQuery);
   const timezone = useCampusTimezone();
   const ending = useEndRule();
-  if (!rules.data) return <QueryState query={rules} loading="Loading rules..." />;
+  if (!rules.data) return <QueryState query={rules} loading={rulesText('loading')} />;
   return (
     <RulesCard
-      about="A rule that says ‘may not’ always wins. Then access that was given by name, or a rule that says ‘may’, lets people take a key. Where no rule fits, the level of a key decides: everybody may take normal keys, restricted ones need approval, and high-security ones are for named people only."
+      about={t('about')}
       rules={rules.data}
       rowOf={(rule) => ({
         text: accessRuleText(rule, timezone),
@@ -28,17 +34,24 @@ export function RulesTab() {
         idle: rule.neverApplies && (
           <>
             <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
-            Never applies. {rule.neverApplies}
+            {t('never-applies', { reason: rule.neverApplies })}
           </>
         ),
         since: (
           <span>
-            by <PersonLink id={rule.createdById ?? undefined}>{rule.createdByName}</PersonLink>,
-            since {formatDate(rule.createdAt)}
+            {t.rich('by-since', {
+              name: rule.createdByName,
+              when: formatDate(rule.createdAt),
+              person: (chunks) => (
+                <PersonLink key="person" id={rule.createdById ?? undefined}>
+                  {chunks}
+                </PersonLink>
+              ),
+            })}
           </span>
         ),
       })}
-      rest={rules.data.length === 0 ? 'There are no rules: everybody may take normal keys.' : null}
+      rest={rules.data.length === 0 ? t('no-rules') : null}
       Form={RuleDialog}
       ending={ending}
       endText={({ effect }) => endText(effect === 'allow')}
@@ -66,8 +79,5 @@ function namesIn({
  * them take any; a rule that refuses, or asks for approval, gave none.
  */
 export function endText(letsTake: boolean): string {
-  const consequence = letsTake
-    ? 'People who have a key only because of it are asked to bring it back within half an hour.'
-    : 'From then on the other rules and the level of each key decide. Keys that it recalled stay recalled.';
-  return `It ends at once. ${consequence} The audit log keeps a record.`;
+  return t(letsTake ? 'end-of-allowing' : 'end-of-refusing');
 }

@@ -1,4 +1,6 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { access } from '@keydesk/shared/texts/en/access';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -17,6 +19,8 @@ import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
 import { accessRequestsQuery, useDecide } from './request-queries.ts';
 import { RequestState } from './request-row.tsx';
+
+const t = translator(access);
 
 type ToDecideProps = {
   /** How much else waits, and what it is. */
@@ -37,7 +41,7 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
       <PageHeader
         title={
           <span className="flex items-center gap-2.5">
-            To decide
+            {t('to-decide')}
             {open.length + waiting > 0 && <Badge count={open.length + waiting} tone="accent" />}
           </span>
         }
@@ -50,13 +54,13 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
               <EmptyState
                 compact
                 icon={<Inbox aria-hidden />}
-                title="Nothing to decide"
-                text="You are told as soon as somebody asks for a key of yours."
+                title={t('nothing-to-decide')}
+                text={t('nothing-to-decide-hint')}
               />
             </Card>
           )}
           {open.length > 0 && (
-            <ul aria-label="Open requests" className="flex flex-col gap-3">
+            <ul aria-label={t('open-requests')} className="flex flex-col gap-3">
               {open.map((request) => (
                 <RequestToDecide key={request.id} request={request} />
               ))}
@@ -76,8 +80,8 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
-    <TitledCard title="Decided">
-      <ul aria-label="Decided" className="mt-1 divide-y divide-line">
+    <TitledCard title={t('decided')}>
+      <ul aria-label={t('decided')} className="mt-1 divide-y divide-line">
         {requests.map(({ id, key, user, state, decidedBy, decidedAt, note }) => (
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -91,7 +95,10 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
             </p>
             <p className="text-sm text-muted wrap-anywhere">
               <Facts>
-                {`${decidedBy?.name} decided ${formatDateTime(decidedAt, timezone)}`}
+                {t('decided-at', {
+                  name: decidedBy?.name ?? '',
+                  when: formatDateTime(decidedAt, timezone),
+                })}
                 {note && `“${note}”`}
               </Facts>
             </p>
@@ -114,44 +121,52 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
   return (
     <li className="card p-5">
       <p className="text-lg/snug wrap-anywhere">
-        <span className="font-semibold">
-          <PersonLink id={user.id}>{user.name}</PersonLink>
-        </span>{' '}
-        asks for <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-xl" /> until{' '}
-        {untilText(wantedUntil, serverNow(), timezone)}
+        {t.rich('asks-for', {
+          name: user.name,
+          keyNumber: key.keyNumber,
+          until: untilText(wantedUntil, serverNow(), timezone),
+          person: (chunks) => (
+            <span key="person" className="font-semibold">
+              <PersonLink id={user.id}>{chunks}</PersonLink>
+            </span>
+          ),
+          key: () => (
+            <KeyNumber key="key" number={key.keyNumber} linkTo={key.id} className="text-xl" />
+          ),
+        })}
       </p>
       <p className="mt-1 wrap-anywhere">“{purpose}”</p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Facts>
           {key.keyName}
-          {`asked ${formatDateTime(createdAt, timezone)}`}
-          {`with ${approverName ?? 'the admins'}`}
+          {t('asked-when', { when: formatDateTime(createdAt, timezone) })}
+          {t('with', { name: approverName ?? t('the-admins') })}
         </Facts>
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <ActionButton
           busy={decide.isPending && decide.variables.decision === 'approve'}
           disabled={decide.isPending}
-          aria-label={`Approve: ${about}`}
+          aria-label={t('approve-of', { about })}
           onClick={() => decide.mutate({ id, decision: 'approve' })}
         >
-          Approve
+          {t('approve')}
         </ActionButton>
         <ActionButton
           variant="secondary"
           busy={decide.isPending && decide.variables.decision === 'deny'}
           disabled={decide.isPending}
-          aria-label={`Deny: ${about}`}
+          aria-label={t('deny-of', { about })}
           onClick={() => decide.mutate({ id, decision: 'deny' })}
         >
-          Deny
+          {t('deny')}
         </ActionButton>
         <ActionButton
           variant="quiet"
-          aria-label={`Approve until…: ${about}`}
+          aria-label={t('approve-until-of', { about })}
           onClick={() => setChoosing(true)}
         >
-          Approve until…
+          {t('approve-until')}
         </ActionButton>
       </div>
       <ApproveUntilDialog request={request} open={choosing} onClose={() => setChoosing(false)} />

@@ -1,5 +1,8 @@
 import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/refused-access';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
+import { access } from '@keydesk/shared/texts/en/access';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Ban, CircleCheck, Hourglass, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDraft } from '../../lib/draft.ts';
@@ -7,10 +10,13 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
+const t = translator(access);
+const fieldText = translator(fields);
+
 const looks = {
-  allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'Allowed' },
-  'needs-approval': { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'Needs approval' },
-  refused: { tone: 'error', icon: <Ban aria-hidden />, title: 'Not allowed' },
+  allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'allowed' },
+  'needs-approval': { tone: 'warning', icon: <Hourglass aria-hidden />, title: 'needs-approval' },
+  refused: { tone: 'error', icon: <Ban aria-hidden />, title: 'not-allowed' },
   unconfirmed: { tone: 'warning', icon: <Hourglass aria-hidden />, title: null },
 } as const;
 
@@ -26,7 +32,7 @@ export function VerdictNotice({ verdict, children, className }: VerdictNoticePro
   return (
     <Notice tone={tone} icon={icon} {...(className && { className })}>
       <p>
-        {title && <span className="font-semibold">{title}. </span>}
+        {title && <span className="font-semibold">{t(title)}. </span>}
         {verdict.reasons[0]?.text}
       </p>
       {children}
@@ -55,13 +61,13 @@ export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <TextField
         {...text('reason')}
-        label="Reason"
-        hint="Recorded as a warning. If the key has an owner, they are told."
+        label={fieldText('reason')}
+        hint={t('override-hint')}
         maxLength={200}
       />
       <ActionButton type="submit" variant="secondary" size="large" busy={busy}>
         <ShieldAlert aria-hidden className="size-5 text-out" />
-        Hand over anyway
+        {t('hand-over-anyway')}
       </ActionButton>
     </form>
   );

@@ -1,6 +1,8 @@
 import { dateText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -11,6 +13,9 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { type StoredDays, useSaveDays } from './queries.ts';
 import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
+
+const t = translator(calendarFiles);
+const actionText = translator(actions);
 
 type CalendarFileDialogProps = {
   open: boolean;
@@ -53,13 +58,13 @@ export function CalendarFileDialog({
       (read) => start(read, null),
       (cause: unknown) => start(null, (cause as Error).message),
     );
-  const count = plural(chosen.length, 'Day');
+  const count = chosen.length;
   const save = () =>
     saving.mutate(
       {
         days: [...stored.days, ...chosen.map(({ day, label }) => closedDay(day, label))],
         version: stored.version,
-        message: `${count.toLowerCase()} added`,
+        message: t('days-added', { count }),
       },
       { onSuccess: close },
     );
@@ -68,29 +73,29 @@ export function CalendarFileDialog({
       open={open}
       onClose={close}
       unsaved={file !== null}
-      title="Import Calendar File"
-      description="Holidays from a file that ends in .ics. Nothing is saved before you have seen it."
+      title={t('import-calendar-file')}
+      description={t('about')}
       wide
       actions={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {actionText('cancel')}
           </Button>
           <ActionButton disabled={chosen.length === 0} busy={saving.isPending} onClick={save}>
-            {chosen.length === 0 ? 'Add Days' : `Add ${count}`}
+            {t('add-days', { count })}
           </ActionButton>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <FileButton
-          label="Calendar file"
+          label={t('calendar-file')}
           accept=".ics,text/calendar"
           onFile={choose}
           className="self-start"
         >
           <FileUp aria-hidden className="size-4.5" />
-          {file ? 'Choose another file' : 'Choose file'}
+          {file ? t('choose-another-file') : t('choose-file')}
         </FileButton>
         <ErrorNotice cause={problem ?? saving.error} />
         {file && <CalendarPreview file={file} stored={stored} left={left} onLeave={setLeft} />}
@@ -105,7 +110,7 @@ function closedDay(day: string, label: string) {
 
 /** @throws with a message for people */
 async function readFile(file: File, today: string, timezone: string): Promise<CalendarFile> {
-  if (file.size > maxFileBytes) throw new Error('This file is too large for a calendar.');
+  if (file.size > maxFileBytes) throw new Error(t('file-too-large'));
   const [text, { readCalendarFile }] = await Promise.all([
     file.text(),
     import('./read-calendar-file.ts'),
@@ -114,7 +119,7 @@ async function readFile(file: File, today: string, timezone: string): Promise<Ca
   try {
     return readCalendarFile(text, today, until, timezone);
   } catch {
-    throw new Error('This is not a calendar file. Please export one that ends in .ics.');
+    throw new Error(t('no-calendar-file'));
   }
 }
 
@@ -132,27 +137,26 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
   const known = file.days.length - days.length;
   const toggle = (day: string) => onLeave(toggled(left, day));
   const notes = [
-    known > 0 && `${plural(known, 'day is', 'days are')} listed already`,
-    file.past > 0 && `${plural(file.past, 'day was', 'days were')} left out, since they are over`,
-    file.timed > 0 &&
-      `${plural(file.timed, 'entry was', 'entries were')} left out, since they do not take a whole day`,
+    known > 0 && t('days-known', { count: known }),
+    file.past > 0 && t('days-over', { count: file.past }),
+    file.timed > 0 && t('not-whole-days', { count: file.timed }),
   ].filter(Boolean);
   return (
     <>
-      {notes.length > 0 && <p className="text-sm text-muted">{notes.join('. ')}.</p>}
+      {notes.length > 0 && <p className="text-sm text-muted">{notes.join(' ')}</p>}
       {days.length === 0 && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-          The file has no new whole days in the next two years.
+          {t('no-new-days')}
         </Notice>
       )}
       <FaultyEntries entries={file.faulty} />
       {stored.days.length + days.length > maxDays && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-          At most {maxDays} days can be listed.
+          {t('too-many-days', { count: maxDays })}
         </Notice>
       )}
       {days.length > 0 && (
-        <ul aria-label="Days in the file" className="divide-y divide-line">
+        <ul aria-label={t('days-in-the-file')} className="divide-y divide-line">
           {days.map(({ day, label }) => (
             <li key={day}>
               <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5">
@@ -165,7 +169,7 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
                 <span className="min-w-0">
                   <span className="block font-medium wrap-anywhere">{label}</span>
                   <span className="block text-sm text-muted tabular-nums">
-                    <Facts>{`${dateText(day, 'weekday-date', 'UTC')} · Closed`}</Facts>
+                    <Facts>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Facts>
                   </span>
                 </span>
               </label>
@@ -186,8 +190,8 @@ function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
   const left = entries.length - maxFaulty;
   return (
     <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-      <p>{plural(entries.length, 'entry was', 'entries were')} not read:</p>
-      <ul aria-label="Entries not read" className="mt-1 list-disc pl-5">
+      <p>{t('entries-faulty', { count: entries.length })}</p>
+      <ul aria-label={t('entries-not-read')} className="mt-1 list-disc pl-5">
         {entries.slice(0, maxFaulty).map(({ label, problem }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at} className="wrap-anywhere">
@@ -195,7 +199,7 @@ function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
           </li>
         ))}
       </ul>
-      {left > 0 && <p className="mt-1">And {left} more.</p>}
+      {left > 0 && <p className="mt-1">{t('and-more', { count: left })}</p>}
     </Notice>
   );
 }

@@ -1,4 +1,8 @@
 import { endsNextDay, type OpeningHours } from '@keydesk/shared/due/calendar';
+import { calendar } from '@keydesk/shared/texts/en/calendar';
+import { translator } from '@keydesk/shared/texts/translator';
+
+const t = translator(calendar);
 
 /** A closing time as an input of times holds it, which knows no 24:00. */
 export function toTimeInput(closes: string): string {
@@ -13,8 +17,8 @@ export function fromTimeInput(time: string): string {
 /** What a closing time of a weekday means, where the time alone does not say it. */
 export function closingNote({ opens, closes }: Pick<OpeningHours, 'opens' | 'closes'>): string {
   if (!opens || !closes) return '';
-  if (fromTimeInput(closes) === '24:00') return 'midnight';
-  return closes <= opens ? 'next day' : '';
+  if (fromTimeInput(closes) === '24:00') return t('midnight');
+  return closes <= opens ? t('next-day') : '';
 }
 
 /** The same of a day that closes at another time for once. */
@@ -23,7 +27,7 @@ export function ownClosingNote(
   closes: string,
   hours: readonly OpeningHours[],
 ): string {
-  if (fromTimeInput(closes) === '24:00') return 'midnight';
+  if (fromTimeInput(closes) === '24:00') return t('midnight');
   const own = { day, kind: 'short' as const, label: '' };
-  return day && closes && endsNextDay(day, closes, { hours, days: [own] }) ? 'next day' : '';
+  return day && closes && endsNextDay(day, closes, { hours, days: [own] }) ? t('next-day') : '';
 }

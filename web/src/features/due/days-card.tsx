@@ -2,6 +2,10 @@ import { dateText } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
 import { localDay, type OpeningHours } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { calendar } from '@keydesk/shared/texts/en/calendar';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -18,6 +22,10 @@ import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput, ownClosingNote, toTimeInput } from './closing-time.ts';
 import { type Day, kindText, type StoredDays, useSaveDays } from './queries.ts';
+
+const t = translator(calendar);
+const fieldText = translator(fields);
+const actionText = translator(actions);
 
 const CalendarFileDialog = lazyDialog(
   () => import('./calendar-file-dialog.tsx'),
@@ -43,32 +51,32 @@ export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps
       {
         days: stored.days.filter(({ day }) => day !== removed.day),
         version: stored.version,
-        message: `${removed.label} removed`,
+        message: t('was-removed', { label: removed.label }),
       },
       { onError: (cause) => showError(getErrorMessage(cause)) },
     );
   const rows = { hours, onEdit: setEdited, onRemove: remove };
   return (
-    <TitledCard title="Closed and short days">
+    <TitledCard title={t('closed-and-short-days')}>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setEdited({ day: null })}>
           <Plus aria-hidden className="size-4.5" />
-          Add day
+          {t('add-day')}
         </Button>
         <Button variant="secondary" onClick={() => setImporting(true)}>
           <FileUp aria-hidden className="size-4.5" />
-          Import calendar file
+          {t('import-calendar-file')}
         </Button>
       </div>
       {coming.length === 0 && (
         <EmptyState
           compact
           icon={<CalendarOff aria-hidden />}
-          title="No days to come"
-          text="On holidays keys are not due, but when the campus closes on the next open day."
+          title={t('no-days-to-come')}
+          text={t('no-days-hint')}
         />
       )}
-      <DayList {...rows} label="Days to come" days={coming} />
+      <DayList {...rows} label={t('days-to-come')} days={coming} />
       {past.length > 0 && (
         <Button
           variant="quiet"
@@ -77,10 +85,10 @@ export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps
           onClick={() => setWithPast(!withPast)}
           className="mt-2 -ml-3"
         >
-          {withPast ? 'Hide past days' : `Show ${past.length} past`}
+          {withPast ? t('hide-past-days') : t('show-past', { count: past.length })}
         </Button>
       )}
-      {withPast && <DayList {...rows} label="Past days" days={past} />}
+      {withPast && <DayList {...rows} label={t('past-days')} days={past} />}
       <DayDialog subject={edited} stored={stored} hours={hours} onClose={() => setEdited(null)} />
       <CalendarFileDialog
         open={importing}
@@ -115,12 +123,12 @@ function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
           </div>
           <div className="ml-auto flex">
             <IconButton
-              label={`Edit ${day.label}`}
+              label={actionText('edit-named', { title: day.label })}
               icon={<Pencil aria-hidden />}
               onClick={() => onEdit({ day })}
             />
             <ActionIconButton
-              label={`Remove ${day.label}`}
+              label={actionText('remove-named', { title: day.label })}
               icon={<Trash2 aria-hidden />}
               className="hover:text-danger"
               onClick={() => onRemove(day)}
@@ -148,8 +156,8 @@ function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ day }) => ({
-        title: day ? 'Edit Day' : 'Add Day',
-        submitLabel: day ? 'Save Changes' : 'Add Day',
+        title: day ? t('edit-day') : t('add-day-title'),
+        submitLabel: day ? actionText('save-changes') : t('add-day-title'),
       })}
       initial={({ day: before }): Draft => ({
         day: before?.day ?? '',
@@ -161,7 +169,7 @@ function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
       toInput={(draft, { day }) => ({
         days: [...othersThan(day), toDay(draft)],
         version: stored.version,
-        message: `${draft.label.trim()} saved`,
+        message: t('was-saved', { label: draft.label.trim() }),
       })}
       saving={useSaveDays()}
       withCurrent={({ day: before }, { days }: StoredDays) => ({
@@ -170,27 +178,27 @@ function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
     >
       {({ draft, text, field }) => (
         <>
-          <TextField {...text('day')} type="date" label="Day" required />
+          <TextField {...text('day')} type="date" label={fieldText('day')} required />
           <TextField
             {...text('label')}
-            label="Name"
-            hint="Such as 'Republic Day' or 'Exams'"
+            label={fieldText('name')}
+            hint={t('day-name-hint')}
             maxLength={maxDayLabel}
             required
           />
           <SegmentedFilter
             {...field('kind')}
-            label="What is different"
+            label={t('what-is-different')}
             options={[
-              { value: 'closed', label: 'Closed all day' },
-              { value: 'short', label: 'Other closing time' },
+              { value: 'closed', label: t('closed-all-day') },
+              { value: 'short', label: t('other-closing-time') },
             ]}
           />
           {draft.kind === 'short' && (
             <TextField
               {...text('closes')}
               type="time"
-              label="Closes at"
+              label={t('closes-at')}
               hint={noteText(ownClosingNote(draft.day, draft.closes, hours))}
               required
             />
@@ -205,12 +213,12 @@ type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
 
 function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): DraftErrors<Draft> {
   return {
-    ...(!day && { day: 'Please choose a day' }),
+    ...(!day && { day: t('please-choose-a-day') }),
     ...(listed.some((each) => each.day === day) && {
-      day: `${dateText(day, 'weekday-date', 'UTC')} is listed already`,
+      day: t('is-listed', { date: dateText(day, 'weekday-date', 'UTC') }),
     }),
-    ...(!label.trim() && { label: 'Name is required' }),
-    ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
+    ...(!label.trim() && { label: fieldText('name-is-required') }),
+    ...(kind === 'short' && !closes && { closes: t('say-when-it-closes') }),
   };
 }
 

@@ -1,4 +1,8 @@
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
+import { dueRules } from '@keydesk/shared/texts/en/due-rules';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
@@ -10,12 +14,16 @@ import { isReplaced, ruleText } from './rule-text.ts';
 import { RulesCard } from './rules-card.tsx';
 import { TryCard } from './try-rules.tsx';
 
+const t = translator(dueRules);
+const keyText = translator(keys);
+const rulesText = translator(rules);
+
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 /** When keys are due: the rules, and a way to try them. */
 export function DueTab() {
   const rules = useQuery(rulesQuery);
-  if (!rules.data) return <QueryState query={rules} loading="Loading rules..." />;
+  if (!rules.data) return <QueryState query={rules} loading={rulesText('loading')} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -30,27 +38,25 @@ export function DueTab() {
 /** The rules in force as sentences, the narrowest first, as they are looked up. */
 function DueRules({ rules }: { rules: readonly ListedDueRule[] }) {
   const hasCampusRule = rules.some(({ scope, ceiling }) => scope === 'campus' && !ceiling);
-  const others = rules.length === 0 ? 'All keys' : 'All other keys';
+
   return (
     <RulesCard
-      about="The first that fits decides when a key is due; limits only make it earlier. Keys that are out stay due as they were promised."
+      about={t('about')}
       rules={inOrder(rules)}
       rowOf={(rule) => {
         const replaced = isReplaced(rule, rules);
         return {
           text: ruleText(rule),
           names: namesIn(rule),
-          idle: replaced && 'A newer rule is for the same.',
+          idle: replaced && t('newer-rule'),
           replaced,
-          since: `since ${formatDate(rule.createdAt)}`,
+          since: keyText('since', { when: formatDate(rule.createdAt) }),
         };
       }}
-      rest={hasCampusRule ? null : `${others} are due at the next closing time.`}
+      rest={hasCampusRule ? null : t('other-keys', { rules: rules.length })}
       Form={RuleDialog}
       ending={useEndRule()}
-      endText={() =>
-        'It no longer applies to new loans. Keys that are out keep their due times, and the rule stays in the audit log.'
-      }
+      endText={() => t('end-effect')}
     />
   );
 }

@@ -1,6 +1,9 @@
 import { dateText, numberText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { calendar } from '@keydesk/shared/texts/en/calendar';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
@@ -20,13 +23,17 @@ import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
 
+const t = translator(calendar);
+const fieldText = translator(fields);
+const actionText = translator(actions);
+
 /** When the campus is open: the week, and the days that differ from it. */
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
   const missing = [opening, days].filter(({ data }) => !data);
   const query = missing.find(({ error }) => error) ?? missing[0];
   if (!opening.data || !days.data)
-    return query && <QueryState query={query} loading="Loading opening hours..." />;
+    return query && <QueryState query={query} loading={t('loading-opening-hours')} />;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">
@@ -57,16 +64,15 @@ export function ClosingToday() {
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>
         <CalendarClock aria-hidden className="size-4.5 text-accent" />
-        Move today’s closing
+        {t('move-todays-closing')}
       </Button>
       <EditDialog
         subject={open || null}
         onClose={() => setOpen(false)}
         texts={() => ({
-          title: 'Move Today’s Closing',
-          description:
-            'Every key that is due at today’s closing is due at the new time. Each holder is told once, with the reason.',
-          submitLabel: 'Move',
+          title: t('move-closing-title'),
+          description: t('move-closing-text'),
+          submitLabel: t('move'),
         })}
         initial={() => ({ closes: '', reason: '' })}
         browserChecks
@@ -80,12 +86,17 @@ export function ClosingToday() {
           <>
             <TextField
               {...text('closes')}
-              label="Closes today at"
-              hint="A time before the campus opens is past midnight"
+              label={t('closes-today-at')}
+              hint={t('closes-today-hint')}
               type="time"
               required
             />
-            <TextField {...text('reason')} label="Reason" required maxLength={maxDayLabel} />
+            <TextField
+              {...text('reason')}
+              label={fieldText('reason')}
+              required
+              maxLength={maxDayLabel}
+            />
           </>
         )}
       </EditDialog>
@@ -107,20 +118,21 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
       <QueryState
         query={query}
         loading={null}
-        title="What is due while the campus is closed could not be read"
+        title={t('due-while-closed-unread')}
         frame="card p-5"
       />
     );
   if (loans.length === 0) return null;
   const next = loans.slice(0, maxMovedLoans);
-  const count = plural(loans.length, 'key is', 'keys are');
+
   return (
-    <TitledCard title={`${count} due while the campus is closed`} className="border-out">
+    <TitledCard title={t('keys-due-while-closed', { count: loans.length })} className="border-out">
       <p className="mt-1 text-sm text-muted">
-        A due time is a promise, so it moves only if you say so. Each holder is told.
-        {loans.length > maxMovedLoans && ` Moves ${numberText(maxMovedLoans)} at a time.`}
+        {t('promise')}
+        {loans.length > maxMovedLoans &&
+          ` ${t('moves-at-a-time', { count: numberText(maxMovedLoans) })}`}
       </p>
-      <ul aria-label="Due while closed" className="mt-3 divide-y divide-line">
+      <ul aria-label={t('due-while-closed')} className="mt-3 divide-y divide-line">
         {(all ? loans : loans.slice(0, firstRows)).map(
           ({ loanId, keyId, keyNumber, holderId, holderName, dueAt, newDueAt }) => (
             <li key={loanId} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
@@ -129,8 +141,10 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
                 <PersonLink id={holderId}>{holderName}</PersonLink>
               </span>
               <span className="text-sm text-muted tabular-nums">
-                due {dateText(dueAt, 'weekday-time', timezone)}, then{' '}
-                {dateText(newDueAt, 'weekday-time', timezone)}
+                {t('due-then', {
+                  due: dateText(dueAt, 'weekday-time', timezone),
+                  later: dateText(newDueAt, 'weekday-time', timezone),
+                })}
               </span>
             </li>
           ),
@@ -144,7 +158,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
           onClick={() => setAll(!all)}
           className="-ml-3"
         >
-          {all ? 'Show fewer' : `Show all ${loans.length}`}
+          {all ? actionText('show-fewer') : actionText('show-all-count', { count: loans.length })}
         </Button>
       )}
       <ErrorNotice cause={moving.error} className="mt-3" />
@@ -160,7 +174,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
 }
 
 function moveText(count: number): string {
-  if (count === 1) return 'Move its due time';
-  if (count <= maxMovedLoans) return `Move all ${count} due times`;
-  return `Move the first ${numberText(maxMovedLoans)} due times`;
+  return count <= maxMovedLoans
+    ? t('move-due-times', { count })
+    : t('move-first-due-times', { count: numberText(maxMovedLoans) });
 }

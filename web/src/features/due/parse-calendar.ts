@@ -1,7 +1,11 @@
 import { isTimezone } from '@keydesk/shared/core/dates';
 import { localDay } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
+import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
+import { translator } from '@keydesk/shared/texts/translator';
 import ICAL from 'ical.js';
+
+const t = translator(calendarFiles);
 
 /** An entry of a calendar that was not cancelled. */
 export type CalendarEntry = {
@@ -24,7 +28,7 @@ export class EntryError extends Error {}
 
 export function toFaulty(label: string, cause: unknown): FaultyEntry {
   if (cause instanceof EntryError) return { label, problem: cause.message };
-  return { label, problem: `It cannot be read (${(cause as Error).message})` };
+  return { label, problem: t('unreadable', { message: (cause as Error).message }) };
 }
 
 /**
@@ -113,17 +117,16 @@ type Parsed = Omit<CalendarEntry, 'isOccurrence' | 'replaced'> & {
 
 function parseEvent(lines: readonly string[], timezone: string): Parsed {
   if (lines.some((line) => line.length > maxRuleLength && /^RRULE/i.test(line)))
-    throw new EntryError('Its repetition is too long to be read');
+    throw new EntryError(t('repetition-too-long'));
   const properties = ICAL.parse(lines.join('\n')) as [string, JcalProperty[], unknown[]];
   for (const property of properties[1]) if (dates.has(property[0])) readDates(property);
   const component = new ICAL.Component(properties);
   const start = component.getFirstPropertyValue('dtstart');
-  if (!(start instanceof ICAL.Time)) throw new EntryError('It does not say when it begins');
+  if (!(start instanceof ICAL.Time)) throw new EntryError(t('no-begin'));
   const occurrence = component.getFirstProperty('recurrence-id');
-  if (occurrence?.getFirstParameter('range'))
-    throw new EntryError('It changes all later ones of a repeated entry, which is not read');
+  if (occurrence?.getFirstParameter('range')) throw new EntryError(t('changes-later-ones'));
   return {
-    label: singleLine(component.getFirstPropertyValue('summary')) || 'Closed',
+    label: singleLine(component.getFirstPropertyValue('summary')) || t('closed'),
     component,
     start,
     timezone: timezoneOf(component, start) ?? timezone,
@@ -146,7 +149,7 @@ function readDates(property: JcalProperty): void {
   const [name, parameters, type, ...given] = property;
   if (type === 'period') return;
   const values = given.map((value) => String(value).replace(/T::$/, ''));
-  if (!values.every(isDate)) throw new EntryError(`Its ${name.toUpperCase()} is no date`);
+  if (!values.every(isDate)) throw new EntryError(t('no-date', { name: name.toUpperCase() }));
   const kind = values.every((value) => value.length === 10) ? 'date' : type;
   property.splice(0, property.length, name, parameters, kind, ...values);
 }
@@ -165,7 +168,7 @@ function timezoneOf(component: ICAL.Component, start: ICAL.Time): string | null 
 
 function labelIn(lines: readonly string[]): string {
   const [, summary] = /^SUMMARY[^:\n]*:(.*)$/im.exec(lines.join('\n')) ?? [];
-  return singleLine(summary?.replace(/\\(.)/g, '$1')).slice(0, maxDayLabel) || 'Without a name';
+  return singleLine(summary?.replace(/\\(.)/g, '$1')).slice(0, maxDayLabel) || t('without-a-name');
 }
 
 function singleLine(summary: unknown): string {

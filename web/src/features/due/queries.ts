@@ -1,12 +1,18 @@
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
+import { calendar } from '@keydesk/shared/texts/en/calendar';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { setCampusTimezone } from '../../lib/format.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { ownClosingNote } from './closing-time.ts';
+
+const t = translator(calendar);
+const rulesText = translator(rules);
 
 const calendarRoot = ['campus-calendar'];
 
@@ -38,7 +44,7 @@ function refetchCalendar(client: QueryClient, { refused }: { refused: boolean })
 export function useSaveOpening() {
   const client = useQueryClient();
   return useChange((body: Opening) => call(api.putOpening, { body }), {
-    says: 'Opening hours saved',
+    says: t('opening-hours-saved'),
     onDone: ({ data }) => {
       client.setQueryData(openingQuery.queryKey, data);
       setCampusTimezone(data.timezone);
@@ -77,8 +83,8 @@ export function useMoveDue() {
 
 /** What is different on a day. */
 export function kindText({ day, kind, closes }: Day, hours: readonly OpeningHours[]): string {
-  if (kind === 'closed' || !closes) return 'Closed';
-  return `Closes at ${closes} ${ownClosingNote(day, closes, hours)}`.trim();
+  if (kind === 'closed' || !closes) return t('closed');
+  return t('closes', { closes, note: ownClosingNote(day, closes, hours) }).trim();
 }
 
 /** The rules in force, the newest first. */
@@ -95,7 +101,7 @@ function refetchRules(client: QueryClient): void {
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule() {
   return useChange((body: NewDueRule) => call(api.addDueRule, { body }), {
-    says: 'Rule added',
+    says: rulesText('added'),
     refetch: refetchRules,
   });
 }
@@ -103,7 +109,7 @@ export function useAddRule() {
 /** Ends a rule. */
 export function useEndRule() {
   return useChange((id: string) => call(api.endDueRule, { params: { id } }), {
-    says: 'Rule ended',
+    says: rulesText('ended'),
     refetch: refetchRules,
   });
 }

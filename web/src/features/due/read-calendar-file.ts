@@ -1,6 +1,8 @@
 import { dayMs, utcOffsetAt } from '@keydesk/shared/core/dates';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
+import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
+import { translator } from '@keydesk/shared/texts/translator';
 import ICAL from 'ical.js';
 import {
   type CalendarEntry,
@@ -10,6 +12,8 @@ import {
   parseCalendar,
   toFaulty,
 } from './parse-calendar.ts';
+
+const t = translator(calendarFiles);
 
 /** A day on which a calendar has an entry for the whole day. */
 export type FoundDay = { day: string; label: string };
@@ -65,8 +69,7 @@ const maxFileSteps = 1_000_000;
 function stepsOf(file: { left: number }): TakeSteps {
   let left = maxSteps;
   return (steps) => {
-    if (steps > Math.min(left, file.left))
-      throw new EntryError('It repeats too often, or its days take too long to find');
+    if (steps > Math.min(left, file.left)) throw new EntryError(t('repeats-too-often'));
     left -= steps;
     file.left -= steps;
   };
@@ -82,7 +85,7 @@ function wholeDaysOf({ component, start, timezone }: CalendarEntry): number {
       : duration instanceof ICAL.Duration
         ? (duration.toSeconds() * 1_000) / dayMs
         : 0;
-  if (days < 0) throw new EntryError('It ends before it begins');
+  if (days < 0) throw new EntryError(t('ends-before-it-begins'));
   if (start.isDate) return Math.max(Math.ceil(days), 1);
   const endsAtMidnight = end instanceof ICAL.Time ? isMidnight(end) : Number.isInteger(days);
   return isMidnight(start) && endsAtMidnight ? days : 0;
@@ -146,7 +149,7 @@ function iteratorOf(
   timezone: string,
   take: TakeSteps,
 ): ICAL.RecurIterator {
-  if (shorterThanDay.has(rule.freq)) throw new EntryError('It repeats within a day');
+  if (shorterThanDay.has(rule.freq)) throw new EntryError(t('repeats-within-a-day'));
   const { until } = rule;
   // The end is written in UTC where the start is a time of the time zone.
   if (until && !until.isDate && !start.isDate && until.zone === ICAL.Timezone.utcTimezone)

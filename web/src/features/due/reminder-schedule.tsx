@@ -5,6 +5,10 @@ import {
   recommendedReminderSchedule,
   reminderScheduleSchema,
 } from '@keydesk/shared/due/reminder-schedule';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { ladder } from '@keydesk/shared/texts/en/ladder';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiResponse, api, call, getErrorMessage } from '../../lib/api.ts';
@@ -20,21 +24,19 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
+const t = translator(ladder);
+const fieldText = translator(fields);
+const actionText = translator(actions);
+
 /** Who is told when keys come near their due time and pass it: the section Ladder. */
 export function ReminderScheduleSection() {
   const query = useQuery(reminderScheduleQuery);
   const { data } = query;
   return (
-    <TitledCard
-      title="Ladder"
-      text="Who is told when a key comes near its due time and passes it. One message a person for each step, whatever the number of keys."
-      large
-      className="min-w-0"
-    >
+    <TitledCard title={t('ladder')} text={t('about')} large className="min-w-0">
       {data && !data.mail && (
         <Notice tone="info" className="mt-3">
-          No mail is sent here: SMTP_URL is empty. Steps reach people in the application and by
-          push.
+          {t('no-mail')}
         </Notice>
       )}
       {data && <ReminderScheduleForm saved={data} />}
@@ -59,7 +61,7 @@ function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
   return (
     <form noValidate onSubmit={submit} className="mt-2">
       <div className="divide-y divide-line">
-        {steps.map(({ step, label, hint, times = [] }) => {
+        {steps().map(({ step, label, hint, times = [] }) => {
           const values: Readonly<Record<string, unknown>> = ladder[step];
           return (
             <div key={step} className="py-3">
@@ -94,14 +96,14 @@ function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
       )}
       <div className="mt-4 flex min-w-0 flex-wrap gap-2 *:max-w-full">
         <ActionButton type="submit" busy={save.isPending} disabled={!isChanged}>
-          Save ladder
+          {t('save-ladder')}
         </ActionButton>
         <Button variant="secondary" onClick={() => stored.change(recommendedReminderSchedule)}>
-          Switch everything on
+          {t('switch-everything-on')}
         </Button>
         {isChanged && (
           <Button variant="quiet" onClick={stored.discard}>
-            Discard
+            {actionText('discard')}
           </Button>
         )}
       </div>
@@ -124,45 +126,47 @@ type Step = {
   times?: readonly (StepTimeField & { of: 'minutes' | 'time' | 'from' | 'to' })[];
 };
 
-const steps: readonly Step[] = [
-  {
-    step: 'beforeDue',
-    label: reminderStepNames.beforeDue,
-    hint: 'To the holder, by push.',
-    times: [{ of: 'minutes', label: 'Minutes before', bounds: beforeDueMinutes }],
-  },
-  {
-    step: 'overdue',
-    label: reminderStepNames.overdue,
-    hint: 'When it is overdue, and again at each closing: to the holder, by push and mail.',
-  },
-  {
-    step: 'alert',
-    label: reminderStepNames.alert,
-    hint: 'At the same times: to the desk and the admins, by push.',
-  },
-  {
-    step: 'head',
-    label: reminderStepNames.head,
-    hint: 'To the head of the holder’s department, by mail; to the admins where there is none.',
-    times: [{ of: 'minutes', label: 'Minutes after it is overdue', bounds: headMinutes }],
-  },
-  {
-    step: 'digest',
-    label: reminderStepNames.digest,
-    hint: 'On the next open day: to the admins, by mail.',
-    times: [{ of: 'time', label: 'Time' }],
-  },
-  {
-    step: 'quietHours',
-    label: 'Quiet hours',
-    hint: 'Steps wait. Afterwards only the highest step that was reached is sent.',
-    times: [
-      { of: 'from', label: 'From' },
-      { of: 'to', label: 'To' },
-    ],
-  },
-];
+function steps(): readonly Step[] {
+  return [
+    {
+      step: 'beforeDue',
+      label: reminderStepNames.beforeDue,
+      hint: t('before-due-hint'),
+      times: [{ of: 'minutes', label: t('minutes-before'), bounds: beforeDueMinutes }],
+    },
+    {
+      step: 'overdue',
+      label: reminderStepNames.overdue,
+      hint: t('overdue-hint'),
+    },
+    {
+      step: 'alert',
+      label: reminderStepNames.alert,
+      hint: t('alert-hint'),
+    },
+    {
+      step: 'head',
+      label: reminderStepNames.head,
+      hint: t('head-hint'),
+      times: [{ of: 'minutes', label: t('minutes-after-overdue'), bounds: headMinutes }],
+    },
+    {
+      step: 'digest',
+      label: reminderStepNames.digest,
+      hint: t('digest-hint'),
+      times: [{ of: 'time', label: t('time') }],
+    },
+    {
+      step: 'quietHours',
+      label: t('quiet-hours'),
+      hint: t('quiet-hours-hint'),
+      times: [
+        { of: 'from', label: fieldText('from') },
+        { of: 'to', label: fieldText('to') },
+      ],
+    },
+  ];
+}
 
 type StepTimeProps = StepTimeField & {
   value: string | number;
@@ -189,7 +193,7 @@ function StepTime({ label, bounds, value, error, onChange }: StepTimeProps) {
       inputMode="numeric"
       min={least}
       max={most}
-      hint={`${least} to ${most}`}
+      hint={t('bounds', { least, most })}
       onChange={({ target }) => onChange(target.valueAsNumber)}
       className="w-48 max-w-full min-w-0"
     />
@@ -216,7 +220,7 @@ function useSaveReminderSchedule() {
     },
     onSuccess: ({ data }) => {
       show(data);
-      showSuccess('Ladder saved');
+      showSuccess(t('ladder-saved'));
     },
     onError: (cause) => {
       const current = currentOf(cause);

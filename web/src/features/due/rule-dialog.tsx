@@ -1,5 +1,9 @@
 import type { DueKind, DueScope } from '@keydesk/shared/due/due-for';
 import type { NewDueRule } from '@keydesk/shared/due/rule-routes';
+import { dueRules } from '@keydesk/shared/texts/en/due-rules';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { DraftErrors } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -8,13 +12,17 @@ import { PickField } from '../../ui/pick-fields.tsx';
 import { useAddRule } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
+const t = translator(dueRules);
+const fieldText = translator(fields);
+const rulesText = translator(rules);
+
 /** Adds a rule, which reads as a sentence at the end of its form. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <EditDialog
       subject={open || null}
       onClose={onClose}
-      texts={() => ({ title: 'Add Rule', submitLabel: 'Add Rule' })}
+      texts={() => ({ title: rulesText('add'), submitLabel: rulesText('add') })}
       initial={() => emptyRule}
       errorsOf={errorsOf}
       toInput={toNewRule}
@@ -25,44 +33,44 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <>
           <SelectField
             {...field('scope')}
-            label="For"
-            options={scopes}
+            label={rulesText('for')}
+            options={scopes()}
             onChange={(scope) => change({ scope, subject: null })}
           />
           {draft.scope !== 'campus' && <PickField of={draft.scope} {...field('subject')} />}
-          <SelectField {...field('kind')} label="Keys are due" options={kinds} />
+          <SelectField {...field('kind')} label={t('keys-are-due')} options={kinds()} />
           {hasAmount(draft.kind) && (
             <TextField
               {...text('amount')}
               {...numberProps}
-              label={draft.kind === 'after' ? 'Minutes' : 'Open days'}
-              hint={
-                draft.kind === 'days'
-                  ? 'The day of the hand-out counts while it is open.'
-                  : undefined
-              }
+              label={draft.kind === 'after' ? t('minutes') : t('open-days')}
+              hint={draft.kind === 'days' ? t('open-days-hint') : undefined}
             />
           )}
           <SwitchField
             {...toggle('ceiling')}
-            label="Maximum only"
-            hint="It never makes a key due later than another rule does."
+            label={t('maximum-only')}
+            hint={t('maximum-only-hint')}
           />
           {draft.kind !== 'open' && (
             <TextField
               {...text('graceMinutes')}
               {...numberProps}
-              label="Minutes of grace (optional)"
-              hint="A key is overdue only so long after it was due."
+              label={t('grace-optional')}
+              hint={t('grace-hint')}
             />
           )}
           {!draft.ceiling && draft.kind !== 'open' && (
             <div className="grid two-columns items-start gap-3">
-              <TextField {...text('extensions')} {...numberProps} label="Extensions (optional)" />
-              <TextField {...text('extendMinutes')} {...numberProps} label="Minutes each" />
+              <TextField
+                {...text('extensions')}
+                {...numberProps}
+                label={t('extensions-optional')}
+              />
+              <TextField {...text('extendMinutes')} {...numberProps} label={t('minutes-each')} />
             </div>
           )}
-          <TextField {...text('note')} label="Note (optional)" maxLength={200} />
+          <TextField {...text('note')} label={fieldText('note-optional')} maxLength={200} />
           {Object.keys(errorsOf(draft)).length === 0 && (
             <p role="status" className="rounded-control bg-sunken px-4 py-3 font-medium">
               {sentenceOf(draft)}
@@ -74,20 +82,24 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
-const scopes = [
-  { value: 'campus', label: 'The whole campus' },
-  { value: 'category', label: 'A category of keys' },
-  { value: 'department', label: 'The keys of a department' },
-  { value: 'key', label: 'One key' },
-  { value: 'person', label: 'One person' },
-] satisfies { value: DueScope; label: string }[];
+function scopes() {
+  return [
+    { value: 'campus', label: t('the-whole-campus') },
+    { value: 'category', label: rulesText('category-of-keys') },
+    { value: 'department', label: rulesText('keys-of-department') },
+    { value: 'key', label: rulesText('one-key') },
+    { value: 'person', label: rulesText('one-person') },
+  ] satisfies { value: DueScope; label: string }[];
+}
 
-const kinds = [
-  { value: 'closing', label: 'At the next closing time' },
-  { value: 'after', label: 'After some time' },
-  { value: 'days', label: 'After some open days, at closing' },
-  { value: 'open', label: 'At no particular time' },
-] satisfies { value: DueKind; label: string }[];
+function kinds() {
+  return [
+    { value: 'closing', label: t('at-the-next-closing-time') },
+    { value: 'after', label: t('after-some-time') },
+    { value: 'days', label: t('after-open-days') },
+    { value: 'open', label: t('at-no-particular-time') },
+  ] satisfies { value: DueKind; label: string }[];
+}
 
 const numberProps = { inputMode: 'numeric', maxLength: 6 } as const;
 
@@ -127,9 +139,9 @@ export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { scope, subject, kind, ceiling } = draft;
   const most = kind === 'days' ? 366 : 527_040;
   return {
-    ...(scope !== 'campus' && !subject && { subject: 'Please choose for what the rule is' }),
+    ...(scope !== 'campus' && !subject && { subject: t('choose-what-for') }),
     ...(hasAmount(kind) && numberError('amount', draft.amount, 1, most)),
-    ...(ceiling && kind === 'open' && { kind: 'A limit has to say until when' }),
+    ...(ceiling && kind === 'open' && { kind: t('limit-needs-end') }),
     ...numberError('graceMinutes', draft.graceMinutes || '0', 0, 1_440),
     ...numberError('extensions', draft.extensions || '0', 0, 20),
     ...(Number(draft.extensions) > 0 &&
@@ -144,7 +156,7 @@ function hasAmount(kind: DueKind): boolean {
 function numberError(field: keyof RuleDraft, typed: string, least: number, most: number) {
   const value = Number(typed);
   const isRight = typed.trim() !== '' && Number.isInteger(value) && value >= least && value <= most;
-  return isRight ? {} : { [field]: `A whole number from ${least} to ${most}` };
+  return isRight ? {} : { [field]: t('whole-number', { least, most }) };
 }
 
 /** The rule of a draft without errors. */

@@ -1,3 +1,5 @@
+import { rules } from '@keydesk/shared/texts/en/rules';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
@@ -8,6 +10,8 @@ import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
+
+const t = translator(rules);
 
 type RulesCardProps<Rule> = {
   /** How rules are applied. */
@@ -34,16 +38,16 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
   const [endedId, setEndedId] = useState<string | null>(null);
   return (
     <TitledCard
-      title="Rules"
+      title={t('rules')}
       action={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden className="size-4.5" />
-          Add rule
+          {t('add-rule')}
         </Button>
       }
     >
       <p className="mt-2 max-w-prose text-sm text-muted">{props.about}</p>
-      <ul aria-label="Rules" className="mt-2 divide-y divide-line">
+      <ul aria-label={t('add-one')} className="mt-2 divide-y divide-line">
         {rules.map((rule) => (
           <RuleRow
             key={rule.id}
@@ -57,7 +61,7 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
       <Form open={adding} onClose={() => setAdding(false)} />
       <EndDialog
         subject={rules.find(({ id }) => id === endedId) ?? null}
-        title="End Rule"
+        title={t('end-rule')}
         toInput={({ id }) => id}
         ending={props.ending}
         onClose={() => setEndedId(null)}
@@ -109,11 +113,11 @@ function RuleRow(props: RuleRowProps & { note: string; onEnd: () => void }) {
       <ActionButton
         variant="quiet"
         size="small"
-        aria-label={`End: ${text}`}
+        aria-label={t('end-named', { text })}
         onClick={props.onEnd}
         className="ml-auto"
       >
-        End
+        {t('end')}
       </ActionButton>
     </li>
   );

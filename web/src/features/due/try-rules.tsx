@@ -1,5 +1,8 @@
 import { dateText } from '@keydesk/shared/core/formats';
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
+import { dueRules } from '@keydesk/shared/texts/en/due-rules';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -13,6 +16,9 @@ import { TitledCard } from '../../ui/page.tsx';
 import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
 import { useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
+
+const t = translator(dueRules);
+const fieldText = translator(fields);
 
 /** Tries the rules: a person, a key and a moment give a due time. */
 export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
@@ -32,15 +38,15 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
       trial.mutate({ keyId: key.id, userId: person.id, at: fromDateTimeField(moment, timezone) });
   };
   return (
-    <TitledCard title="Try it">
-      <p className="mt-2 text-sm text-muted">When a key would be due. Nothing is handed out.</p>
+    <TitledCard title={t('try-it')}>
+      <p className="mt-2 text-sm text-muted">{t('try-text')}</p>
       <form onSubmit={submit} className="mt-3 flex flex-col gap-4">
         <PersonField value={person} onChange={(pick) => change(() => setPerson(pick))} />
         <KeyField value={key} onChange={(pick) => change(() => setKey(pick))} />
         <TextField
           type="datetime-local"
-          label="Handed out"
-          hint={`In the time zone of the campus, ${timezone}`}
+          label={t('handed-out')}
+          hint={fieldText('campus-time-zone', { timezone })}
           value={moment}
           onChange={({ target }) => change(() => setAt(target.value))}
         />
@@ -51,7 +57,7 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
           busy={trial.isPending}
           className="self-start"
         >
-          Try
+          {t('try')}
         </ActionButton>
       </form>
       <ErrorNotice cause={trial.error} className="mt-4" />
@@ -71,16 +77,18 @@ function TrialResult({ result, rules, timezone }: TrialResultProps) {
   return (
     <div role="status" className="mt-4 border-t border-line pt-4">
       <p className="text-xl font-semibold">
-        {dueAt === null ? 'No due time' : `Due ${when(dueAt)}`}
+        {dueAt === null ? t('no-due-time') : t('due-at', { when: when(dueAt) })}
       </p>
       <p className="mt-1">{reasonText(result, rules)}</p>
       <ul className="mt-1 text-sm text-muted">
-        {graceUntil !== null && graceUntil !== dueAt && <li>Overdue from {when(graceUntil)}</li>}
-        {latest !== null && <li>It can be extended until {when(latest)} at most</li>}
+        {graceUntil !== null && graceUntil !== dueAt && (
+          <li>{t('overdue-from', { when: when(graceUntil) })}</li>
+        )}
+        {latest !== null && <li>{t('extendable-until', { when: when(latest) })}</li>}
       </ul>
       {ladder.length > 0 && (
         <>
-          <h3 className="mt-4 font-semibold">If it does not come back</h3>
+          <h3 className="mt-4 font-semibold">{t('if-not-back')}</h3>
           <ol className="mt-1 divide-y divide-line">
             {ladder.map(({ step, at }) => (
               <li key={step} className="flex flex-wrap justify-between gap-x-4 py-2">
@@ -96,7 +104,7 @@ function TrialResult({ result, rules, timezone }: TrialResultProps) {
 }
 
 function reasonText({ rule }: Trial, rules: readonly ListedDueRule[]): string {
-  if (!rule) return 'No rule is for it, so it is due at the next closing time.';
+  if (!rule) return t('no-rule');
   const scopeName = rules.find(({ id }) => id === rule.id)?.scopeName ?? rule.scopeId;
-  return `Rule: ${ruleText({ ...rule, scopeName })}`;
+  return t('rule-is', { rule: ruleText({ ...rule, scopeName }) });
 }

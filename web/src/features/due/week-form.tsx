@@ -2,6 +2,8 @@ import { weekdayName } from '@keydesk/shared/core/formats';
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
 import { overlapText } from '@keydesk/shared/due/closing-time';
+import { calendar } from '@keydesk/shared/texts/en/calendar';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Info } from 'lucide-react';
 import { type FormEvent, useId, useMemo } from 'react';
 import { useStoredDraft } from '../../lib/draft.ts';
@@ -14,6 +16,8 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { closingNote, fromTimeInput, toTimeInput } from './closing-time.ts';
 import { useSaveOpening } from './queries.ts';
+
+const t = translator(calendar);
 
 type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
   version: string;
@@ -37,18 +41,14 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
     if (!error) saving.mutate({ hours: toHours(week), timezone, version: stored.version });
   };
   return (
-    <TitledCard
-      title="Opening hours"
-      text="Keys are due when the campus closes. What is out stays due as it was promised. A day may end at midnight or past it."
-    >
+    <TitledCard title={t('opening-hours')} text={t('hours-text')}>
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
         {!hasHours && (
           <Notice tone="info" icon={<Info aria-hidden />}>
-            No opening hours are set: every day counts as open, and keys are due at{' '}
-            {stored.reminderTime}.
+            {t('no-hours', { time: stored.reminderTime })}
           </Notice>
         )}
-        <ul aria-label="Week" className="divide-y divide-line">
+        <ul aria-label={t('week')} className="divide-y divide-line">
           {week.map((day) => (
             <WeekdayRow
               key={day.weekday}
@@ -65,7 +65,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
           className="-mt-2 -ml-3 self-start"
           onClick={() => setWeek(likeMonday(week))}
         >
-          Every open day like Monday
+          {t('all-like-monday')}
         </Button>
         <TimezoneField
           value={timezone}
@@ -74,7 +74,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
         />
         <ErrorNotice cause={error ?? saving.error} />
         <ActionButton type="submit" busy={saving.isPending} className="self-start">
-          Save Opening Hours
+          {t('save-opening-hours')}
         </ActionButton>
       </form>
     </TitledCard>
@@ -106,22 +106,22 @@ function WeekdayRow({ day, hasHours, theirs, onChange }: WeekdayRowProps) {
       {day.isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
           <TimeInput
-            label={`${name} opens`}
+            label={t('weekday-opens', { name })}
             value={day.opens}
             onChange={(opens) => onChange({ opens })}
           />
           <span aria-hidden className="text-muted">
-            to
+            {t('to')}
           </span>
           <TimeInput
-            label={`${name} closes`}
+            label={t('weekday-closes', { name })}
             value={day.closes}
             note={note}
             onChange={(closes) => onChange({ closes })}
           />
         </div>
       ) : (
-        <span className="text-sm text-muted">{hasHours ? 'Closed' : 'Not set'}</span>
+        <span className="text-sm text-muted">{hasHours ? t('closed') : t('not-set')}</span>
       )}
       {theirs && (
         <p role="alert" className="basis-full text-sm text-danger">
@@ -176,8 +176,8 @@ function TimezoneField({ value, error, onChange }: TimezoneFieldProps) {
   const zones = useMemo(() => zoneOptions(value), [value]);
   return (
     <ComboboxField
-      label="Time zone"
-      placeholder="Choose a time zone"
+      label={t('time-zone')}
+      placeholder={t('choose-a-time-zone')}
       picks={zones}
       value={{ id: value, label: value }}
       error={error}
@@ -231,7 +231,7 @@ export function toHours(week: readonly DayDraft[]): OpeningHours[] {
 /** What is wrong with the week; null if nothing is. */
 export function weekError(week: readonly DayDraft[]): string | null {
   const unsaid = week.find(({ isOpen, opens, closes }) => isOpen && !(opens && closes));
-  if (unsaid) return `Please say when ${weekdayName(unsaid.weekday)} begins and ends`;
+  if (unsaid) return t('say-when-open', { day: weekdayName(unsaid.weekday) });
   return overlapText(toHours(week));
 }
 
