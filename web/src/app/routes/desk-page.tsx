@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useSta
 import { keysQuery, useLiveKeys, useRefetchKeys } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
-import { useDeskCollect } from '../../features/loans/desk/desk-collect.tsx';
+import { useCollectAction } from '../../features/loans/desk/desk-collect.tsx';
 import { useScan } from '../../features/loans/desk/use-scan.ts';
 import { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
 import { chooseDesk, type Desks, keysHere, useDesks } from '../../lib/campus.ts';
@@ -31,11 +31,10 @@ export function DeskPage() {
   // A locked screen names nobody.
   const at = useDeskComputer();
   const locked = at?.duty?.locked ?? false;
-  const collect = useDeskCollect();
   const flow = useScan();
   const lend = useDeskLend(flow);
   const { renderAction: renderLend } = lend;
-  const { renderAction: renderCollect } = collect;
+  const renderCollect = useCollectAction(flow);
   const renderAction = useCallback(
     (key: Key) => renderLend(key) ?? renderCollect(key),
     [renderLend, renderCollect],
@@ -45,7 +44,6 @@ export function DeskPage() {
   const guardId = attended ? at?.duty?.guard.id : 'nobody';
   const leave = useEffectEvent(() => {
     flow.send({ type: 'forgotten' });
-    collect.close();
   });
   useEffect(() => {
     // What one guard had begun does not open again for the next.
@@ -61,7 +59,6 @@ export function DeskPage() {
         all={all}
         flow={flow}
         lend={lend}
-        onScan={collect.closeResult}
       />
       {tab === 'available' && !locked && (
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
@@ -82,7 +79,6 @@ export function DeskPage() {
           renderCollect={renderCollect}
         />
       )}
-      {!locked && collect.dialogs}
     </>
   );
 }

@@ -16,8 +16,7 @@ import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
 import type { LendStart } from '../../features/loans/desk/lend-step.ts';
 import { RecentHandoverList } from '../../features/loans/desk/recent-handovers.tsx';
 import { ScanDialogs } from '../../features/loans/desk/scan-dialogs.tsx';
-import { isKnownCard, lendsNext, shownStep } from '../../features/loans/desk/scan-machine.ts';
-import { isForLending } from '../../features/loans/desk/scan-plan.ts';
+import { cardOf, lendsNext, shownStep } from '../../features/loans/desk/scan-machine.ts';
 import { ScannerCard, useWaiting } from '../../features/loans/desk/scanner-card.tsx';
 import type { ScanFlow } from '../../features/loans/desk/use-scan.ts';
 import type { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
@@ -49,14 +48,12 @@ type DeskScannerProps = {
   all: readonly Key[] | undefined;
   flow: ScanFlow;
   lend: Pick<ReturnType<typeof useDeskLend>, 'open' | 'lendByName'>;
-  /** Closes what was open for another key. */
-  onScan: () => void;
 };
 
 /** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
-export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScannerProps) {
+export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   const { camera, step } = flow.use();
-  const lending = shownStep(step).name === 'lending';
+  const shown = shownStep(step);
   const [lateScan, setLateScan] = useState<string | null>(null);
   const duty = useDeskDuty(flow, setLateScan);
   useKeptScans(flow, duty.take, setLateScan);
@@ -64,22 +61,18 @@ export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScanner
   const choice = useCodeChoice((text) => {
     if (!duty.take(text)) flow.send({ type: 'code-scanned', text });
   });
-  const announceClosing = (text: string) => {
-    const say = (name: string, onPress: () => void) =>
-      showActionToast(`The open ${name} was closed.`, { label: 'Reopen', onPress });
-    const collects = step.name === 'showing-key' && step.key.loanId !== null && step.text !== text;
-    if (collects) say('Collect', () => flow.send({ type: 'code-scanned', text: step.text }));
-    if (step.name === 'lending') say('Lend', () => flow.send({ type: 'reopened' }));
-  };
   const scan = (text: string) => {
     if (duty.take(text)) return;
     forgetLateScan();
-    if (!lending || !isForLending(text)) {
-      announceClosing(text);
-      onScan();
-      choice.cancel();
-    }
+    choice.cancel();
+    const before = flow.get().aside;
     flow.send({ type: 'code-scanned', text });
+    const { aside } = flow.get();
+    if (aside && aside !== before)
+      showActionToast(`The open ${aside.name === 'lending' ? 'Lend' : 'Collect'} was closed.`, {
+        label: 'Reopen',
+        onPress: () => flow.send({ type: 'reopened' }),
+      });
   };
   const close = () => {
     choice.cancel();
@@ -100,7 +93,7 @@ export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScanner
   useEffect(() => {
     if (canLend && step.name === 'showing-key') lendTagged();
   }, [step, canLend]);
-  const hasLent = useHasOpened(lending);
+  const hasLent = useHasOpened(shown.name === 'lending');
   const locked = computer?.duty?.locked ?? false;
   const hideNames = useEffectEvent(() => {
     close();
@@ -109,13 +102,6 @@ export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScanner
   useEffect(() => {
     if (locked) hideNames();
   }, [locked]);
-  const unattended = computer !== null && !isAttended(computer);
-  const hidePerson = useEffectEvent(() => {
-    if (isKnownCard(step)) flow.send({ type: 'dismissed' });
-  });
-  useEffect(() => {
-    if (unattended) hidePerson();
-  }, [unattended]);
   // A computer without a guard is told of nobody.
   const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();
@@ -130,7 +116,8 @@ export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScanner
       onAnother={canLend && lend.lendByName === 'on' ? (person) => lendNext({ person }) : undefined}
     />
   );
-  const working = step.name === 'working' && !lending;
+  const working =
+    step.name === 'working' && shown.name !== 'lending' && shown.name !== 'collecting';
   const takesTag =
     step.name === 'confirming' || (step.name === 'stopped' && step.obstacle.kind === 'tag');
   const choosing = choice.asking || choice.choices.length > 0;
@@ -169,7 +156,13 @@ export function DeskScanner({ flow, home, keys, all, lend, onScan }: DeskScanner
           flow.send({ type: 'dismissed' });
           choice.offer(codes);
         }}
-        busy={choosing || working || step.name === 'showing-key' || isKnownCard(step)}
+        busy={
+          choosing ||
+          working ||
+          step.name === 'showing-key' ||
+          shown.name === 'collecting' ||
+          cardOf(step) !== null
+        }
         wantsTag={takesTag}
       >
         {camera && dialogs}
@@ -217,7 +210,8 @@ function useKeptScans(
       const waits =
         step.name === 'confirming' ||
         (step.name === 'stopped' && step.obstacle.kind !== 'refused') ||
-        step.name === 'showing-key';
+        step.name === 'showing-key' ||
+        (step.name === 'collecting' && step.text !== '');
       if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
     };
   }, [deskId, flow]);

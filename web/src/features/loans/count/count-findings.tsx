@@ -19,7 +19,8 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { KeyDetailsLink, KeyHolder, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { keysQuery, keysRoot, useRefetchKeys } from '../../keys/queries.ts';
-import { useDeskCollect } from '../desk/desk-collect.tsx';
+import { CollectDialogs, useCollectAction } from '../desk/desk-collect.tsx';
+import { useScan } from '../desk/use-scan.ts';
 import { FoundKey, SayHere } from '../incidents/condition-notice.tsx';
 import { countsRoot } from './count-query.ts';
 
@@ -30,7 +31,8 @@ type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string)
 /** What a closed count found, each key as it is now, with what can be done about it. */
 export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
   const { count, scans, seen, missing, hereThoughOut, elsewhere, retired, unknown } = result;
-  const collect = useDeskCollect();
+  const flow = useScan();
+  const renderCollect = useCollectAction(flow);
   const timezone = useCampusTimezone();
   const findings = [missing, hereThoughOut, elsewhere, retired].flat().length + unknown;
   const isClean = findings === 0;
@@ -68,7 +70,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
         keys={hereThoughOut}
         renderAction={(item) => (
           <>
-            {collect.renderAction(item)}
+            {renderCollect(item)}
             <FoundKey item={item} />
           </>
         )}
@@ -93,7 +95,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
       {unknown > 0 && (
         <TitledCard title={t('unknown-tags')} text={t('replace-tags', { count: unknown })} />
       )}
-      {collect.dialogs}
+      <CollectDialogs flow={flow} />
     </div>
   );
 }

@@ -6,16 +6,17 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { updateConnection } from '../../../lib/live/connection.ts';
 import { forwardEvents, type KeydeskSocket } from '../../../lib/live/events.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
-import { newQueryClient, renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { keysQuery } from '../../keys/queries.ts';
 import { playFeedback } from '../scanner/feedback.ts';
-import { CollectDialog } from './collect-dialog.tsx';
+import { CollectDialogs } from './desk-collect.tsx';
+import { type ScanFlow, useScan } from './use-scan.ts';
 
 vi.mock('../scanner/feedback.ts', () => ({ playFeedback: vi.fn() }));
 
 afterEach(() => {
   cleanup();
+  vi.clearAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -30,10 +31,16 @@ const out = sampleKey({
   takenAt: '2026-01-05T08:00:00.000Z',
 });
 
-function renderDialog(item = out, onClose = () => {}) {
-  const onCollected = vi.fn();
-  renderWithQueries(<CollectDialog item={item} onClose={onClose} onCollected={onCollected} />);
-  return onCollected;
+/** A desk at which this key is being collected. */
+function renderDialog(key = out): ScanFlow {
+  let flow: ScanFlow | undefined;
+  function Desk() {
+    flow = useScan();
+    return <CollectDialogs flow={flow} />;
+  }
+  renderWithQueries(<Desk />);
+  act(() => flow?.send({ type: 'collect-chosen', key }));
+  return flow as unknown as ScanFlow;
 }
 
 async function pressCollect() {
@@ -60,19 +67,13 @@ test('of a key that was lent on, the new holder is shown before it can be collec
 });
 
 test('a dispute that begins or is settled while the dialog is open is followed', async () => {
-  const client = newQueryClient();
-  renderWithQueries(<CollectDialog item={out} onClose={() => {}} onCollected={() => {}} />, client);
+  const tell = connect();
+  renderDialog();
   await screen.findByText('Asha Rao');
   const takenBy = { userId: 'a'.repeat(24), name: 'Asha Rao' };
-  const know = (disputed: boolean) =>
-    act(() =>
-      client.setQueryData(keysQuery.queryKey, [
-        { ...out, takenBy: { ...takenBy, ...(disputed && { disputed: true as const }) } },
-      ]),
-    );
-  know(true);
+  tell({ ...out, version: 8, takenBy: { ...takenBy, disputed: true } });
   await screen.findByText(/It is disputed who has this key/);
-  know(false);
+  tell({ ...out, version: 9, takenBy });
   await waitFor(() => expect(screen.queryByText(/disputed/)).toBeNull());
 });
 
@@ -116,8 +117,7 @@ test('a collection whose answer and next read are lost is known by its event', a
 
 test('that the loan shown ends elsewhere is said as it happens, and nothing is collected', async () => {
   const tell = connect();
-  const onClose = vi.fn();
-  renderDialog(out, onClose);
+  const flow = renderDialog();
   await screen.findByText('Asha Rao');
   tell({ ...out, version: 8, hook: 'Cabinet 3' });
   expect(screen.queryByRole('alert')).toBeNull();
@@ -129,5 +129,5 @@ test('that the loan shown ends elsewhere is said as it happens, and nothing is c
   expect(screen.queryByRole('button', { name: 'Collect' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'OK' }));
   await userEvent.keyboard('{Enter}');
-  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(flow.get().step).toEqual({ name: 'waiting' });
 });

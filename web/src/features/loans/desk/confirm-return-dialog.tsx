@@ -64,7 +64,9 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
               <Button
                 ref={main}
                 size="large"
-                onClick={() => flow.send({ type: 'collect-chosen' })}
+                onClick={() => {
+                  if (details?.item) flow.send({ type: 'collect-chosen', key: details.item });
+                }}
                 className="sm:min-w-32"
               >
                 {handoverText('collect')}
@@ -99,7 +101,7 @@ export function ConfirmReturnDialog({ flow }: { flow: ScanFlow }) {
               {t('code-of-former-holder', details)}
             </Notice>
           )}
-          {!details.attested && choice === 'confirm' && (
+          {!details.source.code.attested && choice === 'confirm' && (
             <Notice tone="warning" icon={<ShieldAlert aria-hidden />}>
               {t('code-not-issued-here')}
             </Notice>
@@ -132,10 +134,10 @@ function ReturnFacts({ details }: { details: ReturnDetails }) {
         )}
       </Fact>
       {details.loanedTo && <Fact name={t('on-loan-to')}>{details.loanedTo}</Fact>}
-      {details.takenAt && (
+      {details.item?.takenAt && (
         <Fact name={t('since')}>
-          <span className="tabular-nums">{formatSince(details.takenAt)}</span>
-          {details.due && <LateFor item={details.due} />}
+          <span className="tabular-nums">{formatSince(details.item.takenAt)}</span>
+          <LateFor item={details.item} />
         </Fact>
       )}
     </dl>

@@ -1,75 +1,80 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import type { FoundPerson } from '@keydesk/shared/people/search';
 import { actions } from '@keydesk/shared/texts/en/actions';
 import { handovers } from '@keydesk/shared/texts/en/handovers';
 import { translator } from '@keydesk/shared/texts/translator';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
-import { playFeedback } from '../scanner/feedback.ts';
 import { CollectDialog } from './collect-dialog.tsx';
-import type { HandoverResult } from './handover-result.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
+import { shownStep } from './scan-machine.ts';
+import { type ScanFlow, useScan } from './use-scan.ts';
 
 const t = translator(handovers);
 const actionText = translator(actions);
 
-type DeskCollect = {
-  /** The Collect button of a key that is out; null for any other. */
-  renderAction: (key: Key) => ReactNode;
-  closeResult: () => void;
-  /** Closes what is open. */
-  close: () => void;
-  dialogs: ReactNode;
-};
-
-/** Collecting a key by hand, from any list, and where it goes then. `label` is on the button. */
-export function useDeskCollect(label = t('collect')): DeskCollect {
-  const [item, setItem] = useState<Key | null>(null);
-  const [outcome, setOutcome] = useState<HandoverResult | null>(null);
-  const finish = (collected: HandoverResult) => {
-    if (!collected.repeated) playFeedback('success');
-    setItem(null);
-    setOutcome(collected);
-  };
-  return {
-    renderAction: useCallback(
-      (key: Key) =>
-        key.loanId === null ? null : (
-          <OnDutyButton
-            size="small"
-            variant="secondary"
-            aria-label={t('collect-named', { action: label, keyNumber: key.keyNumber })}
-            onClick={() => setItem(key)}
-          >
-            {label}
-          </OnDutyButton>
-        ),
-      [label],
-    ),
-    closeResult: useCallback(() => setOutcome(null), []),
-    close: useCallback(() => {
-      setItem(null);
-      setOutcome(null);
-    }, []),
-    dialogs: (
-      <>
-        <CollectDialog item={item} onClose={() => setItem(null)} onCollected={finish} />
-        <HandoverResultDialog
-          outcome={outcome}
-          onClose={() => setOutcome(null)}
-          closeLabel={actionText('done')}
-        />
-      </>
-    ),
-  };
+/** The Collect button of a key that is out; null for any other. `label` is on the button. */
+export function useCollectAction(
+  { send }: ScanFlow,
+  label = t('collect'),
+): (key: Key) => ReactNode {
+  return useCallback(
+    (key: Key) =>
+      key.loanId === null ? null : (
+        <OnDutyButton
+          size="small"
+          variant="secondary"
+          aria-label={t('collect-named', { action: label, keyNumber: key.keyNumber })}
+          onClick={() => send({ type: 'collect-chosen', key })}
+        >
+          {label}
+        </OnDutyButton>
+      ),
+    [send, label],
+  );
 }
 
-/** The same for one key, wherever its details are shown. */
-export function CollectKey({ item }: { item: Key }) {
-  const { renderAction, dialogs } = useDeskCollect();
+type CollectDialogsProps = {
+  flow: ScanFlow;
+  /** Those over the person of a card, instead of those over the page. */
+  overPerson?: boolean;
+  /** On the button that closes a result. */
+  closeLabel?: string;
+  onAnother?: ((person: FoundPerson) => void) | undefined;
+};
+
+/** Collecting a key by hand, and the result of every handover. */
+export function CollectDialogs({ flow, overPerson = false, ...result }: CollectDialogsProps) {
+  const { step: current } = flow.use();
+  const step = shownStep(current);
+  const isHere = 'over' in step && (step.over !== null) === overPerson;
+  const onClose = () => flow.send({ type: 'dismissed' });
   return (
     <>
-      {renderAction(item)}
-      {dialogs}
+      <CollectDialog
+        step={isHere && step.name === 'collecting' ? step : null}
+        busy={current.name === 'working'}
+        onClose={onClose}
+        onCollect={(reason) => flow.send({ type: 'take-back-chosen', reason })}
+      />
+      <HandoverResultDialog
+        closeLabel={actionText('done')}
+        {...result}
+        outcome={isHere && step.name === 'done' ? step.outcome : null}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+/** Collecting one key, wherever its details are shown. */
+export function CollectKey({ item }: { item: Key }) {
+  const flow = useScan();
+  const renderCollect = useCollectAction(flow);
+  return (
+    <>
+      {renderCollect(item)}
+      <CollectDialogs flow={flow} />
     </>
   );
 }

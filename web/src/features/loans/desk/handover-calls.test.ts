@@ -40,71 +40,47 @@ function serve(answer: Answer, now: Key = free, returnType = 'own') {
   });
 }
 
-const byCode: HandOut = { text: 'KD:1' };
-const byName: HandOut = { item: free, person: asha, cardText: null };
-const byCard: HandOut = { ...byName, cardText: 'CARD-1' };
-const handedOver = {
-  kind: 'handed-over',
-  keyId: free._id,
-  loanId: out.loanId,
-  dueAt: out.dueAt,
-  at: out.takenAt,
-  personName: asha.name,
-  person: asha,
-};
-const [taken, changed] = [
-  [409, 'KEY_NOT_AVAILABLE'],
-  [409, 'LOAN_CHANGED'],
-] as const;
-const whileOut = { key: out, requestingUser: holder };
+/** What each call leads to: a result, or a refusal with this message. */
+function resultsOf<W>(
+  send: (wanted: W) => Promise<object>,
+  rows: Record<string, [W, Answer, Now, object | string]>,
+) {
+  test.each(Object.entries(rows))('%s', async (_, [wanted, answer, now, result]) => {
+    serve(answer, ...now);
+    if (typeof result === 'string') await expect(send(wanted)).rejects.toThrow(result);
+    else expect(await send(wanted)).toMatchObject(result);
+  });
+}
+
+/** The key as the server has it then, and how its loan ended. */
+type Now = [key?: Key, returnType?: string];
+
+const repeated = { repeated: true };
 
 describe('a hand-out', () => {
-  test.each<[string, HandOut, Answer, Key, object | string]>([
-    ['for a code', byCode, whileOut, out, handedOver],
-    ['for a code again', byCode, { ...whileOut, repeated: true }, out, { repeated: true }],
-    ['by name', byName, { key: out }, out, handedOver],
-    ['by card', byCard, { key: out }, out, handedOver],
-    [
-      'of a key with another number by now',
-      byName,
-      { key: { ...out, keyNumber: '9' } },
-      out,
-      { keyNumber: '9' },
-    ],
-    [
-      'of a key that nobody had seen',
-      { ...byName, item: { ...free, notSeenSince: '1' } },
-      { key: out },
-      out,
-      { wasNotSeenSince: '1' },
-    ],
-    [
-      'of a key that lay elsewhere',
-      { ...byName, item: { ...free, awayDeskId: '2' } },
-      { key: out },
-      out,
-      { layAtDeskId: '2' },
-    ],
-    [
-      'against the rules',
-      { ...byName, overrideReason: 'Fire' },
-      { key: out },
-      out,
-      { overrideReason: 'Fire' },
-    ],
-    ['whose answer was lost', byName, 'lost', out, { ...handedOver, repeated: true }],
-    [
-      'whose answer was lost, sent again',
-      byName,
-      [...taken],
-      out,
-      { ...handedOver, repeated: true },
-    ],
-    ['that was not done', byName, [502, 'UNKNOWN'], free, 'Refused: UNKNOWN'],
-    ['of a key that somebody else has', byName, [...taken], lentOn, 'Refused: KEY_NOT_AVAILABLE'],
-  ])('%s', async (_, wanted, answer, now, result) => {
-    serve(answer, now);
-    await check(handOut(wanted), result);
+  const byCode: HandOut = { text: 'KD:1' };
+  const byName: HandOut = { item: free, person: asha, cardText: null };
+  const byCard: HandOut = { ...byName, cardText: 'CARD-1' };
+  const unseen: HandOut = { ...byName, item: { ...free, notSeenSince: '1' } };
+  const away: HandOut = { ...byName, item: { ...free, awayDeskId: '2' } };
+  const whileOut = { key: out, requestingUser: holder };
+  const person = { personName: asha.name, person: asha };
+  const { loanId, dueAt, takenAt: at } = out;
+  const lent = { kind: 'handed-over', keyId: free._id, loanId, dueAt, at, ...person };
+  const taken: Answer = [409, 'KEY_NOT_AVAILABLE'];
+  const renamed = { ...out, keyNumber: '9' };
+  resultsOf(handOut, {
+    'for a code': [byCode, whileOut, [], lent],
+    'for a code again': [byCode, { ...whileOut, ...repeated }, [], repeated],
+    'by name': [byName, { key: out }, [], lent],
+    'by card': [byCard, { key: out }, [], lent],
+    'of a key with another number by now': [byName, { key: renamed }, [], { keyNumber: '9' }],
+    'of a key that nobody had seen': [unseen, { key: out }, [], { wasNotSeenSince: '1' }],
+    'of a key that lay elsewhere': [away, { key: out }, [], { layAtDeskId: '2' }],
+    'whose answer was lost': [byName, 'lost', [out], { ...lent, ...repeated }],
+    'whose answer was lost, sent again': [byName, taken, [out], { ...lent, ...repeated }],
+    'that was not done': [byName, [502, 'UNKNOWN'], [free], 'Refused: UNKNOWN'],
+    'of a key that others have': [byName, taken, [lentOn], 'Refused: KEY_NOT_AVAILABLE'],
   });
 
   test.each([
@@ -114,92 +90,46 @@ describe('a hand-out', () => {
   ])('%s sends what the desk knows', async (_, wanted, body) => {
     const proofs = { tag: 'KDTAG:1', overrideReason: 'Fire', here: true } as const;
     const requests = serve(whileOut);
-    await handOut({ ...wanted, ...proofs });
+    expect(await handOut({ ...wanted, ...proofs })).toMatchObject({ overrideReason: 'Fire' });
     expect(requests.map((request) => request.body)).toEqual([{ ...body, ...proofs }]);
   });
 });
 
-const byReturnCode: TakeBack = { item: out, text: 'KD:2' };
-const byHand: TakeBack = { item: out, reason: ' Holidays ' };
-const isBack = { key: back, originalUser: holder };
-const returned = {
-  kind: 'returned',
-  keyId: free._id,
-  hook: free.hook,
-  loanId: out.loanId,
-  at: back.returnedAt,
-  personName: asha.name,
-};
-const collected = { ...returned, kind: 'collected' };
-const disputed = { ...out, takenBy: { userId: asha.id, name: asha.name, disputed: true as const } };
-const newHolder = /has changed hands since. Leela Krishnan took it at /;
-
 describe('a take-back', () => {
-  test.each<[string, TakeBack, Answer, Key, string, object | string | RegExp]>([
-    ['by code', byReturnCode, { ...isBack, waiting: 1 }, back, 'own', { ...returned, waiting: 1 }],
-    ['by code again', byReturnCode, { ...isBack, repeated: true }, back, 'own', { repeated: true }],
-    ['by hand', byHand, { ...isBack, waiting: 1 }, back, 'own', { ...collected, waiting: 1 }],
-    ['of a disputed loan', { item: disputed }, isBack, back, 'own', { disputed: true }],
-    [
-      'by code of a key that is back',
-      byReturnCode,
-      [409, 'KEY_NOT_TAKEN'],
-      back,
-      'collected',
-      { ...collected, repeated: true },
-    ],
-    [
-      'by hand of a key that is back',
-      byHand,
-      [409, 'KEY_NOT_TAKEN'],
-      back,
-      'own',
-      { ...returned, repeated: true },
-    ],
-    [
-      'by code whose answer was lost',
-      byReturnCode,
-      'lost',
-      back,
-      'own',
-      { ...returned, repeated: true },
-    ],
-    [
-      'by hand whose answer was lost',
-      byHand,
-      'lost',
-      back,
-      'collected',
-      { ...collected, repeated: true },
-    ],
-    ['that was not done', byHand, [502, 'UNKNOWN'], out, 'own', 'Refused: UNKNOWN'],
-    [
-      'by code of a key that was lent on',
-      byReturnCode,
-      [...changed],
-      lentOn,
-      'own',
-      'Refused: LOAN_CHANGED',
-    ],
-    ['by hand of a key that was lent on', byHand, [...changed], lentOn, 'own', newHolder],
-  ])('%s', async (_, wanted, answer, now, returnType, result) => {
-    serve(answer, now, returnType);
-    await check(takeBack(wanted), result);
+  const byCode: TakeBack = { item: out, text: 'KD:2' };
+  const byHand: TakeBack = { item: out, reason: ' Holidays ' };
+  const disputed = {
+    ...out,
+    takenBy: { userId: asha.id, name: asha.name, disputed: true as const },
+  };
+  const isBack = { key: back, originalUser: holder };
+  const { loanId, keyId, hook } = { ...out, keyId: free._id };
+  const returned = { kind: 'returned', keyId, hook, loanId, at: back.returnedAt };
+  const collected = { ...returned, kind: 'collected', personName: asha.name };
+  const notTaken: Answer = [409, 'KEY_NOT_TAKEN'];
+  const changed: Answer = [409, 'LOAN_CHANGED'];
+  const newHolder = 'changed hands since. Leela Krishnan took it at ';
+  resultsOf(takeBack, {
+    'by code': [byCode, { ...isBack, waiting: 1 }, [], { ...returned, waiting: 1 }],
+    'by code again': [byCode, { ...isBack, ...repeated }, [], repeated],
+    'by hand': [byHand, { ...isBack, waiting: 1 }, [], { ...collected, waiting: 1 }],
+    'of a disputed loan': [{ item: disputed }, isBack, [], { disputed: true }],
+    'by code, back already': [byCode, notTaken, [back, 'collected'], { ...collected, ...repeated }],
+    'by hand, back already': [byHand, notTaken, [back], { ...returned, ...repeated }],
+    'by code, answer lost': [byCode, 'lost', [back], { ...returned, ...repeated }],
+    'by hand, answer lost': [byHand, 'lost', [back, 'collected'], { ...collected, ...repeated }],
+    'that was not done': [byHand, [502, 'UNKNOWN'], [out], 'Refused: UNKNOWN'],
+    'by code, lent on': [byCode, changed, [lentOn], 'Refused: LOAN_CHANGED'],
+    'by hand, lent on': [byHand, changed, [lentOn], newHolder],
   });
 
   test.each([
-    ['by code', byReturnCode, { qrData: 'KD:2' }],
+    ['by code', byCode, { qrData: 'KD:2' }],
     ['by hand', byHand, { reason: 'Holidays' }],
   ])('%s sends the loan that was shown', async (_, wanted, body) => {
     const requests = serve(isBack);
     await takeBack({ ...wanted, tag: 'KDTAG:1' });
-    const sent = { ...body, loanId: out.loanId, tag: 'KDTAG:1' };
+    const sent = { ...body, loanId, tag: 'KDTAG:1' };
     expect(requests.map((request) => request.body)).toEqual([sent]);
   });
 });
-
-function check(done: Promise<object>, result: object | string | RegExp) {
-  return typeof result === 'string' || result instanceof RegExp
-    ? expect(done).rejects.toThrow(result)
-    : expect(done).resolves.toMatchObject(result);
-}

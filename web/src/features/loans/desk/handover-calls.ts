@@ -1,16 +1,17 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { isCollected } from '@keydesk/shared/loans/loan-kinds';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
-import { formatTime } from '../../../lib/format.ts';
 import { type HandOut, isHandedOut, isTakenBack, type TakeBack } from './handover.ts';
-import { type HandoverResult, handedOut, type KeyHandover, shownKeyOf } from './handover-result.ts';
+import {
+  type HandoverResult,
+  handedOut,
+  type KeyHandover,
+  LoanChanged,
+  shownKeyOf,
+} from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
-
-const t = translator(handovers);
 
 /** Hands a key out. Of one that the person has already, the result is `repeated`. */
 export async function handOut(wanted: HandOut): Promise<KeyHandover> {
@@ -112,19 +113,6 @@ function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocat
 function remember<R extends HandoverResult>(result: R): R {
   if (!result.repeated) addRecentHandover(result);
   return result;
-}
-
-/** The key came back and was handed out again after its loan was shown. */
-export class LoanChanged extends Error {
-  /** As it is now. */
-  readonly key: Key;
-
-  constructor(key: Key) {
-    const name = key.takenBy?.name ?? t('unknown-user');
-    const time = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
-    super(t('changed-hands', { name, time }));
-    this.key = key;
-  }
 }
 
 const doneBefore: readonly string[] = ['KEY_NOT_AVAILABLE', 'KEY_NOT_TAKEN', 'LOAN_CHANGED'];

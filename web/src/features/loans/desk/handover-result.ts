@@ -237,18 +237,12 @@ export type ReturnDetails = {
   personId: string | null;
   /** Who has the key on loan, if that is not the person above. */
   loanedTo: string | null;
-  takenAt: string | null;
-  /** When it is due; absent where it has no due time. */
-  due?: Pick<Key, 'dueAt' | 'graceUntil'>;
-  /** The loan shown, which must still be open when the key is returned. */
-  loanId: string | null;
-  attested: boolean;
   /**
    * What the desk can do: confirm the return; collect from somebody else than the code's owner,
    * whom alone the code lets return the key; or nothing, of a key that is back.
    */
   choice: 'confirm' | 'collect' | 'nothing';
-  /** The key as the server sent it. */
+  /** The key, whose loan must still be open when it is returned. */
   item: Key | null;
   /** From what all of this follows, with the key. */
   source: { code: ReturnCode; user: UserDetails | null };
@@ -277,10 +271,6 @@ export function returnDetails(
     location: key?.location ?? null,
     ...person,
     loanedTo: holder && (isOfAnother || holder.name !== person.personName) ? holder.name : null,
-    takenAt: key?.takenAt ?? null,
-    ...(key?.dueAt && { due: { dueAt: key.dueAt, graceUntil: key.graceUntil } }),
-    loanId: key?.loanId ?? null,
-    attested: code.attested,
     choice: key?.loanId === null ? 'nothing' : isOfAnother ? 'collect' : 'confirm',
     item: key,
     source: { code, user },
@@ -293,7 +283,7 @@ export function returnDetails(
  */
 export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
   const { item, source } = details;
-  if (item?._id !== key._id || !isTakenBack(key, details)) return details;
+  if (item?._id !== key._id || !isTakenBack(key, item)) return details;
   const next = returnDetails(source.code, key, source.user);
   return next.choice === 'confirm' ? details : next;
 }
@@ -311,7 +301,20 @@ function shortId(id: string): string {
   return `${id.slice(0, 8)}…`;
 }
 
-/** Why a scan failed, for the desk to read. */
+/** The key came back and was handed out again after its loan was shown. */
+export class LoanChanged extends Error {
+  /** As it is now. */
+  readonly key: Key;
+
+  constructor(key: Key) {
+    const name = key.takenBy?.name ?? t('unknown-user');
+    const time = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
+    super(t('changed-hands', { name, time }));
+    this.key = key;
+  }
+}
+
+/** Why a handover failed, for the desk to read. */
 export type ScanFailure = {
   message: string;
   /** That of the server's or our own refusal. */
@@ -324,6 +327,8 @@ export type ScanFailure = {
   used?: UsedCode | undefined;
   /** The key that an expired code was to bring back: the desk may collect it. */
   collect?: Key | undefined;
+  /** The key that was lent on after its loan was shown. */
+  lentOn?: Key | undefined;
   /** What the desk asks for now. */
   advice?: string | undefined;
   /** What the desk can do about it. */
@@ -341,6 +346,7 @@ export function toScanFailure(cause: unknown): ScanFailure {
     advice: adviceFor(cause),
     obstacle: obstacleOf(cause) ?? undefined,
     ...outLoan(cause),
+    lentOn: cause instanceof LoanChanged ? cause.key : undefined,
     used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
     repeatable:
       isTimeout(cause) ||

@@ -113,6 +113,6 @@ export function afterLendFailure(step: LendStep, work: ScanTask, failure: ScanFa
 export function doneOrLending(step: LendStep): ScanStep {
   const { key, person, failure } = step;
   return key && person && failure?.repeatable && isHandedOut(key, person)
-    ? { name: 'done', outcome: { ...handedOut(key, person), repeated: true } }
+    ? { name: 'done', outcome: { ...handedOut(key, person), repeated: true }, over: null }
     : step;
 }

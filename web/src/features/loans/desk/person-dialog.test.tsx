@@ -1,11 +1,13 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { PersonDialog } from './person-dialog.tsx';
+import { shownStep } from './scan-machine.ts';
+import { type ScanFlow, useScan } from './use-scan.ts';
 
 vi.mock('../scanner/feedback.ts', () => ({ playFeedback: vi.fn() }));
 
@@ -47,18 +49,32 @@ const disputed = outUntil('C-5', '08', {
   takenBy: { userId: asha.id, name: asha.name, disputed: true },
 });
 
+/** A desk that reads the card of Asha, and what it sends. */
 function renderPerson(keys: readonly Key[], lends = true) {
   const onLend = vi.fn();
-  renderWithQueries(
-    <PersonDialog
-      step={card}
-      keys={keys}
-      onLend={lends ? onLend : undefined}
-      onClose={() => undefined}
-      closeLabel="OK"
-    />,
-  );
-  return onLend;
+  const requests = fakeServer(({ path }) => {
+    if (path === '/people/by-card') return { body: { success: true, data: { person: asha } } };
+    const originalUser = { id: asha.id, name: asha.name };
+    const isReturn = path.endsWith('/collective-return');
+    return { body: { success: true, data: isReturn ? { key: late, originalUser } : {} } };
+  });
+  let flow: ScanFlow | undefined;
+  function Desk() {
+    flow = useScan();
+    return (
+      <PersonDialog
+        step={shownStep(flow.use().step)}
+        flow={flow}
+        keys={keys}
+        onLend={lends ? onLend : undefined}
+        onClose={() => undefined}
+        closeLabel="OK"
+      />
+    );
+  }
+  renderWithQueries(<Desk />);
+  act(() => flow?.send({ type: 'code-scanned', text: card.text }));
+  return { onLend, requests };
 }
 
 test('who is at the desk is told with what they have, the late keys first', async () => {
@@ -77,7 +93,7 @@ test('who is at the desk is told with what they have, the late keys first', asyn
 });
 
 test('they are lent a key by the card that was read', async () => {
-  const onLend = renderPerson([]);
+  const { onLend } = renderPerson([]);
   const lend = await screen.findByRole('button', { name: 'Lend' });
   await waitFor(() => expect(document.activeElement).toBe(lend));
   expect(screen.getByText('No keys out')).not.toBeNull();
@@ -93,15 +109,11 @@ test('where keys are handed out for codes only, theirs can still be taken back',
 });
 
 test('a key is taken back as the loan that was shown, or all of them at once', async () => {
-  const originalUser = { id: asha.id, name: asha.name };
-  const requests = fakeServer(({ method }) => ({
-    body: { success: true, data: method === 'GET' ? {} : { key: late, originalUser } },
-  }));
-  renderPerson([late, soon]);
+  const { requests } = renderPerson([late, soon]);
   await userEvent.click(await screen.findByRole('button', { name: 'Take back C-1' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
   await screen.findByRole('dialog', { name: 'Collected' });
-  expect(requests[0]).toEqual({
+  expect(requests.filter(({ method }) => method === 'POST')[1]).toEqual({
     method: 'POST',
     path: `/keys/${late._id}/collective-return`,
     body: { loanId: late.loanId },

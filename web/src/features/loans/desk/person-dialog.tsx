@@ -18,10 +18,11 @@ import { formatSince, KeyDue } from '../../keys/key-parts.tsx';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { factsOf } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
-import { useDeskCollect } from './desk-collect.tsx';
+import { CollectDialogs, useCollectAction } from './desk-collect.tsx';
 import { DeskDialog, LateFor } from './dialog-parts.tsx';
 import type { LendStart } from './lend-step.ts';
-import { isKnownCard, type ScanStep } from './scan-machine.ts';
+import { cardOf, type ScanStep } from './scan-machine.ts';
+import type { ScanFlow } from './use-scan.ts';
 
 const t = translator(scans);
 const handoverText = translator(handovers);
@@ -29,6 +30,7 @@ const keyText = translator(keys);
 
 type PersonDialogProps = {
   step: ScanStep;
+  flow: ScanFlow;
   /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
   /** Lends them a key; undefined where that is switched off. */
@@ -38,11 +40,11 @@ type PersonDialogProps = {
 };
 
 /** The person whose ID card was read: which keys they have, to take back or to lend one more. */
-export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProps) {
+export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDialogProps) {
   return (
     <DeskDialog
       {...dialog}
-      about={isKnownCard(step) ? step : null}
+      about={cardOf(step)}
       title={(shown) => shown?.person.name ?? ''}
       next={(card) => onLend && { label: handoverText('lend'), run: () => onLend({ card }) }}
     >
@@ -60,7 +62,7 @@ export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProp
             </Notice>
           )}
           {keys ? (
-            <KeysOut key={person.id} person={person} keys={keys} />
+            <KeysOut key={person.id} person={person} keys={keys} flow={flow} />
           ) : (
             <p className="text-muted">{keyText('loading')}</p>
           )}
@@ -70,11 +72,13 @@ export function PersonDialog({ step, keys, onLend, ...dialog }: PersonDialogProp
   );
 }
 
+type KeysOutProps = { person: FoundPerson; keys: readonly Key[]; flow: ScanFlow };
+
 /** What a person has, the late ones first, and how it is taken back. */
-function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }) {
+function KeysOut({ person, keys, flow }: KeysOutProps) {
   const now = useNow();
   const out = keysOutOf(person.id, keys, now);
-  const { renderAction, dialogs } = useDeskCollect(t('take-back'));
+  const renderCollect = useCollectAction(flow, t('take-back'));
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
   const collectOpened = useHasOpened(collecting !== null);
   const refetchKeys = useRefetchKeys();
@@ -104,11 +108,11 @@ function KeysOut({ person, keys }: { person: FoundPerson; keys: readonly Key[] }
                 <LateFor item={item} />
               </p>
             </div>
-            {renderAction(item)}
+            {renderCollect(item)}
           </li>
         ))}
       </ul>
-      {dialogs}
+      <CollectDialogs flow={flow} overPerson />
       {collectOpened && (
         <CollectManyDialog
           items={collecting}

@@ -21,11 +21,10 @@ import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
 import { formatSince, sinceIfKnown } from '../../keys/key-parts.tsx';
 import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
-import { CollectDialog } from './collect-dialog.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
+import { CollectDialogs } from './desk-collect.tsx';
 import { DeskDialog, deskIfNamed, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
 import type { Obstacle, TagNotice } from './handover.ts';
-import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import type { LendStart } from './lend-step.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { lendsNext, type ScanStep, shownStep } from './scan-machine.ts';
@@ -62,25 +61,18 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
   };
   return (
     <>
-      <CollectDialog
-        item={tagged?.loanId ? tagged : null}
-        tag={step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined}
-        onClose={onClose}
-        onCollected={(outcome) => flow.send({ type: 'collected', outcome })}
+      <CollectDialogs
+        flow={flow}
+        closeLabel={camera ? t('scan-next') : actionText('done')}
+        onAnother={onAnother}
       />
-      <TaggedKeyDialog {...dialog} item={tagged?.loanId ? null : tagged} onLend={onLend} />
+      <TaggedKeyDialog {...dialog} item={tagged} onLend={onLend} />
       <PersonDialog {...dialog} keys={keys} onLend={onLend} />
       <UnknownCardDialog {...dialog} onLend={onLend} />
       <ScanTagDialog {...dialog} />
       <RefusedDialog {...dialog} />
       <ElsewhereDialog {...dialog} />
       <ConfirmReturnDialog flow={flow} />
-      <HandoverResultDialog
-        outcome={step.name === 'done' ? step.outcome : null}
-        onClose={onClose}
-        closeLabel={camera ? t('scan-next') : actionText('done')}
-        onAnother={onAnother}
-      />
       <ScanErrorDialog {...dialog} />
     </>
   );
@@ -309,7 +301,10 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
       tone="danger"
       next={({ collect, repeatable }) =>
         collect
-          ? { label: handoverText('collect'), run: () => flow.send({ type: 'collect-chosen' }) }
+          ? {
+              label: handoverText('collect'),
+              run: () => flow.send({ type: 'collect-chosen', key: collect }),
+            }
           : repeatable && {
               label: actionText('try-again'),
               run: () => flow.send({ type: 'repeated' }),

@@ -9,31 +9,80 @@ import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import type { Obstacle, Proofs, TagNotice } from './handover.ts';
 import type { HandoverResult } from './handover-result.ts';
 import { returnDetails, type ScanFailure } from './handover-result.ts';
-import {
-  initialScanState,
-  lendsNext,
-  type ScanEvent,
-  type ScanState,
-  scanReducer,
-} from './scan-machine.ts';
+import { initialScanState, lendsNext, type ScanEvent, scanReducer } from './scan-machine.ts';
 
-function after(...events: ScanEvent[]): ScanState {
+function after(...events: ScanEvent[]) {
   return events.reduce(scanReducer, initialScanState);
 }
 
-const opened: ScanEvent = { type: 'camera-opened' };
-const closed: ScanEvent = { type: 'camera-closed' };
-const confirmed: ScanEvent = { type: 'return-confirmed' };
-const dismissed: ScanEvent = { type: 'dismissed' };
-const repeated: ScanEvent = { type: 'repeated' };
+/** Which step each row's events lead to. */
+function stepsAfter(rows: Record<string, [events: ScanEvent[], step: object]>) {
+  test.each(Object.entries(rows))('%s', (_, [events, step]) => {
+    expect(after(...events).step).toMatchObject(step);
+  });
+}
+
+/** That the last event of each row changes nothing. */
+function unchangedBy(rows: Record<string, [events: ScanEvent[], last: ScanEvent]>) {
+  test.each(Object.entries(rows))('%s', (_, [events, last]) => {
+    const before = after(...events);
+    expect(scanReducer(before, last)).toBe(before);
+  });
+}
 
 function scan(text: string): ScanEvent {
   return { type: 'code-scanned', text };
 }
 
-const details = returnDetails({ keyId: 'a'.repeat(24), userId: null, attested: true }, null, null);
-const found: ScanEvent = { type: 'return-found', details };
+function failedBy(change: Partial<ScanFailure>): ScanEvent {
+  const failure = { message: 'Key is not available', key: null, repeatable: false };
+  return { type: 'failed', failure: { ...failure, ...change } };
+}
 
+function stoppedBy(obstacle: Obstacle): ScanEvent {
+  return failedBy({ obstacle });
+}
+
+function handingOut(proofs: Proofs = {}): ScanEvent {
+  return { type: 'hand-out-chosen', proofs };
+}
+
+const [one, two] = [scan('one'), scan('two')];
+const opened: ScanEvent = { type: 'camera-opened' };
+const closed: ScanEvent = { type: 'camera-closed' };
+const confirmed: ScanEvent = { type: 'return-confirmed' };
+const dismissed: ScanEvent = { type: 'dismissed' };
+const repeated: ScanEvent = { type: 'repeated' };
+const reopened: ScanEvent = { type: 'reopened' };
+const forgotten: ScanEvent = { type: 'forgotten' };
+const failed = failedBy({});
+const lost = failedBy({ repeatable: true });
+
+const asha = {
+  id: 'a'.repeat(24),
+  name: 'Asha Rao',
+  email: 'asha.rao@campus.test',
+  department: null,
+  facultyId: null,
+};
+const ravi = { ...asha, id: 'b'.repeat(24), name: 'Ravi Iyer' };
+const holder = { userId: asha.id, name: asha.name };
+const leela = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+
+const key = sampleKey({ _id: '1'.repeat(24) });
+const out: Key = { ...key, status: 'unavailable', loanId: 'd'.repeat(24), takenBy: holder };
+const lentOn = { ...out, loanId: 'e'.repeat(24), takenBy: leela };
+const tag = formatKeyTag(key._id);
+const named = { keyId: key._id, keyNumber: 'A-101', keyName: 'Physics Lab' };
+
+function changed(change: Partial<Key>, of = out): ScanEvent {
+  return { type: 'key-changed', key: { ...of, ...change } };
+}
+
+const isBack = changed({ status: 'available', loanId: null, takenBy: null, takenAt: null });
+
+const details = returnDetails({ keyId: key._id, userId: asha.id, attested: true }, out, null);
+const found: ScanEvent = { type: 'return-found', details };
 const outcome: HandoverResult = {
   kind: 'handed-over',
   keyId: '1',
@@ -43,123 +92,66 @@ const outcome: HandoverResult = {
   at: '2026-01-05T09:00:00.000Z',
 };
 const finished: ScanEvent = { type: 'finished', outcome };
-const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
-const failed: ScanEvent = { type: 'failed', failure };
-
-function failedBy(change: Partial<ScanFailure>): ScanEvent {
-  return { type: 'failed', failure: { ...failure, ...change } };
-}
-
-function stoppedBy(obstacle: Obstacle): ScanEvent {
-  return failedBy({ obstacle });
-}
-
-function handingOut(proofs: Proofs): ScanEvent {
-  return { type: 'hand-out-chosen', proofs };
-}
+const waiting = { name: 'waiting' };
+const working = { name: 'working' };
+const readsTwo = { name: 'working', work: { task: 'read', text: 'two' } };
 
 describe('a scan', () => {
-  test('is worked on at once', () => {
-    expect(after(scan('one')).step).toEqual({
-      name: 'working',
-      work: { task: 'read', text: 'one' },
-    });
+  stepsAfter({
+    'is worked on at once': [[one], { name: 'working', work: { task: 'read', text: 'one' } }],
+    'replaces a result, so that the desk is never blocked': [[one, finished, two], readsTwo],
+    'replaces an error': [[one, failed, two], readsTwo],
+    'that failed is shown': [[one, failed], { name: 'failed', text: 'one' }],
+    'that failed is shown until it is dismissed': [[one, failed, dismissed], waiting],
+    'that failed is repeated on wish': [[one, failed, repeated], { work: { text: 'one' } }],
   });
-
-  test('of the same or another code is ignored while one is worked on', () => {
-    const working = after(scan('one'));
-    expect(scanReducer(working, scan('one'))).toBe(working);
-    expect(scanReducer(working, scan('two'))).toBe(working);
-  });
-
-  test('replaces a result, so that the desk is never blocked', () => {
-    expect(after(scan('one'), finished, scan('two')).step).toMatchObject({
-      name: 'working',
-      work: { text: 'two' },
-    });
-  });
-
-  test('replaces an error', () => {
-    expect(after(scan('one'), failed, scan('two')).step).toMatchObject({
-      name: 'working',
-      work: { text: 'two' },
-    });
-  });
-
-  test('of another code never drops a return that awaits its confirmation', () => {
-    expect(after(scan('one'), found, scan('two')).step).toMatchObject({
-      name: 'confirming',
-      text: 'one',
-      notice: { kind: 'other-code' },
-    });
-  });
-
-  test('of a tag goes along with the return, which waits on if it is another key’s', () => {
-    const tag = formatKeyTag('b'.repeat(24));
-    const work = { task: 'take-back', text: 'one', item: details.item, tag };
-    expect(after(scan('one'), found, scan(tag)).step).toMatchObject({ name: 'working', work });
-    const message = 'This is A-110. Asha Rao has A-101.';
-    const refused = failedBy({ code: 'TAG_OF_ANOTHER_KEY', message });
-    expect(after(scan('one'), found, scan(tag), refused).step).toEqual({
-      name: 'confirming',
-      text: 'one',
-      details,
-      notice: { kind: 'wrong-tag', message },
-    });
-  });
-
-  test('of the same code leaves its confirmation as it is', () => {
-    const confirming = after(scan('one'), found);
-    expect(scanReducer(confirming, scan('one'))).toBe(confirming);
+  unchangedBy({
+    'of the same code is ignored while one is worked on': [[one], one],
+    'of another code is ignored while one is worked on': [[one], two],
+    'under way cannot be dismissed': [[one], dismissed],
+    'has no result that nobody waits for': [[], finished],
+    'has no failure that nobody waits for': [[], failed],
+    'has no return that nobody waits for': [[], found],
   });
 });
 
 describe('a return', () => {
-  test('is only worked on once it is confirmed', () => {
-    expect(after(scan('one'), found).step.name).toBe('confirming');
-    expect(after(scan('one'), found, confirmed).step).toMatchObject({
-      name: 'working',
-      work: { task: 'take-back', text: 'one', item: details.item },
-    });
+  const takesBack = { work: { task: 'take-back', text: 'one', item: out } };
+  const ofAnother: ScanEvent = { type: 'return-found', details: { ...details, choice: 'collect' } };
+  const wrongTag = failedBy({ code: 'TAG_OF_ANOTHER_KEY', message: 'This is A-110.' });
+  const noticed = { name: 'confirming', text: 'one', details };
+  const otherCode = { ...noticed, notice: { kind: 'other-code' } };
+  stepsAfter({
+    'awaits its confirmation': [[one, found], { name: 'confirming', notice: null }],
+    'is worked on once it is confirmed': [[one, found, confirmed], takesBack],
+    'is confirmed by the tag of its key': [[one, found, scan(tag)], { work: { tag } }],
+    'waits on after another key’s tag': [
+      [one, found, scan(tag), wrongTag],
+      { ...noticed, notice: { kind: 'wrong-tag', message: 'This is A-110.' } },
+    ],
+    'is never dropped for another code': [[one, found, two], otherCode],
+    'that is cancelled is not worked on': [[one, found, dismissed, confirmed], waiting],
+    'that failed is repeated as confirmed': [[one, found, confirmed, failed, repeated], takesBack],
+    'shows that the key came back': [
+      [one, found, isBack],
+      { details: { choice: 'nothing', item: { loanId: null } } },
+    ],
+    'shows who has the key now': [
+      [one, found, changed(lentOn)],
+      { details: { choice: 'collect', loanedTo: leela.name, item: lentOn } },
+    ],
+    'of somebody else’s key lets another code in': [[one, ofAnother, two], readsTwo],
+    'of somebody else’s key can be collected': [
+      [one, ofAnother, { type: 'collect-chosen', key: out }],
+      { name: 'collecting', key: out },
+    ],
   });
-
-  test('of a key that somebody else has cannot be confirmed; the desk may collect it', () => {
-    const key = sampleKey({ loanId: 'b'.repeat(24) });
-    const ofAnother = { ...details, choice: 'collect' as const, item: key };
-    const shown = after(scan('one'), { type: 'return-found', details: ofAnother });
-    expect(scanReducer(shown, confirmed)).toBe(shown);
-    expect(scanReducer(shown, { type: 'collect-chosen' }).step).toMatchObject({
-      name: 'showing-key',
-      key,
-    });
-    // Nothing awaits confirmation, so the next code is read.
-    expect(scanReducer(shown, scan('two')).step).toMatchObject({ work: { task: 'read' } });
-  });
-
-  test('that is cancelled is not worked on', () => {
-    expect(after(scan('one'), found, dismissed).step).toEqual({ name: 'waiting' });
-    expect(after(scan('one'), found, dismissed, confirmed).step).toEqual({ name: 'waiting' });
-  });
-
-  test('that failed is repeated as confirmed, without asking again', () => {
-    expect(after(scan('one'), found, confirmed, failed, repeated).step).toMatchObject({
-      name: 'working',
-      work: { task: 'take-back', text: 'one', item: details.item },
-    });
-  });
-});
-
-describe('a failure', () => {
-  test('is shown until it is dismissed', () => {
-    expect(after(scan('one'), failed).step).toMatchObject({ name: 'failed', failure });
-    expect(after(scan('one'), failed, dismissed).step).toEqual({ name: 'waiting' });
-  });
-
-  test('repeats the same scan on wish', () => {
-    expect(after(scan('one'), failed, repeated).step).toEqual({
-      name: 'working',
-      work: { task: 'read', text: 'one' },
-    });
+  unchangedBy({
+    'is not disturbed by its own code': [[one, found], one],
+    'of somebody else’s key cannot be confirmed': [[one, ofAnother], confirmed],
+    'stays when nothing of its loan changed': [[one, found], changed({ hook: '7' })],
+    'stays when another key changed': [[one, found], changed({ _id: 'f', loanId: null })],
+    'stays when there is a new loan to confirm': [[one, found], changed({ loanId: 'e' })],
   });
 });
 
@@ -169,373 +161,204 @@ describe('the camera', () => {
     ['an error', failed],
     ['a confirmation', found],
   ])('is there again after %s closes', (_, event) => {
-    expect(after(opened, scan('one'), event, dismissed)).toMatchObject({
-      camera: true,
-      step: { name: 'waiting' },
-    });
+    expect(after(opened, one, event, dismissed)).toMatchObject({ camera: true, step: waiting });
   });
 
   test('stays closed when the code came from a USB scanner', () => {
-    expect(after(scan('one'), finished, dismissed).camera).toBe(false);
+    expect(after(one, finished, dismissed).camera).toBe(false);
   });
 
   test('may be closed while a scan is worked on, whose result still comes', () => {
-    expect(after(opened, scan('one'), closed, finished)).toMatchObject({
-      camera: false,
-      step: { name: 'done', outcome },
-    });
+    const step = { name: 'done', outcome };
+    expect(after(opened, one, closed, finished)).toMatchObject({ camera: false, step });
   });
 });
 
-test('an answer that nobody waits for changes nothing', () => {
-  expect(after(finished)).toBe(initialScanState);
-  expect(after(failed)).toBe(initialScanState);
-  expect(after(found)).toBe(initialScanState);
-});
-
-test('work under way cannot be dismissed', () => {
-  const working = after(scan('one'));
-  expect(scanReducer(working, dismissed)).toBe(working);
-});
-
-describe('the key of a scanned tag', () => {
-  const key = { keyNumber: 'C-1' } as Key;
+describe('a tag or a card', () => {
   const keyFound: ScanEvent = { type: 'key-found', key };
-
-  test('is shown until it is dismissed', () => {
-    expect(after(scan('tag'), keyFound).step).toEqual({ name: 'showing-key', text: 'tag', key });
-    expect(after(scan('tag'), keyFound, dismissed).step).toEqual({ name: 'waiting' });
+  const outFound: ScanEvent = { type: 'key-found', key: out };
+  const read: ScanEvent = { type: 'card-read', person: asha };
+  const unknown: ScanEvent = { type: 'card-read', person: null };
+  stepsAfter({
+    'shows its key': [[scan(tag), keyFound], { name: 'showing-key', text: tag, key }],
+    'shows its key until that is dismissed': [[scan(tag), keyFound, dismissed], waiting],
+    'of a key that is out offers to collect it': [[scan(tag), outFound], { name: 'collecting' }],
+    'gives way to another code': [[scan(tag), keyFound, two], readsTwo],
+    'shows its person': [[one, read], { name: 'card-read', person: asha }],
   });
+  unchangedBy({ 'stays while it is held up': [[scan(tag), keyFound], scan(tag)] });
 
-  test('gives way to its result once it was collected', () => {
-    const collected: ScanEvent = { type: 'collected', outcome };
-    expect(after(scan('tag'), keyFound, collected).step).toEqual({ name: 'done', outcome });
-    expect(after(scan('tag'), keyFound, dismissed, collected).step).toEqual({ name: 'waiting' });
-  });
-
-  test('stays while its tag is still held up, and gives way to another code', () => {
-    expect(after(scan('tag'), keyFound, scan('tag')).step).toEqual(
-      after(scan('tag'), keyFound).step,
-    );
-    expect(after(scan('tag'), keyFound, scan('two')).step).toEqual({
-      name: 'working',
-      work: { task: 'read', text: 'two' },
-    });
-  });
-});
-
-describe('an ID card', () => {
-  const person = {
-    id: 'a'.repeat(24),
-    name: 'Asha Rao',
-    department: 'CSE',
-    facultyId: null,
-    email: 'asha.rao@campus.test',
-  };
-  const read: ScanEvent = { type: 'card-read', person };
-  const free = sampleKey();
-  const out = sampleKey({ status: 'unavailable', loanId: 'b'.repeat(24) });
-
-  test('before the tag of a free key says to whom it is lent', () => {
-    const shown = after(scan('card'), read, scan('tag'), { type: 'key-found', key: free });
-    const card = { text: 'card', person };
-    expect(lendsNext(shown.step)).toEqual({ item: free, tag: 'tag', card });
-  });
-
-  test('lends neither a key that is out, nor one whose tag comes after another code', () => {
-    const ofOut = after(scan('card'), read, scan('tag'), { type: 'key-found', key: out });
-    expect(ofOut.step).toMatchObject({ name: 'showing-key', key: out });
-    expect(lendsNext(ofOut.step)).toBeNull();
-    const later = [scan('one'), finished, scan('tag'), { type: 'key-found', key: free } as const];
-    expect(lendsNext(after(scan('card'), read, ...later).step)).toBeNull();
-  });
-
-  test('that is nobody’s lends nothing', () => {
-    const unknown: ScanEvent = { type: 'card-read', person: null };
-    const shown = after(scan('card'), unknown, scan('tag'), { type: 'key-found', key: free });
-    expect(lendsNext(shown.step)).toBeNull();
+  const card = { text: 'one', person: asha };
+  test.each<[string, ScanEvent[], object | null]>([
+    [
+      'to the person of the card before',
+      [one, read, scan(tag), keyFound],
+      { item: key, tag, card },
+    ],
+    ['not when the key is out', [one, read, scan(tag), outFound], null],
+    ['not after another code', [one, read, two, finished, scan(tag), keyFound], null],
+    ['not to nobody', [one, unknown, scan(tag), keyFound], null],
+  ])('lends its key %s', (_, events, start) => {
+    const next = lendsNext(after(...events).step);
+    if (start) expect(next).toMatchObject(start);
+    else expect(next).toBeNull();
   });
 });
 
-function needsTag(needed: NeededTag, notice: TagNotice | null = null): ScanEvent {
-  return stoppedBy({ kind: 'tag', needed, notice });
-}
-
-describe('a key that is recorded to be at another desk', () => {
-  const elsewhere: KeyElsewhere = {
-    key: { keyId: '1'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' },
-    holder: { userId: '2'.repeat(24), name: 'Asha Rao' },
-    recorded: { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' },
-  };
-  const obstacle: Obstacle = { kind: 'elsewhere', elsewhere };
-  const told = stoppedBy(obstacle);
-  const isHere = handingOut({ here: true });
-
-  test('is handed out with the same code once the desk says that it is here', () => {
-    expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', obstacle });
-    expect(after(scan('one'), told, isHere).step).toMatchObject({
-      name: 'working',
-      work: { task: 'hand-out', text: 'one', here: true },
-      from: { obstacle },
-    });
-    expect(after(scan('one'), told, dismissed, isHere).step).toEqual({ name: 'waiting' });
-  });
-
-  test('stays here while its tag is scanned', () => {
-    const tag = formatKeyTag('1'.repeat(24));
-    const verdict = { outcome: 'allowed' as const, reasons: [], next: null };
-    const asked = needsTag({ ...elsewhere, verdict: { ...verdict, obligations: ['tag'] } });
-    expect(after(scan('one'), told, isHere, asked, scan(tag)).step).toMatchObject({
-      work: { task: 'hand-out', text: 'one', tag, here: true },
-    });
-  });
-});
-
-describe('a key whose tag is checked', () => {
-  const tag = formatKeyTag('1'.repeat(24));
+describe('a hand-out for a code', () => {
+  const verdict = { outcome: 'allowed' as const, reasons: [], next: null };
   const needed: NeededTag = {
-    verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
-    key: { keyId: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab' },
-    holder: { userId: 'a'.repeat(24), name: 'Asha Rao' },
+    ...{ key: named, holder },
+    verdict: { ...verdict, obligations: ['tag'] },
   };
-  const asked = needsTag(needed);
-  const message = 'This is A-110. Asha Rao asked for A-101.';
-
-  test('cannot be had any more once somebody else has taken it', () => {
-    const waiting = after(scan('one'), asked);
-    const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
-    const key = sampleKey({ _id: needed.key.keyId, takenBy });
-    const changed = (takenBy: Key['takenBy']): ScanEvent => ({
-      type: 'key-changed',
-      key: { ...key, takenBy },
-    });
-    expect(scanReducer(waiting, changed(null))).toBe(waiting);
-    expect(scanReducer(waiting, changed(takenBy)).step).toMatchObject({
-      name: 'failed',
-      failure: { code: 'KEY_NOT_AVAILABLE', loan: { personName: 'Leela Krishnan' } },
-    });
-  });
-
-  test('is handed out with the code that was scanned before and the tag', () => {
-    expect(after(scan('one'), asked).step.name).toBe('stopped');
-    expect(after(scan('one'), asked, scan(tag)).step).toMatchObject({
-      name: 'working',
-      work: { task: 'hand-out', text: 'one', tag },
-      from: { obstacle: { kind: 'tag', needed, notice: null } },
-    });
-  });
-
-  test('is asked for again after the tag of another key', () => {
-    const refused = needsTag(needed, { kind: 'wrong-tag', message });
-    const step = after(scan('one'), asked, scan(tag), refused).step;
-    expect(step).toMatchObject({
-      name: 'stopped',
-      obstacle: { notice: { kind: 'wrong-tag', message } },
-    });
-    expect(after(scan('one'), asked, scan(tag), refused, scan(tag)).step.name).toBe('working');
-  });
-
-  test('is not given up for the code of the next person, nor for its own that stays in view', () => {
-    expect(after(scan('one'), asked, scan('two')).step).toMatchObject({
-      name: 'stopped',
-      text: 'one',
-      obstacle: { notice: { kind: 'other-code' } },
-    });
-    expect(after(scan('one'), asked, scan('one')).step).toMatchObject({
-      obstacle: { notice: null },
-    });
-  });
-
-  test('stays at the desk when that is cancelled', () => {
-    expect(after(scan('one'), asked, dismissed).step).toEqual({ name: 'waiting' });
-  });
-
-  test('leaves a failure that can be repeated with its tag', () => {
-    expect(after(scan('one'), asked, scan(tag), failed, repeated).step).toMatchObject({
-      work: { task: 'hand-out', tag },
-    });
-  });
-});
-
-describe('a key that somebody may not take', () => {
+  const needsTag = (notice: TagNotice | null = null) => stoppedBy({ kind: 'tag', needed, notice });
+  const recorded = { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' as const };
+  const elsewhere: KeyElsewhere = { key: named, holder, recorded };
+  const isElsewhere = stoppedBy({ kind: 'elsewhere', elsewhere });
   const refused: RefusedAccess = {
-    verdict: {
-      outcome: 'needs-approval',
-      reasons: [{ code: 'APPROVAL_NEEDED', text: 'Dr Menon decides who takes this key.' }],
-      obligations: [],
-      next: 'request',
-    },
-    key: { keyId: 'k', keyNumber: 'A-101', keyName: 'Chapel' },
-    holder: { userId: 'u', name: 'Asha Rao' },
-    mayOverride: true,
+    ...{ key: named, holder, mayOverride: true },
+    verdict: { outcome: 'needs-approval', reasons: [], obligations: [], next: 'request' },
   };
-  const obstacle: Obstacle = { kind: 'refused', refused };
-  const told = stoppedBy(obstacle);
-  const overridden = handingOut({ overrideReason: 'Fire drill' });
-
-  test('is handed out with the same code and the reason', () => {
-    expect(after(scan('one'), told).step).toMatchObject({ name: 'stopped', text: 'one', obstacle });
-    expect(after(scan('one'), told, overridden).step).toMatchObject({
-      name: 'working',
-      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill' },
-      from: { obstacle },
-    });
+  const isRefused = stoppedBy({ kind: 'refused', refused });
+  const [here, overridden] = [handingOut({ here: true }), handingOut({ overrideReason: 'Fire' })];
+  const wrong = { kind: 'wrong-tag', message: 'This is A-110.' } as const;
+  const again = { task: 'hand-out', text: 'one' };
+  const from = { obstacle: { kind: 'tag', needed, notice: null } };
+  stepsAfter({
+    'elsewhere stops': [[one, isElsewhere], { name: 'stopped', obstacle: { elsewhere } }],
+    'goes on once the key is here': [[one, isElsewhere, here], { work: { ...again, here: true } }],
+    'stays here while its tag is scanned': [
+      [one, isElsewhere, here, needsTag(), scan(tag)],
+      { work: { ...again, tag, here: true } },
+    ],
+    'goes on with the tag': [[one, needsTag(), scan(tag)], { work: { ...again, tag }, from }],
+    'asks again after the tag of another key': [
+      [one, needsTag(), scan(tag), needsTag(wrong)],
+      { name: 'stopped', obstacle: { notice: wrong } },
+    ],
+    'takes another tag then': [[one, needsTag(), scan(tag), needsTag(wrong), scan(tag)], working],
+    'is not given up for the code of the next person': [
+      [one, needsTag(), two],
+      { name: 'stopped', text: 'one', obstacle: { notice: { kind: 'other-code' } } },
+    ],
+    'is repeated with its tag': [[one, needsTag(), scan(tag), lost, repeated], { work: { tag } }],
+    'that is cancelled leaves the key': [[one, needsTag(), dismissed], waiting],
+    'is over once somebody else took the key': [
+      [one, needsTag(), changed(lentOn)],
+      { name: 'failed', failure: { code: 'KEY_NOT_AVAILABLE', loan: { personName: leela.name } } },
+    ],
+    'that is refused says why': [[one, isRefused], { name: 'stopped', obstacle: { refused } }],
+    'goes on with the reason of the desk': [
+      [one, isRefused, overridden],
+      { work: { ...again, overrideReason: 'Fire' }, from: { obstacle: { refused } } },
+    ],
+    'keeps the reason while its tag is scanned': [
+      [one, isRefused, overridden, needsTag(), scan(tag)],
+      { work: { ...again, tag, overrideReason: 'Fire' } },
+    ],
+    'that is refused gives way to another code': [[one, isRefused, two], readsTwo],
+    'goes on only while it is shown': [[one, isRefused, dismissed, overridden], waiting],
   });
-
-  test('keeps the reason while its tag is scanned', () => {
-    const needed: NeededTag = { ...refused, verdict: { ...refused.verdict, obligations: ['tag'] } };
-    const tag = formatKeyTag('0123456789abcdef01234567');
-    const asked = needsTag(needed);
-    expect(after(scan('one'), told, overridden, asked, scan(tag)).step).toMatchObject({
-      work: { task: 'hand-out', text: 'one', tag, overrideReason: 'Fire drill' },
-    });
-  });
-
-  test('gives way to the next code, but not to its own that stays in view', () => {
-    expect(after(scan('one'), told, scan('one')).step.name).toBe('stopped');
-    expect(after(scan('one'), told, scan('two')).step).toMatchObject({ work: { text: 'two' } });
-  });
-
-  test('is overridden only while its refusal is shown', () => {
-    expect(after(scan('one'), told, dismissed, overridden).step).toEqual({ name: 'waiting' });
-  });
-});
-
-describe('a return that awaits its confirmation', () => {
-  const [asha, ravi] = ['b'.repeat(24), 'c'.repeat(24)];
-  const out = sampleKey({
-    status: 'unavailable',
-    loanId: 'd'.repeat(24),
-    takenBy: { userId: asha, name: 'Asha Rao' },
-    takenAt: '2026-01-05T09:00:00.000Z',
-  });
-  const code = { keyId: out._id, userId: asha, attested: true };
-  const shown = after(scan('one'), {
-    type: 'return-found',
-    details: returnDetails(code, out, null),
-  });
-  const changed = (change: Partial<Key>) =>
-    scanReducer(shown, { type: 'key-changed', key: { ...out, ...change } });
-
-  test('shows that the key came back, or who has it now', () => {
-    const back = { status: 'available', loanId: null, takenBy: null, takenAt: null } as const;
-    expect(changed(back).step).toMatchObject({ details: { choice: 'nothing', loanId: null } });
-    const takenBy = { userId: ravi, name: 'Ravi Iyer' };
-    expect(changed({ loanId: 'e'.repeat(24), takenBy }).step).toMatchObject({
-      details: { choice: 'collect', loanedTo: 'Ravi Iyer', loanId: 'e'.repeat(24) },
-    });
-  });
-
-  test('stays as it is when nothing of its loan changed, or there is a new loan to confirm', () => {
-    expect(changed({ hook: '7' })).toBe(shown);
-    expect(changed({ _id: 'f'.repeat(24), loanId: null })).toBe(shown);
-    expect(changed({ loanId: 'e'.repeat(24) })).toBe(shown);
+  unchangedBy({
+    'is not disturbed by its own code': [[one, needsTag()], one],
+    'that is refused is not disturbed by its own code': [[one, isRefused], one],
+    'goes on while nobody took the key': [[one, needsTag()], changed({}, key)],
   });
 });
 
 describe('lending', () => {
-  const [wanted, other] = [sampleKey({ _id: '1'.repeat(24) }), sampleKey({ _id: '2'.repeat(24) })];
-  const asha = { id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha.rao@campus.test' };
-  const first = { ...asha, department: null, facultyId: null };
-  const second = { ...first, id: 'b'.repeat(24), name: 'Ravi Iyer' };
-  const begun: ScanEvent = { type: 'lend-chosen', start: { item: wanted, person: first } };
-  const tag = formatKeyTag(wanted._id);
+  const begun: ScanEvent = { type: 'lend-chosen', start: { item: key, person: asha } };
   const read = (person: FoundPerson | null): ScanEvent => ({ type: 'card-read', person });
   const picked = (person: FoundPerson | null): ScanEvent => ({ type: 'person-picked', person });
-  const keyFound: ScanEvent = { type: 'key-found', key: wanted };
-  const sent = handingOut({});
-  const lost = failedBy({ repeatable: true });
-  const tagNeeded = failedBy({ code: 'TAG_NEEDED' });
-  const withFirst = { _id: wanted._id, takenBy: { userId: asha.id, name: asha.name } };
-  const nowWithFirst: ScanEvent = { type: 'key-changed', key: { ...wanted, ...withFirst } };
-
-  test.each<[string, ScanEvent[], object]>([
-    [
-      'sends key and person',
-      [begun, sent],
-      { work: { item: wanted, person: first, cardText: null } },
+  const keyPicked: ScanEvent = { type: 'key-picked', key };
+  const remember: ScanEvent = { type: 'remember-chosen' };
+  const [card, nobodys] = [scan('CARD-1'), [scan('CARD-3'), read(null)]];
+  const tagged: ScanEvent[] = [scan(tag), { type: 'key-found', key }];
+  const sent = handingOut();
+  const refused = [sent, failedBy({ code: 'TAG_NEEDED' })];
+  const lent = { name: 'done', outcome: { repeated: true, personName: asha.name } };
+  stepsAfter({
+    'sends key and person': [[begun, sent], { work: { item: key, person: asha, cardText: null } }],
+    'takes whom a card names': [
+      [begun, card, read(ravi), sent],
+      { work: { person: ravi, cardText: 'CARD-1' } },
     ],
-    [
-      'takes whom a card names',
-      [begun, scan('CARD-2'), read(second), sent],
-      { work: { person: second, cardText: 'CARD-2' } },
+    'keeps a card that is nobody’s': [[begun, ...nobodys], { card: { isKnown: false } }],
+    'remembers that card as theirs': [
+      [begun, ...nobodys, remember],
+      { work: { task: 'remember', text: 'CARD-3', person: asha } },
     ],
-    [
-      'takes a card that is nobody’s as such',
-      [begun, scan('CARD-3'), read(null)],
-      { person: first, card: { isKnown: false } },
-    ],
-    [
-      'remembers that card as theirs',
-      [begun, scan('CARD-3'), read(null), { type: 'remember-chosen' }],
-      { work: { task: 'remember', text: 'CARD-3', person: first } },
-    ],
-    [
-      'knows it then',
-      [
-        begun,
-        scan('CARD-3'),
-        read(null),
-        { type: 'remember-chosen' },
-        { type: 'card-remembered' },
-        sent,
-      ],
+    'knows that card then': [
+      [begun, ...nobodys, remember, { type: 'card-remembered' }, sent],
       { work: { cardText: 'CARD-3' } },
     ],
-    [
-      'drops the card of somebody else',
-      [begun, scan('CARD-1'), read(first), picked(second), sent],
-      { work: { person: second, cardText: null } },
+    'drops the card of somebody else': [
+      [begun, card, read(asha), picked(ravi), sent],
+      { work: { person: ravi, cardText: null } },
     ],
-    ['keeps the tag of its key', [begun, scan(tag), keyFound, sent], { work: { tag } }],
-    [
-      'drops the tag with its key',
-      [begun, scan(tag), keyFound, { type: 'key-picked', key: other }],
-      { proofs: {} },
-    ],
-    [
-      'sends again with the tag that was asked for',
-      [begun, sent, tagNeeded, scan(tag), keyFound],
+    'keeps the tag of its key': [[begun, ...tagged, sent], { work: { tag } }],
+    'drops the tag with its key': [[begun, ...tagged, keyPicked], { proofs: {} }],
+    'is sent again by the tag that was asked for': [
+      [begun, ...refused, ...tagged],
       { name: 'working', work: { task: 'hand-out', tag } },
     ],
-    [
-      'asks for the tag anew for another person',
-      [begun, sent, tagNeeded, picked(second), scan(tag), keyFound],
-      { name: 'lending', proofs: { tag } },
+    'is not sent to another person by that tag': [
+      [begun, ...refused, picked(ravi), ...tagged],
+      { name: 'lending', person: ravi },
     ],
-    [
-      'keeps what was added',
-      [begun, handingOut({ overrideReason: 'Fire' }), tagNeeded, handingOut({ here: true })],
+    'keeps what was added': [
+      [begun, handingOut({ overrideReason: 'Fire' }), failed, handingOut({ here: true })],
       { work: { overrideReason: 'Fire', here: true } },
     ],
-    [
-      'is done if the key is with them after a lost answer',
-      [begun, sent, lost, nowWithFirst],
-      { name: 'done', outcome: { repeated: true, personName: asha.name } },
-    ],
-    [
-      'is done if that was heard before the loss',
-      [begun, sent, nowWithFirst, lost],
-      { name: 'done' },
-    ],
-    ['is not done only because they have it', [begun, nowWithFirst], { name: 'lending' }],
-    [
-      'gives way to the code of the next',
-      [begun, scan('{}')],
-      { name: 'working', work: { task: 'read' } },
-    ],
-    [
-      'opens again after it',
-      [begun, scan('{}'), finished, { type: 'reopened' }],
-      { name: 'lending', person: first },
-    ],
-    [
-      'opens for no other guard',
-      [begun, scan('{}'), finished, { type: 'forgotten' }, { type: 'reopened' }],
-      { name: 'done' },
-    ],
-    ['ends with its guard', [begun, { type: 'forgotten' }], { name: 'waiting' }],
-  ])('%s', (_, events, step) => {
-    expect(after(...events).step).toMatchObject(step);
+    'is done if they have the key after a lost answer': [[begun, sent, lost, changed({})], lent],
+    'is done if they had it before the loss': [[begun, sent, changed({}), lost], lent],
+    'is not done only because they have it': [[begun, changed({})], { name: 'lending' }],
+    'gives way to the next code': [[begun, scan('{}')], { work: { task: 'read' } }],
+    'opens again after it': [[begun, scan('{}'), finished, reopened], { person: asha }],
+    'opens for no other guard': [[begun, scan('{}'), finished, forgotten, reopened], { outcome }],
+    'ends with its guard': [[begun, forgotten], waiting],
   });
+});
+
+describe('collecting by hand', () => {
+  const ofPerson: ScanEvent[] = [one, { type: 'card-read', person: asha }];
+  const byHand: ScanEvent = { type: 'collect-chosen', key: out };
+  const byTag: ScanEvent[] = [scan(tag), { type: 'key-found', key: out }];
+  const pressed: ScanEvent = { type: 'take-back-chosen', reason: 'Holidays' };
+  const work = { task: 'take-back', item: out, reason: 'Holidays' };
+  const isLentOn = failedBy({ lentOn });
+  const onPerson = { name: 'card-read', person: asha };
+  stepsAfter({
+    'asks first': [[byHand], { name: 'collecting', key: out }],
+    'sends the loan that is shown': [[byHand, pressed], { name: 'working', work }],
+    'sends the tag that was scanned': [[...byTag, pressed], { work: { ...work, tag } }],
+    'follows its loan': [
+      [byHand, changed({ hook: '7' }), pressed],
+      { work: { item: { hook: '7' } } },
+    ],
+    'sends nothing once its loan has ended': [[byHand, isBack, pressed], { name: 'collecting' }],
+    'knows after a failure that its loan has ended': [
+      [byHand, pressed, isBack, failed],
+      { name: 'collecting', key: out, now: { loanId: null } },
+    ],
+    'shows who has the key, if it was lent on': [[byHand, pressed, isLentOn], { key: lentOn }],
+    'collects from them when pressed again': [
+      [byHand, pressed, isLentOn, pressed],
+      { work: { item: lentOn } },
+    ],
+    'ends with its result': [[byHand, pressed, finished], { name: 'done', outcome, over: null }],
+    'returns to the person of a card': [[...ofPerson, byHand, dismissed], onPerson],
+    'returns to them from its result': [
+      [...ofPerson, byHand, pressed, finished, dismissed],
+      onPerson,
+    ],
+    'gives way to another code': [[...byTag, two], readsTwo],
+    'opens again after it': [[...byTag, two, finished, reopened], { key: out }],
+    'does not open again over a person': [
+      [...ofPerson, byHand, two, finished, reopened],
+      { name: 'done' },
+    ],
+    'ends with its guard': [[...ofPerson, byHand, forgotten], waiting],
+  });
+  unchangedBy({ 'stays while its tag is held up': [byTag, scan(tag)] });
 });

@@ -3,6 +3,12 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import {
+  afterCollectFailure,
+  beginCollecting,
+  type CollectStep,
+  collecting,
+} from './collect-step.ts';
+import {
   type HandOut,
   type Obstacle,
   type Proofs,
@@ -41,20 +47,23 @@ export type ScanTask =
   | { task: 'remember'; text: string; person: FoundPerson };
 
 /** An ID card that was read, and whose it is. */
-type KnownCard = { text: string; person: FoundPerson };
+export type KnownCard = { name: 'card-read'; text: string; person: FoundPerson };
 
 export type ScanStep =
   | { name: 'waiting' }
   /** The dialog of `from` stays meanwhile. */
   | { name: 'working'; work: ScanTask; from?: ScanStep | undefined }
   | LendStep
+  | CollectStep
   | { name: 'confirming'; text: string; details: ReturnDetails; notice: TagNotice | null }
   | { name: 'stopped'; text: string; obstacle: Obstacle; proofs: Proofs }
   /** `card` was read just before. */
   | { name: 'showing-key'; text: string; key: Key; card?: KnownCard | undefined }
-  /** Of an ID card; null if it is nobody's yet. */
-  | { name: 'card-read'; text: string; person: FoundPerson | null }
-  | { name: 'done'; outcome: HandoverResult }
+  | KnownCard
+  /** Of an ID card that is nobody's yet. */
+  | { name: 'card-read'; text: string; person: null }
+  /** `over` is the person of a card, to whose keys the desk returns. */
+  | { name: 'done'; outcome: HandoverResult; over: KnownCard | null }
   | {
       name: 'failed';
       text: string;
@@ -69,8 +78,8 @@ type Step<Name extends ScanStep['name']> = Extract<ScanStep, { name: Name }>;
 export type ScanState = {
   camera: boolean;
   step: ScanStep;
-  /** What was being lent when another code was scanned. */
-  aside: LendStep | null;
+  /** What was being lent or collected when another code was scanned. */
+  aside: LendStep | CollectStep | null;
   /** How often lending began. */
   lendings: number;
 };
@@ -93,14 +102,14 @@ export type ScanEvent =
   | { type: 'hand-out-chosen'; proofs: Proofs }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: HandoverResult }
-  | { type: 'collect-chosen' }
-  | { type: 'collected'; outcome: HandoverResult }
+  | { type: 'collect-chosen'; key: Key }
+  | { type: 'take-back-chosen'; reason: string }
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
   | { type: 'dismissed' }
-  /** What was being lent opens again. */
+  /** What another code closed opens again. */
   | { type: 'reopened' }
-  /** The guard has gone: nothing that they lent opens again. */
+  /** The guard has gone: what they had begun is closed, and does not open again. */
   | { type: 'forgotten' };
 
 export const initialScanState: ScanState = {
@@ -124,13 +133,14 @@ export function scanReducer(state: ScanState, event: ScanEvent): ScanState {
   const step = nextStep(before, event);
   if (event.type === 'forgotten') return { ...state, step, aside: null };
   if (camera === state.camera && step === before) return state;
-  const isReplaced = event.type === 'code-scanned' && shownStep(step).name !== 'lending';
-  return {
-    ...state,
-    camera,
-    step,
-    aside: isReplaced && before.name === 'lending' ? before : aside,
-  };
+  const isReplaced = event.type === 'code-scanned' && shownStep(step) === step;
+  return { ...state, camera, step, aside: (isReplaced && reopenable(before)) || aside };
+}
+
+/** What can be opened again after a scan. */
+function reopenable(step: ScanStep): LendStep | CollectStep | null {
+  if (step.name === 'collecting') return step.over ? null : step;
+  return step.name === 'lending' ? step : null;
 }
 
 /** Whose dialog is open: while something is sent, that of the step before, where it stays. */
@@ -150,18 +160,18 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
     case 'key-changed':
       return afterKeyChange(step, event.key);
     case 'collect-chosen':
-      return afterCollectChosen(step);
-    case 'collected':
-      return step.name === 'showing-key' ? { name: 'done', outcome: event.outcome } : step;
+      if (step.name === 'working') return step;
+      return beginCollecting(textOf(step), event.key, cardOf(step));
+    case 'take-back-chosen':
+      return step.name === 'collecting' ? collecting(step, event.reason) : step;
     case 'repeated':
       return step.name === 'failed' ? { name: 'working', work: step.work, from: step.from } : step;
     case 'dismissed':
-      return step.name === 'working' ? step : { name: 'waiting' };
+      if (step.name === 'working') return step;
+      return (step.name !== 'card-read' && cardOf(step)) || { name: 'waiting' };
     case 'forgotten':
-      if (step.name === 'lending') return { name: 'waiting' };
-      return step.name === 'working' && step.from?.name === 'lending'
-        ? { ...step, from: undefined }
-        : step;
+      if (!reopenable(shownStep(step)) && !cardOf(shownStep(step))) return step;
+      return step.name === 'working' ? { ...step, from: undefined } : { name: 'waiting' };
     case 'return-confirmed':
       return step.name === 'confirming' && step.details.choice === 'confirm'
         ? takingBack(step)
@@ -174,6 +184,11 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   return step.name === 'lending' ? whileLending(step, event) : step;
 }
 
+/** The code or tag that was scanned for what is shown. */
+function textOf(step: ScanStep): string {
+  return 'text' in step && step.name !== 'card-read' ? step.text : '';
+}
+
 /** What an answer leads to, or that there is none. */
 function afterWork(step: Step<'working'>, event: ScanEvent): ScanStep {
   const { work, from } = step;
@@ -184,21 +199,27 @@ function afterWork(step: Step<'working'>, event: ScanEvent): ScanStep {
       return { name: 'confirming', text, details: event.details, notice: null };
     case 'key-found': {
       const card = work.task === 'read' ? work.card : undefined;
-      const shown = { name: 'showing-key' as const, text, key: event.key, card };
-      return lending ? withTag(lending, text, event.key) : shown;
+      if (lending) return withTag(lending, text, event.key);
+      if (event.key.loanId) return beginCollecting(text, event.key, null);
+      return { name: 'showing-key', text, key: event.key, card };
     }
     case 'card-read':
-      return lending
-        ? withCard(lending, text, event.person)
-        : { name: 'card-read', text, person: event.person };
+      if (lending) return withCard(lending, text, event.person);
+      return event.person
+        ? { name: 'card-read', text, person: event.person }
+        : { name: 'card-read', text, person: null };
     case 'card-remembered':
       return lending ? withCard(lending, text, lending.person) : step;
     case 'finished':
-      return { name: 'done', outcome: event.outcome };
+      return {
+        name: 'done',
+        outcome: event.outcome,
+        over: from?.name === 'collecting' ? from.over : null,
+      };
     case 'failed':
-      return lending
-        ? afterLendFailure(lending, work, event.failure)
-        : afterFailure(step, text, event.failure);
+      if (lending) return afterLendFailure(lending, work, event.failure);
+      if (from?.name === 'collecting') return afterCollectFailure(from, event.failure);
+      return afterFailure(step, text, event.failure);
     default:
       return step;
   }
@@ -265,6 +286,7 @@ function afterScan(step: ScanStep, text: string): ScanStep {
     case 'stopped':
     case 'confirming':
     case 'showing-key':
+    case 'collecting':
     case 'card-read':
       if (text === step.text) return step;
       if (step.name === 'stopped' && step.obstacle.kind === 'tag')
@@ -274,8 +296,7 @@ function afterScan(step: ScanStep, text: string): ScanStep {
           ? takingBack(step, text)
           : { ...step, notice: { kind: 'other-code' } };
   }
-  const card = isKnownCard(step) ? { text: step.text, person: step.person } : undefined;
-  return { name: 'working', work: { task: 'read', text, card } };
+  return { name: 'working', work: { task: 'read', text, card: cardOf(step) ?? undefined } };
 }
 
 function afterTag(
@@ -289,25 +310,16 @@ function afterTag(
   return isTag ? handingOutAgain(noticed, { tag: text }) : noticed;
 }
 
-/** Whether the person of an ID card is shown. */
-export function isKnownCard(step: ScanStep): step is Step<'card-read'> & KnownCard {
-  return step.name === 'card-read' && step.person !== null;
+/** The ID card whose person is shown, maybe beneath one of their keys. */
+export function cardOf(step: ScanStep): KnownCard | null {
+  if (step.name === 'collecting' || step.name === 'done') return step.over;
+  return step.name === 'card-read' && step.person ? step : null;
 }
 
 /** A free key whose tag was scanned right after an ID card is for the person of the card. */
 export function lendsNext(step: ScanStep): LendStart | null {
   if (step.name !== 'showing-key' || !step.card || step.key.status !== 'available') return null;
   return { item: step.key, tag: step.text, card: step.card };
-}
-
-/** A code that has expired, or is not the holder's, cannot bring its key back, but the desk can. */
-function afterCollectChosen(step: ScanStep): ScanStep {
-  if (step.name === 'failed' && step.failure.collect)
-    return { name: 'showing-key', text: step.text, key: step.failure.collect };
-  const { item: key = null, choice } = step.name === 'confirming' ? step.details : {};
-  return step.name === 'confirming' && key && choice === 'collect'
-    ? { name: 'showing-key', text: step.text, key }
-    : step;
 }
 
 /** The key that is shown and may change meanwhile. */
@@ -318,6 +330,7 @@ export function followedKeyId(step: ScanStep): string | undefined {
     case 'stopped':
       return wantedOf(step.obstacle).key.keyId;
     case 'lending':
+    case 'collecting':
       return step.key?._id;
     default:
       return undefined;
@@ -331,6 +344,10 @@ function afterKeyChange(step: ScanStep, key: Key): ScanStep {
     case 'lending': {
       const from = { ...shown, key };
       return step.name === 'working' ? { ...step, from } : doneOrLending(from);
+    }
+    case 'collecting': {
+      const from = { ...shown, now: key };
+      return step.name === 'working' ? { ...step, from } : from;
     }
     case 'confirming': {
       const details = afterChange(shown.details, key);

@@ -46,7 +46,7 @@ export function useScan(): ScanFlow {
   useEffect(() => {
     return onKeyChange(
       (key) => flow.send({ type: 'key-changed', key }),
-      () => followedKeyId(flow.get().step),
+      () => followedKeyId(shownStep(flow.get().step)),
     );
   }, [flow]);
   return flow;
@@ -81,8 +81,8 @@ function handleEvent(event: ScanEvent, before: ScanStep, onHandover: () => void)
   const isLending = shownStep(before).name === 'lending';
   const isUnknownCard = event.type === 'card-read' && !event.person && !isLending;
   if (isUnknownCard || event.type === 'failed') playFeedback('failure');
-  if (event.type === 'finished') onHandover();
-  if (event.type !== 'finished' && event.type !== 'collected') return;
+  if (event.type !== 'finished') return;
+  onHandover();
   if (!event.outcome.repeated) playFeedback('success');
 }
 
@@ -97,7 +97,8 @@ export async function performScan(step: Working, knownKey: KnownKey): Promise<Sc
   try {
     return await perform(step, knownKey);
   } catch (cause) {
-    if (deskId && isSignedOut(cause) && 'text' in work && work.text) keepScan(work.text, deskId);
+    const isSignedOut = cause instanceof ApiError && cause.status === 401;
+    if (deskId && isSignedOut && 'text' in work && work.text) keepScan(work.text, deskId);
     return toFailedEvent(cause, step);
   }
 }
@@ -121,10 +122,6 @@ async function perform({ work, from }: Working, knownKey: KnownKey): Promise<Sca
 
 function finished(outcome: HandoverResult): ScanEvent {
   return { type: 'finished', outcome };
-}
-
-function isSignedOut(cause: unknown): boolean {
-  return cause instanceof ApiError && cause.status === 401;
 }
 
 async function read(text: string): Promise<ScanEvent> {
@@ -198,7 +195,7 @@ async function fetchKey(id: string) {
 
 async function toFailedEvent(cause: unknown, { from }: Working): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
-  if (from?.name === 'lending')
+  if (from?.name === 'lending' || from?.name === 'collecting')
     return { type: 'failed', failure: { ...failure, message: getErrorMessage(cause) } };
   const expired = expiredCode(cause);
   if (!expired) return { type: 'failed', failure };
