@@ -1,5 +1,5 @@
 import { needsRegistration } from '@keydesk/shared/http/roles';
-import { holderQueries } from '../features/keys/queries.ts';
+import { followKeyList, holderQueries } from '../features/keys/queries.ts';
 import { isOutageSheet, outdateOutageSheet } from '../features/loans/desk/outage-sheet-query.ts';
 import { recheckSession } from '../features/session/check-session.ts';
 import { dropEarlyReads } from '../lib/api.ts';
@@ -15,6 +15,7 @@ import {
   onServerDisconnect,
   reconnectIfDown,
 } from '../lib/live/socket.ts';
+import { followEvents } from '../lib/live/stale-queries.ts';
 import { invalidateAndRefetch, queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 
@@ -38,6 +39,8 @@ export function startLiveConnection(): void {
     if (session.get().desk) void recheckSession();
   });
   keepCampusCurrent();
+  followEvents(queryClient);
+  followKeyList(queryClient);
   onServerDisconnect(() => void recheckSession());
   onServerReachable(() => {
     syncSocketWithSession();

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { GroupsTab } from '../../features/access/groups-tab.tsx';
 import { refetchRules } from '../../features/access/queries.ts';
 import { RulesTab } from '../../features/access/rules-tab.tsx';
 import { ImportButton } from '../../features/administration/imports/import-export-buttons.tsx';
-import { onCampusChanged } from '../../lib/live/events.ts';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -15,10 +14,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 export function AccessPage() {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
-  useEffect(
-    () => onCampusChanged('access', ({ mayBeStale }) => refetchRules(client, mayBeStale)),
-    [client],
-  );
   return (
     <>
       <PageHeader

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ClockAlert, KeyRound, KeySquare, MapPin, ScanLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { keysQuery, useLiveKeys, useRefetchKeys } from '../../features/keys/queries.ts';
+import { keysQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
 import { useCollectAction } from '../../features/loans/desk/desk-collect.tsx';
@@ -23,7 +23,6 @@ import { DeskScanner } from './desk-scanner.tsx';
 
 /** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
 export function DeskPage() {
-  useLiveKeys();
   const tab = parseDeskTab(useParams({ from: '/dashboard/security/$tab' }).tab);
   const { data: all } = useQuery(keysQuery);
   const { narrow, scope, bar } = useDeskScope(all);

@@ -5,13 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { KeyRow, type RenderKeyAction, rowListClassName } from '../../features/keys/key-row.tsx';
-import { useLiveKeysAccess } from '../../features/keys/keys-access.tsx';
-import {
-  frequentQuery,
-  myTakenQuery,
-  useLiveKeys,
-  useRefetchKeys,
-} from '../../features/keys/queries.ts';
+import { frequentQuery, myTakenQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { WaitIconButton } from '../../features/keys/waits.tsx';
 import { CodeButton } from '../../features/loans/codes/code-button.tsx';
@@ -32,8 +26,6 @@ import { FacultyKeylistTab } from '../lazy-routes.ts';
 
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
-  useLiveKeys();
-  useLiveKeysAccess();
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   const code = useFacultyCode();

@@ -8,7 +8,7 @@ import { KeyFacts } from '../../features/keys/key-details.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { useNotFree } from '../../features/keys/keys-access.tsx';
 import { KeyHistory } from '../../features/keys/loan-history.tsx';
-import { keyQuery, useLiveKeys } from '../../features/keys/queries.ts';
+import { keyQuery } from '../../features/keys/queries.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
 import { CodeFromDetails } from '../../features/loans/codes/code-button.tsx';
 import { RemindHolder } from '../../features/loans/remind.tsx';
@@ -51,7 +51,6 @@ type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 
 /** The details of one key, in a dialog over the current page. */
 export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
-  useLiveKeys();
   const reader = useUser();
   const notFree = useNotFree(keyId);
   const locked = useDeskComputer()?.duty?.locked ?? false;

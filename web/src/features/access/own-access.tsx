@@ -3,48 +3,25 @@ import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { may } from '@keydesk/shared/http/roles';
 import { access } from '@keydesk/shared/texts/en/access';
 import { translator } from '@keydesk/shared/texts/translator';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { onCampusChanged, onNotification } from '../../lib/live/events.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
-import { hasJustChangedRules } from './queries.ts';
-import { accessRequestsQuery, grantsQuery, refetchAccess } from './request-queries.ts';
+import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 
 const t = translator(access);
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
-/** Which pages about access concern the signed-in person; keeps everything about access current. */
+/** Which pages about access concern the signed-in person. */
 export function useAccessPages(): AccessPages {
-  const client = useQueryClient();
   const user = useUser();
   const mayRequest = useMayRequestKeys();
   const { data } = useQuery({ ...accessRequestsQuery, enabled: mayRequest });
   useCodeOnApproval(data?.requests);
-  useEffect(() => {
-    const refetch = () => refetchAccess(client);
-    const stops = [
-      onCampusChanged('access', ({ mayBeStale }) => {
-        // Rules and groups leave requests as they are; somebody else's are told of, and polled.
-        const isOwn = hasJustChangedRules();
-        const [, requests] = accessRequestsQuery.queryKey;
-        refetchAccess(
-          client,
-          (query) => mayBeStale(query) && !(isOwn && query.queryKey[1] === requests),
-        );
-      }),
-      onNotification(({ kind }) => {
-        if (kind === 'access') refetch();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client]);
   if (!data || !user || !mayRequest) return { toDecide: null, hasOwn: false };
   const { requests, decides, hasGrants } = data;
   return {

@@ -6,7 +6,6 @@ import type {
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type Query,
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
@@ -18,11 +17,14 @@ import { useChange } from '../../ui/use-change.ts';
 
 const rulesRoot = ['access-admin'] as const;
 
+const changesWithAccess = { staleOn: { campus: 'access' } } as const;
+
 /** The rules in force, the newest first. */
 export const rulesQuery = queryOptions({
   queryKey: [...rulesRoot, 'rules'],
   queryFn: async ({ signal }): Promise<ListedAccessRule[]> =>
     (await call(api.listAccessRules, { signal })).data.rules,
+  meta: changesWithAccess,
 });
 
 /** The groups, by name. */
@@ -30,6 +32,7 @@ export const groupsQuery = queryOptions({
   queryKey: [...rulesRoot, 'groups'],
   queryFn: async ({ signal }): Promise<AccessGroup[]> =>
     (await call(api.listGroups, { signal })).data.groups,
+  meta: changesWithAccess,
 });
 
 /** The members of a group by name, page by page. */
@@ -42,6 +45,7 @@ export function membersQuery(groupId: string) {
     },
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+    meta: changesWithAccess,
   });
 }
 
@@ -54,26 +58,18 @@ export function simulationQuery(rule: NewAccessRule) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     retry: false,
+    meta: changesWithAccess,
   });
 }
 
 /** Reads rules and groups again: a rule may apply no more once a group has no members. */
-export function refetchRules(client: QueryClient, predicate?: (query: Query) => boolean): void {
-  void invalidateAndRefetch(client, { queryKey: rulesRoot, ...(predicate && { predicate }) });
-}
-
-/** When this page changed rules or groups last. */
-let changedAt = Number.NEGATIVE_INFINITY;
-
-/** Whether a change of access that is heard of now is probably this page's own, of rules or groups. */
-export function hasJustChangedRules(): boolean {
-  return Date.now() - changedAt < 2_000;
+export function refetchRules(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: rulesRoot });
 }
 
 /** What the page shows is read once it hears of its change, as every other page does. */
 const changesRules = {
   refetch: (client: QueryClient, { refused }: { refused: boolean }) => {
-    if (!refused) changedAt = Date.now();
     if (refused || !isConnected()) refetchRules(client);
   },
 };

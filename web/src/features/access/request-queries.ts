@@ -4,9 +4,9 @@ import type {
   NewAccessRequest,
   RequestDecision,
 } from '@keydesk/shared/access/requests';
+import type { Notification } from '@keydesk/shared/core/notifications';
 import {
   keepPreviousData,
-  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -22,11 +22,15 @@ const accessRoot = ['access'] as const;
 /** What else changed is noticed within this time. */
 const pollMs = 60_000;
 
+const isOfAccess = ({ kind }: Pick<Notification, 'kind'>) => kind === 'access';
+
 /** One's own requests, and those that one decides or decided about. */
 export const accessRequestsQuery = queryOptions({
   queryKey: [...accessRoot, 'requests'],
   queryFn: async ({ signal }) => (await call(api.listAccessRequests, { signal })).data,
   refetchInterval: pollMs,
+  // Rules and groups leave requests as they are.
+  meta: { staleOn: { notification: isOfAccess } },
 });
 
 /** One's own access by name, that to one's keys, and all for admins. */
@@ -34,6 +38,7 @@ export const grantsQuery = queryOptions({
   queryKey: [...accessRoot, 'grants'],
   queryFn: async ({ signal }) => (await call(api.listGrants, { signal })).data,
   refetchInterval: pollMs,
+  meta: { staleOn: { campus: 'access', notification: isOfAccess } },
 });
 
 /** People to whom one may give access and whom every word of the search fits. */
@@ -64,9 +69,8 @@ export function allKeysQuery(enabled: boolean) {
 }
 
 /** Reads again what is shown about access. */
-export function refetchAccess(client: QueryClient, predicate?: (query: Query) => boolean): void {
-  const filters = { queryKey: accessRoot, ...(predicate && { predicate }) };
-  void invalidateAndRefetch(client, filters, { cancelRefetch: false });
+export function refetchAccess(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
 }
 
 /** Asks for a key; the dialog says what came of it. */
@@ -112,5 +116,6 @@ export function verdictQuery(keyId: string, asked: { userId?: string; at?: strin
     queryFn: async ({ signal }) =>
       (await call(api.keyVerdict, { params: { id: keyId }, query: asked, signal })).data,
     staleTime: 0,
+    meta: { staleOn: { campus: 'access', notification: isOfAccess } },
   });
 }

@@ -1,10 +1,7 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
 import { isDesk, may } from '@keydesk/shared/http/roles';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiResponse, api, callForResponse } from '../../lib/api.ts';
-import { onCampusChanged, onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
-import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 /** Rules hold at certain hours, so what is free changes without an event. */
@@ -15,7 +12,16 @@ const keysAccessQuery = queryOptions({
   queryKey: ['keys-access'],
   queryFn: ({ signal }) => fetchNotFree(signal),
   refetchInterval: refetchEveryMs,
+  meta: {
+    staleOn: {
+      campus: 'access',
+      key: ({ action, requestingUserId }) =>
+        keyActions.includes(action) || requestingUserId === session.get().user?.id,
+    },
+  },
 });
+
+const keyActions: readonly string[] = ['create', 'update', 'delete'];
 
 /** Reads them; the server does not send an unchanged answer again (ETag). */
 async function fetchNotFree(signal: AbortSignal): Promise<NotFree> {
@@ -44,24 +50,3 @@ export function useNotFree(keyId: string): NotFree[string] | undefined {
   const { data } = useQuery({ ...keysAccessQuery, enabled: asks });
   return asks ? data?.[keyId] : undefined;
 }
-
-/** Reads again what is free whenever rules or keys may have changed, while the page is open. */
-export function useLiveKeysAccess(): void {
-  const client = useQueryClient();
-  const userId = useUser()?.id;
-  useEffect(() => {
-    const refetch = () => void invalidateAndRefetch(client, { queryKey: keysAccessQuery.queryKey });
-    const stops = [
-      onCampusChanged('access', refetch),
-      onKeyListChanged(refetch),
-      onKeyEvent(({ action, requestingUserId }) => {
-        if (keyActions.includes(action) || requestingUserId === userId) refetch();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client, userId]);
-}
-
-const keyActions: readonly string[] = ['create', 'update', 'delete'];

@@ -1,15 +1,8 @@
 import type { KeyEvent } from '@keydesk/shared/events';
-import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { onKeyEvent } from '../../lib/live/events.ts';
 
 type Keys = readonly Key[];
-
-/** One cached key after an event; an event about another key, or an older one, changes nothing. */
-export function applyToKey(cached: Key, event: KeyEvent): Key {
-  return event.key._id === cached._id && event.version > cached.version
-    ? mergeKey(cached, event.key)
-    : cached;
-}
 
 /** The newer key. Events carry no email, so the cached email of the same holder is kept. */
 function mergeKey(cached: Key, next: Key): Key {
@@ -39,45 +32,14 @@ function without(keys: Keys, id: string): Key[] {
 }
 
 /**
- * The list of keys that are out after an event, the latest hand-out first: those that `holderId`
- * has, or that anybody has if it is not given.
- */
-export function applyToTaken(keys: Key[], event: KeyEvent, holderId?: string): Key[] {
-  const { key } = event;
-  const cached = keys.find(({ _id }) => _id === key._id);
-  if (cached && event.version <= cached.version) return keys;
-  const belongs =
-    event.action !== 'delete' &&
-    (holderId === undefined ? key.loanId !== null : isHeldBy(key, holderId));
-  if (!belongs) return cached ? without(keys, key._id) : keys;
-  return cached
-    ? keys.map((each) => (each === cached ? mergeKey(cached, key) : each))
-    : [key, ...keys];
-}
-
-/** The frequently used keys after an event: changed in place, or removed if the key is deleted. */
-export function applyToFrequent<T extends { keys: Key[] }>(cached: T, event: KeyEvent): T {
-  return {
-    ...cached,
-    keys: (event.action === 'delete' ? without(cached.keys, event.key._id) : cached.keys).map(
-      (key) => applyToKey(key, event),
-    ),
-  };
-}
-
-/**
- * Reads something and applies the events that arrived in the meantime: the answer may be older than
+ * Reads the list and applies the events that arrived in the meantime: the answer may be older than
  * the changes they report.
  */
-export async function withBufferedEvents<T>(
-  read: () => Promise<T>,
-  apply: (answer: T, event: KeyEvent) => T,
-): Promise<T> {
+export async function withBufferedEvents(read: () => Promise<Key[]>): Promise<Key[]> {
   const arrived: KeyEvent[] = [];
   const stop = onKeyEvent((event) => arrived.push(event));
   try {
-    const answer: T = await read();
-    return arrived.reduce<T>((cached, event) => apply(cached, event), answer);
+    return arrived.reduce(applyToList, await read());
   } finally {
     stop();
   }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, call, callForResponse } from '../../lib/api.ts';
-import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/events.ts';
+import { isAboutPerson } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -20,8 +20,6 @@ type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
 /** The loans of a key that the reader may see. */
 export function KeyHistory({ keyId, heading = 'h3' }: KeyHistoryProps) {
   const [days, setDays] = useState(noDays);
-  const query = keyHistoryQuery(keyId, days);
-  useRefetchOnKeyEvents(query.queryKey, ({ key }) => key._id === keyId);
   const desk = isDesk(useUser()?.role ?? 'pending');
   return (
     <LoanHistory
@@ -43,7 +41,7 @@ export function KeyHistory({ keyId, heading = 'h3' }: KeyHistoryProps) {
         )
       }
       period={days}
-      history={useInfiniteQuery(query)}
+      history={useInfiniteQuery(keyHistoryQuery(keyId, days))}
       empty={desk ? 'This key has never been out.' : 'You have not had this key yet.'}
       renderLoan={(loan) => (
         <LoanItem
@@ -66,14 +64,13 @@ function keyHistoryQuery(id: string, days: Days) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.loans.at(-1)?._id : undefined),
+    meta: { staleOn: { key: ({ key }) => key._id === id } },
   });
 }
 
 /** The keys that a person had. For admins. */
 export function PersonHistory({ userId }: { userId: string }) {
   const [days, setDays] = useState(noDays);
-  const query = personHistoryQuery(userId, days);
-  useRefetchOnKeyEvents(query.queryKey, (event) => isAboutPerson(event, userId));
   return (
     <LoanHistory
       id="person-history"
@@ -91,7 +88,7 @@ export function PersonHistory({ userId }: { userId: string }) {
         />
       }
       period={days}
-      history={useInfiniteQuery(query)}
+      history={useInfiniteQuery(personHistoryQuery(userId, days))}
       empty="They have never had a key."
       renderLoan={(loan) => (
         <LoanItem
@@ -130,6 +127,7 @@ function personHistoryQuery(id: string, days: Days) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.loans.at(-1)?._id : undefined),
+    meta: { staleOn: { key: (event) => isAboutPerson(event, id) } },
   });
 }
 

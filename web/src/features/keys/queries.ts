@@ -1,20 +1,14 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { type ApiResponse, api, call, callForResponse } from '../../lib/api.ts';
 import { isConnected } from '../../lib/live/connection.ts';
-import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
+import { isAboutPerson, onKeyEvent } from '../../lib/live/events.ts';
 import { onConnect } from '../../lib/live/socket.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
-import { session, useUser } from '../../lib/session.ts';
-import {
-  applyToFrequent,
-  applyToKey,
-  applyToList,
-  applyToTaken,
-  withBufferedEvents,
-} from './live-cache.ts';
+import { session } from '../../lib/session.ts';
+import { applyToList, withBufferedEvents } from './live-cache.ts';
 
 /** Query key prefix of everything that is read about keys and kept current by events. */
 export const keysRoot = ['keys'] as const;
@@ -25,7 +19,9 @@ export type FrequentKeys = { keys: Key[]; usageCounts: Record<string, number> };
 /** Every key, by number. */
 export const keysQuery = queryOptions({
   queryKey: [...keysRoot, 'list'],
-  queryFn: ({ signal }) => withBufferedEvents(() => fetchKeyList(signal), applyToList),
+  queryFn: ({ signal }) => withBufferedEvents(() => fetchKeyList(signal)),
+  // Each event is applied to it (`followKeyList`).
+  meta: { staleOn: { key: () => false } },
 });
 
 /** Reads every key; the server does not send an unchanged list again (ETag). */
@@ -45,22 +41,21 @@ const myTakenRoot = [...keysRoot, 'my-taken'] as const;
 export function myTakenQuery(userId: string) {
   return queryOptions({
     queryKey: [...myTakenRoot, userId],
-    queryFn: ({ signal }) =>
-      withBufferedEvents(
-        async () => (await call(api.myTakenKeys, { signal })).data.keys,
-        (keys, event) => applyToTaken(keys, event, userId),
-      ),
+    queryFn: async ({ signal }) => (await call(api.myTakenKeys, { signal })).data.keys,
+    meta: {
+      staleOn: {
+        key: (event, answer) =>
+          isAboutPerson(event, userId) || isAmong(event, answer as readonly Key[] | undefined),
+      },
+    },
   });
 }
 
 /** Every key that is out, the latest hand-out first. */
 export const allTakenQuery = queryOptions({
   queryKey: [...keysRoot, 'all-taken'],
-  queryFn: ({ signal }) =>
-    withBufferedEvents(
-      async () => (await call(api.allTakenKeys, { signal })).data.keys,
-      applyToTaken,
-    ),
+  queryFn: async ({ signal }) => (await call(api.allTakenKeys, { signal })).data.keys,
+  meta: { staleOn: { key: () => true } },
 });
 
 const oneRoot = [...keysRoot, 'one'] as const;
@@ -71,23 +66,29 @@ export const holderQueries = [keysQuery.queryKey, allTakenQuery.queryKey, myTake
 /** The keys that the signed-in person takes most often. */
 export const frequentQuery = queryOptions({
   queryKey: [...keysRoot, 'frequent'],
-  queryFn: ({ signal }) =>
-    withBufferedEvents(
-      async (): Promise<FrequentKeys> => (await call(api.myFrequentlyUsedKeys, { signal })).data,
-      applyToFrequent,
-    ),
+  queryFn: async ({ signal }): Promise<FrequentKeys> =>
+    (await call(api.myFrequentlyUsedKeys, { signal })).data,
+  meta: {
+    staleOn: {
+      key: (event, answer) =>
+        event.action === 'toggle-frequent' ||
+        event.requestingUserId === session.get().user?.id ||
+        isAmong(event, (answer as FrequentKeys | undefined)?.keys),
+    },
+  },
 });
 
 /** One key. */
 export function keyQuery(id: string) {
   return queryOptions({
     queryKey: [...oneRoot, id],
-    queryFn: ({ signal }) =>
-      withBufferedEvents(
-        async () => (await call(api.getKey, { params: { id }, signal })).data.key,
-        applyToKey,
-      ),
+    queryFn: async ({ signal }) => (await call(api.getKey, { params: { id }, signal })).data.key,
+    meta: { staleOn: { key: ({ key }) => key._id === id } },
   });
+}
+
+function isAmong({ key }: KeyEvent, keys: readonly Key[] | undefined): boolean {
+  return keys?.some(({ _id }) => _id === key._id) ?? false;
 }
 
 type CachedKeyList = { etag: string; keys: Key[] };
@@ -107,47 +108,10 @@ export function useRefetchKeys(): () => void {
   }, [client]);
 }
 
-/** Keeps every cached key up to date with live events while the page is open. */
-export function useLiveKeys(): void {
-  const client = useQueryClient();
-  const userId = useUser()?.id ?? '';
-  useEffect(() => {
-    const stopEvents = onKeyEvent((event) => applyToCaches(client, event, userId));
-    const stopListChanges = onKeyListChanged(() => {
-      void invalidateAndRefetch(client, { queryKey: keysRoot });
-    });
-    return () => {
-      stopEvents();
-      stopListChanges();
-      // Changes are no longer noticed from here on, so the next page must refetch.
-      void client.invalidateQueries({ queryKey: keysRoot, refetchType: 'none' });
-    };
-  }, [client, userId]);
-}
-
-function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): void {
-  updateQueryData(client, keysQuery.queryKey, (keys) => applyToList(keys, event));
-  updateQueryData(client, allTakenQuery.queryKey, (keys) => applyToTaken(keys, event));
-  updateQueryData(client, myTakenQuery(userId).queryKey, (keys) =>
-    applyToTaken(keys, event, userId),
-  );
-  updateQueryData(client, keyQuery(event.key._id).queryKey, (key) => applyToKey(key, event));
-  updateQueryData(client, frequentQuery.queryKey, (cached) => applyToFrequent(cached, event));
-  const wasHandedOut = event.requestingUserId === userId && !event.returnType;
-  const countsChanged = event.action === 'toggle-frequent' || wasHandedOut;
-  if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
-}
-
-/** Takes a key of an answer into what is cached: its event may come later, or never. */
-export function useTakeIn(): (key: Key) => void {
-  const client = useQueryClient();
-  const userId = useUser()?.id ?? '';
-  return useCallback(
-    (key) => {
-      const { version, updatedAt: timestamp } = key;
-      applyToCaches(client, { action: 'update', key, version, timestamp }, userId);
-    },
-    [client, userId],
+/** Applies each event to the list of keys: to read it again for each would be dear. */
+export function followKeyList(client: QueryClient): () => void {
+  return onKeyEvent((event) =>
+    updateQueryData(client, keysQuery.queryKey, (keys) => applyToList(keys, event)),
   );
 }
 

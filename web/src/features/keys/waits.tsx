@@ -2,9 +2,7 @@ import { isDesk, may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
-import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { onKeyEvent } from '../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
@@ -16,6 +14,14 @@ const ownWaitsQuery = queryOptions({
   queryKey: ['own-waits'],
   queryFn: async ({ signal }) =>
     (await call(api.ownWaits, { signal })).data.waits.map(({ keyId }) => keyId),
+  // Everybody who waits is notified at its return, and waits no more.
+  meta: {
+    staleOn: {
+      key: ({ key }, answer) =>
+        key.status === 'available' &&
+        (answer as readonly string[] | undefined)?.includes(key._id) === true,
+    },
+  },
 });
 
 const askText = 'Tell me when it is back';
@@ -122,15 +128,6 @@ function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey }),
   });
-  // Everybody who waits is told at its return, and waits no more.
-  useEffect(
-    () =>
-      onKeyEvent(({ key }) => {
-        if (waiting && key._id === item._id && key.status === 'available')
-          void invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey });
-      }),
-    [client, waiting, item._id],
-  );
   if (!offered) return null;
   if (!waits) return isError ? { retry: () => void refetch() } : null;
   return { retry: null, waiting, busy: toggle.isPending, toggle: () => toggle.mutate() };

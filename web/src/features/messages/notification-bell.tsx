@@ -15,7 +15,7 @@ import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { showActionToast, withdrawToast } from '../../ui/toast/show-toast.ts';
 import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
-import { notificationsQuery, useLiveNotifications } from './queries.ts';
+import { notificationsQuery, useLiveUnreadCount } from './queries.ts';
 import { answerText, useAnswerVisitor } from './visitor-question.tsx';
 
 const NotificationPopup = lazyComponent(
@@ -31,7 +31,7 @@ const NotMeDialog = lazyComponent(() => import('./not-me.tsx'), 'NotMeDialog');
 
 /** The bell with the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
-  useLiveNotifications();
+  useLiveUnreadCount();
   const { denied, forget } = useNotificationToasts();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);

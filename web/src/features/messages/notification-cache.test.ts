@@ -1,16 +1,13 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { expect, test } from 'vitest';
-import { sampleKey } from '../../lib/testing/sample-key.ts';
 import {
   type CachedNotifications,
   flattenPages,
   newestIn,
   toNotificationPage,
   unreadCountOf,
-  withAdded,
   withAllRead,
   withFirstPage,
-  withKeyNow,
   withMarked,
 } from './notification-cache.ts';
 
@@ -36,16 +33,6 @@ const cached: CachedNotifications = {
   ],
   pageParams: [undefined, 'b'],
 };
-
-test('A notification that arrives comes first and counts as unread', () => {
-  const after = withAdded(cached, notification('d'));
-  expect(flattenPages(after).map(({ _id }) => _id)).toEqual(['d', 'c', 'b', 'a']);
-  expect(unreadCountOf(after)).toBe(3);
-});
-
-test('A notification that is known already arrives only once', () => {
-  expect(withAdded(cached, notification('a'))).toBe(cached);
-});
 
 test('Reading one, on whichever page, lowers the count and notes when', () => {
   const after = withMarked(cached, 'a', true, now);
@@ -101,19 +88,8 @@ test('Notifications are found beside success, and the unread ones counted', () =
   });
 });
 
-test('What arrives is the newest that is shown; an answer says which that is, else it is the first', () => {
+test('An answer says which is the newest, else it is the first', () => {
   expect(newestIn(cached)).toBe('c');
-  expect(newestIn(withAdded(cached, notification('d')))).toBe('d');
   const page = toNotificationPage({ data: { notifications: [notification('b')], newest: 'c' } });
   expect(newestIn({ pages: [page], pageParams: [undefined] })).toBe('c');
-});
-
-test('News that a key is back says when it can be taken, and when not', () => {
-  const key = sampleKey();
-  const back = { ...notification('d'), template: 'key-back' as const, keyId: key._id };
-  const goneIn = (list: CachedNotifications) => flattenPages(list).map(({ gone }) => gone);
-  const out = withKeyNow(withAdded(cached, back), { ...key, status: 'unavailable' });
-  expect(goneIn(out)).toEqual([true, undefined, undefined, undefined]);
-  expect(goneIn(withKeyNow(out, key))).toEqual([undefined, undefined, undefined, undefined]);
-  expect(withKeyNow(cached, key)).toBe(cached);
 });

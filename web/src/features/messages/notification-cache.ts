@@ -1,5 +1,4 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
-import type { Key } from '@keydesk/shared/keys/key';
 import type { InfiniteData } from '@tanstack/react-query';
 
 export type CachedNotifications = InfiniteData<NotificationPage>;
@@ -19,10 +18,7 @@ export function newestIn(cached: CachedNotifications | undefined): string | unde
   return first?.newest ?? first?.notifications[0]?._id;
 }
 
-export function withUnreadCount(
-  cached: CachedNotifications,
-  unreadCount: number,
-): CachedNotifications {
+function withUnreadCount(cached: CachedNotifications, unreadCount: number): CachedNotifications {
   return updateFirstPage(cached, (first) => ({ ...first, unreadCount }));
 }
 
@@ -32,18 +28,6 @@ function updateFirstPage(
 ): CachedNotifications {
   const [first, ...rest] = cached.pages;
   return first ? { ...cached, pages: [change(first), ...rest] } : cached;
-}
-
-/** Adds a notification that has just arrived, unless it is already there. */
-export function withAdded(cached: CachedNotifications, arrived: Notification): CachedNotifications {
-  return flattenPages(cached).some(({ _id }) => _id === arrived._id)
-    ? cached
-    : updateFirstPage(cached, (first) => ({
-        ...first,
-        notifications: [arrived, ...first.notifications],
-        newest: arrived._id,
-        unreadCount: first.unreadCount + (arrived.read ? 0 : 1),
-      }));
 }
 
 /** Marks one notification as read or unread, and adjusts the count. */
@@ -72,14 +56,6 @@ function changeEach(
 
 function setRead(one: Notification, read: boolean, at: string): Notification {
   return one.read === read ? one : { ...one, read, readAt: read ? at : null };
-}
-
-/** Says of a key that was back whether it can be taken now. */
-export function withKeyNow(cached: CachedNotifications, key: Key): CachedNotifications {
-  const isBack = (one: Notification) => one.template === 'key-back' && one.keyId === key._id;
-  if (!flattenPages(cached).some(isBack)) return cached;
-  const gone = key.status === 'available' ? undefined : true;
-  return changeEach(cached, (one) => (isBack(one) ? { ...one, gone } : one));
 }
 
 /** Marks every notification as read. */

@@ -1,20 +1,17 @@
-import { isToldAlone } from '@keydesk/shared/core/message-kinds';
+import type { KeyEvent } from '@keydesk/shared/events';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { onKeyEvent, onNotification, onUnreadCount } from '../../lib/live/events.ts';
+import { onUnreadCount } from '../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import {
   type CachedNotifications,
   newestIn,
   toNotificationPage,
   unreadCountOf,
-  withAdded,
   withAllRead,
-  withKeyNow,
   withMarked,
-  withUnreadCount,
 } from './notification-cache.ts';
 
 /** How often notifications are refetched, even with a live connection. */
@@ -40,37 +37,33 @@ function listQuery(bundle?: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
     refetchInterval: pollInterval,
+    meta: { staleOn: { notification: () => true, key: tellsOfKey } },
   });
 }
 
-/** Keeps the cached notifications up to date with live events. */
-export function useLiveNotifications(): void {
+/** Whether one of them says that this key is back. */
+function tellsOfKey({ key }: KeyEvent, answer: unknown): boolean {
+  const cached = answer as CachedNotifications | undefined;
+  return (
+    cached?.pages.some(({ notifications }) =>
+      notifications.some(({ template, keyId }) => template === 'key-back' && keyId === key._id),
+    ) ?? false
+  );
+}
+
+/** Reads the notifications again when others of one's pages have marked some. */
+export function useLiveUnreadCount(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const { queryKey } = notificationsQuery;
-    const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-    const stopArrivals = onNotification((added) => {
-      updateQueryData(client, queryKey, (cached) => withAdded(cached, added));
-      // A response on its way may not contain it, and a correction changes what earlier ones say.
-      const corrects = added.template !== undefined && isToldAlone(added.template);
-      if (corrects || client.isFetching({ queryKey }) > 0) refetch();
-    });
-    const stopKeys = onKeyEvent(({ key }) =>
-      updateQueryData(client, queryKey, (cached) => withKeyNow(cached, key)),
-    );
-    const stopCounts = onUnreadCount((count) => {
-      const cached = client.getQueryData(queryKey);
-      if (cached && unreadCountOf(cached) === count) return;
-      updateQueryData(client, queryKey, (current) => withUnreadCount(current, count));
-      // The event does not say which of them were read or added.
-      refetch();
-    });
-    return () => {
-      stopArrivals();
-      stopKeys();
-      stopCounts();
-    };
-  }, [client]);
+  useEffect(
+    () =>
+      onUnreadCount((count) => {
+        const { queryKey } = notificationsQuery;
+        const cached = client.getQueryData(queryKey);
+        if (cached && unreadCountOf(cached) === count) return;
+        void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+      }),
+    [client],
+  );
 }
 
 type MarkInput = { id: string; read: boolean };

@@ -11,11 +11,11 @@ import {
   type KeyEvent,
   type ServerEvents,
 } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
-import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import type { Query } from '@tanstack/react-query';
 import type { Socket } from 'socket.io-client';
-import { invalidateAndRefetch, queryClient } from '../query-client.ts';
+import { queryClient } from '../query-client.ts';
 import { createEmitter } from '../store.ts';
 import { isConnected } from './connection.ts';
 
@@ -65,6 +65,10 @@ export function forwardEvents(socket: KeydeskSocket): void {
 
 /** Calls back for every change of a key: once, and never for an older one after a newer. */
 export const onKeyEvent = keyEvents.on;
+/** Takes in a key of an answer, whose event may come later, or never. */
+export function takeInKey(key: Key): void {
+  keyEvents.emit({ action: 'update', key, version: key.version, timestamp: key.updatedAt });
+}
 /** Calls back when the lists of keys must be refetched: so many changed, or news may have been lost. */
 export const onKeyListChanged = keyListChanges.on;
 /** Has everything about keys read again that is shown. */
@@ -142,29 +146,6 @@ export function readKeysEachMinute(): void {
   setInterval(() => {
     if (isConnected() && document.visibilityState === 'visible') readKeysAgain();
   }, minuteMs);
-}
-
-/** Refetches a query whenever an event concerns it, or the whole list of keys changes. */
-export function useRefetchOnKeyEvents(
-  queryKey: QueryKey,
-  concerns: (event: KeyEvent) => boolean,
-): void {
-  const client = useQueryClient();
-  const refetch = useEffectEvent(() => {
-    // A page that is being loaded is not cancelled.
-    void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-  });
-  const follow = useEffectEvent((event: KeyEvent) => {
-    if (concerns(event)) refetch();
-  });
-  useEffect(() => {
-    const stopEvents = onKeyEvent((event) => follow(event));
-    const stopListChanges = onKeyListChanged(() => refetch());
-    return () => {
-      stopEvents();
-      stopListChanges();
-    };
-  }, []);
 }
 
 /** Whether a key event is about a loan of this person. */

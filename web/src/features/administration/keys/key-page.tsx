@@ -25,7 +25,7 @@ import { KeyAccess } from '../../access/key-access.tsx';
 import { KeyFacts } from '../../keys/key-details.tsx';
 import { KeyDue, KeyStatusPill, usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
-import { keyQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { keyQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { FoundNotes } from '../../loans/incidents/found-notes.tsx';
 import { KeyIncidents } from '../../loans/incidents/key-incidents.tsx';
 import { ReportKey } from '../../loans/incidents/report-key.tsx';
@@ -48,7 +48,6 @@ const recordText = translator(records);
 
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
-  useLiveKeys();
   const { id = '' } = useParams({ strict: false });
   const query = useQuery({ ...keyQuery(id), enabled: isId(id) });
   const { data: item, error } = query;

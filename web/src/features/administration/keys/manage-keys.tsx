@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { keysQuery, useLiveKeys, useRefetchKeys } from '../../keys/queries.ts';
+import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
 import { recordActionClassName } from '../record-page.tsx';
 import { boxOfAll, SelectionBar, useSelection } from '../selection.tsx';
@@ -28,7 +28,6 @@ const t = translator(managedKeys);
 
 /** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {
-  useLiveKeys();
   const { view, change, showAll } = useKeyListView();
   const {
     term: search,

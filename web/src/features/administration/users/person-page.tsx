@@ -19,7 +19,6 @@ import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
-import { isAboutPerson, useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -56,7 +55,6 @@ const recordText = translator(records);
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
-  useRefetchOnKeyEvents(userOverviewQuery(id).queryKey, (event) => isAboutPerson(event, id));
   const query = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
   const { data, error, refetch } = query;
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;

@@ -1,22 +1,16 @@
 import type { ListedState } from '@keydesk/shared/administration/people';
 import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
+import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import { users } from '@keydesk/shared/texts/en/users';
 import { translator } from '@keydesk/shared/texts/translator';
-import {
-  keepPreviousData,
-  type QueryKey,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { useCampus } from '../../../lib/campus.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
-import { onNotification } from '../../../lib/live/events.ts';
-import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { isAboutPerson } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 
@@ -27,6 +21,18 @@ export const usersRoot = ['users'] as const;
 
 /** Query key of the number of people who wait; not among the above, most of which leave it as it is. */
 export const waitingCountKey = ['waiting-users'] as const;
+
+const templatesOfPeople: readonly (MessageTemplate | undefined)[] = [
+  'registration-waiting',
+  'name-changed',
+  'address-changed',
+];
+
+const changesWithPeople = {
+  staleOn: {
+    notification: ({ template }: Notification) => templatesOfPeople.includes(template),
+  },
+};
 
 /** Which people to list. */
 export type UserFilter = {
@@ -52,6 +58,7 @@ export function userDetailsQuery(id: string) {
     queryKey: [...usersRoot, 'one', id],
     queryFn: async ({ signal }) => (await call(api.userDetails, { params: { id }, signal })).data,
     staleTime: 0,
+    meta: changesWithPeople,
   });
 }
 
@@ -61,6 +68,9 @@ export function userOverviewQuery(id: string) {
     queryKey: [...usersRoot, 'overview', id],
     queryFn: async ({ signal }) => (await call(api.userOverview, { params: { id }, signal })).data,
     staleTime: 0,
+    meta: {
+      staleOn: { ...changesWithPeople.staleOn, key: (event) => isAboutPerson(event, id) },
+    },
   });
 }
 
@@ -134,31 +144,17 @@ function usersQuery({ search, role, state, page }: UserFilter) {
       (await call(api.listUsers, { query: { page, limit: pageSize, search, role, state }, signal }))
         .data,
     placeholderData: keepPreviousData,
+    meta: changesWithPeople,
   });
 }
 
 /** How many people wait for an admin to accept them; 0 for everybody who is no admin. */
 export function useWaitingCount(): number {
-  const client = useQueryClient();
   const user = useUser();
   const accepts = user !== null && may(user.role, 'administer');
   const { data } = useQuery({ ...waitingCountQuery, enabled: accepts });
-  useEffect(() => {
-    if (!accepts) return;
-    return onNotification(({ template }) => {
-      for (const queryKey of (template && changedBy[template]) ?? [])
-        void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-    });
-  }, [client, accepts]);
   return accepts ? (data ?? 0) : 0;
 }
-
-/** What admins are told of people, and what it changes. */
-const changedBy: Partial<Record<MessageTemplate, readonly QueryKey[]>> = {
-  'registration-waiting': [waitingCountKey, usersRoot],
-  'name-changed': [usersRoot],
-  'address-changed': [usersRoot],
-};
 
 /** Another admin may have accepted somebody, of which nobody is notified. */
 const pollMs = 60_000;
@@ -168,4 +164,5 @@ const waitingCountQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call(api.listUsers, { query: { state: 'waiting', limit: 1 }, signal })).data.waiting,
   refetchInterval: pollMs,
+  meta: { staleOn: { notification: ({ template }) => template === 'registration-waiting' } },
 });

@@ -23,7 +23,7 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader, TitledCard } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-import { keysQuery, useLiveKeys } from '../../keys/queries.ts';
+import { keysQuery } from '../../keys/queries.ts';
 import { CountFindings } from './count-findings.tsx';
 import {
   cabinetsOf,
@@ -33,7 +33,6 @@ import {
   countTitle,
   isOpen,
   openCountText,
-  useLiveCounts,
 } from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
 
@@ -41,7 +40,6 @@ const t = translator(counts);
 
 /** Begin a count, and what earlier ones found. */
 export function CountsPage() {
-  useLiveCounts();
   const counts = useQuery(countsQuery);
   return (
     <>
@@ -165,8 +163,6 @@ function BeginCount() {
 
 /** One count: while it is open its scans, then what it found. */
 export function CountPage() {
-  useLiveKeys();
-  useLiveCounts();
   const { id } = useParams({ from: '/dashboard/count/$id' });
   const query = useQuery(countQuery(id));
   const deskId = useUser()?.id;

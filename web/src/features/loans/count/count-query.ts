@@ -4,11 +4,8 @@ import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
 import { counts } from '@keydesk/shared/texts/en/counts';
 import { translator } from '@keydesk/shared/texts/translator';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
-import { onCountChanged } from '../../../lib/live/events.ts';
-import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { formatSince } from '../../keys/key-parts.tsx';
 
 const t = translator(counts);
@@ -19,6 +16,7 @@ export const countsRoot = ['counts'];
 export const countsQuery = queryOptions({
   queryKey: [...countsRoot, 'latest'],
   queryFn: async ({ signal }) => (await call(api.listCounts, { signal })).data.counts,
+  meta: { staleOn: { count: () => true } },
 });
 
 /** One count, with what it found once it is closed. */
@@ -28,24 +26,8 @@ export function countQuery(id: string) {
     queryFn: async ({ signal }) => (await call(api.countResult, { params: { id }, signal })).data,
     // An event of what others count may be lost.
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.count) ? minuteMs : false),
+    meta: { staleOn: { count: (countId: string) => countId === id } },
   });
-}
-
-/** Keeps counts that are shown up to date with what others see, remove and end. */
-export function useLiveCounts(): void {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onCountChanged(({ countId }) => {
-        for (const name of ['latest', countId])
-          void invalidateAndRefetch(
-            client,
-            { queryKey: [...countsRoot, name] },
-            { cancelRefetch: false },
-          );
-      }),
-    [client],
-  );
 }
 
 export function isOpen({ closedAt, abandonedAt }: Count): boolean {

@@ -5,14 +5,11 @@ import { handovers } from '@keydesk/shared/texts/en/handovers';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
-import { onServerReachable } from '../../../lib/live/connection.ts';
-import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -29,46 +26,22 @@ const t = translator(handovers);
 const recentLimit = 20;
 
 /**
- * The last handovers of all desks, as the server knew them when this was opened, when the
- * connection came back, or when something was handed over; undefined until they are known. Several
- * computers may share an account, so its own handovers are read too.
+ * The last handovers of all desks; undefined until they are known. Several computers may share an
+ * account, so its own handovers are read too.
  */
 export function useHandoverLog(): readonly LoggedHandover[] | undefined {
-  const userId = useUser()?.id;
-  const { data, refetch } = useQuery(recentHandoversQuery(userId));
-  const read = useEffectEvent(() => void refetch());
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Many events at once, as of a batch, need one answer together.
-    const readSoon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        read();
-      }, 300);
-    };
-    const stops = [
-      onKeyEvent(({ scannerId }) => {
-        if (scannerId) readSoon();
-      }),
-      onKeyListChanged(readSoon),
-      onServerReachable(readSoon),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const stop of stops) stop();
-    };
-  }, []);
-  return data;
+  return useQuery(recentHandoversQuery(useUser()?.id)).data;
 }
 
-/** Read again for the next guard. Nothing but this hook refetches it. */
+/** Read again for the next guard. */
 function recentHandoversQuery(userId: string | undefined) {
   return queryOptions({
     queryKey: ['desk', 'recent-handovers', userId],
     queryFn: async ({ signal }) =>
       (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
-    staleTime: 'static',
+    staleTime: Infinity,
     gcTime: 0,
+    meta: { staleOn: { key: ({ scannerId }) => scannerId !== undefined } },
   });
 }
 

@@ -8,7 +8,7 @@ import { overdue } from '@keydesk/shared/texts/en/overdue';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { homeOf, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -16,8 +16,7 @@ import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, reminderStepNames } from '../../../lib/due.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
-import { onKeyEvent, onKeyListChanged } from '../../../lib/live/events.ts';
-import { invalidateAndRefetch, updateQueryData } from '../../../lib/query-client.ts';
+import { updateQueryData } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -226,24 +225,15 @@ function remindedText(remindedAt: string, now: number): string {
 const overdueQuery = queryOptions({
   queryKey: ['desk', 'overdue'],
   queryFn: async ({ signal }) => (await call(api.deskOverdue, { signal })).data,
+  // Keys become overdue while nothing else happens.
+  refetchInterval: 60_000,
+  meta: { staleOn: { key: () => true } },
 });
 
-/** Keys become overdue while nothing else happens. */
-const refetchEveryMs = 60_000;
-
-/** The keys that are overdue or due soon, kept current while the page is open. */
+/** The keys that are overdue or due soon. */
 export function useOverdueLoans() {
   const client = useQueryClient();
-  useEffect(() => {
-    const { queryKey } = overdueQuery;
-    // However many keys change at once, one more read follows the one that runs.
-    const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-    const stops = [onKeyEvent(refetch), onKeyListChanged(refetch)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client]);
-  const query = useQuery({ ...overdueQuery, refetchInterval: refetchEveryMs });
+  const query = useQuery(overdueQuery);
   return {
     ...query,
     /** Notes that somebody was reminded, until the list is read again. */

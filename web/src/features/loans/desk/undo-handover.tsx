@@ -8,12 +8,12 @@ import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { chosenDeskId, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
+import { takeInKey } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-import { useTakeIn } from '../../keys/queries.ts';
 
 const t = translator(handovers);
 
@@ -84,7 +84,6 @@ type UndoChoicesProps = { undoable: Undoable; onUndone: (undone: Undoable) => vo
 
 function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
   const { loanId, keyNumber, handover } = undoable;
-  const takeIn = useTakeIn();
   const undoing = useMutation({
     mutationFn: (reason: UndoReason) =>
       call(api.undoHandover, {
@@ -92,7 +91,7 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
         body: { reason, handover, atDeskId: chosenDeskId() },
       }),
     onSuccess: ({ data, message }) => {
-      takeIn(data.key);
+      takeInKey(data.key);
       showSuccess(message ?? t('undone'));
       onUndone(undoable);
     },

@@ -9,7 +9,6 @@ import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useDeskComputer, useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
@@ -23,6 +22,15 @@ const foundQuery = queryOptions({
   queryKey: ['found-keys'],
   queryFn: async ({ signal }) => (await call(api.listFound, { signal })).data.found,
   refetchInterval: 60_000,
+  meta: {
+    staleOn: {
+      key: ({ action, key }, answer) =>
+        action === 'update' ||
+        (answer as readonly FoundReport[] | undefined)?.some(
+          ({ key: { id } }) => id === key._id,
+        ) === true,
+    },
+  },
 });
 
 const none: readonly FoundReport[] = [];
@@ -33,11 +41,6 @@ export function useFoundReports(): readonly FoundReport[] {
   const at = useDeskComputer();
   const atDesk = reader !== null && isDesk(reader.role) && !(at && unattendedReason(at));
   const { data = none } = useQuery({ ...foundQuery, enabled: atDesk });
-  useRefetchOnKeyEvents(
-    foundQuery.queryKey,
-    ({ action, key }) =>
-      atDesk && (action === 'update' || data.some((report) => report.key.id === key._id)),
-  );
   return atDesk ? data : none;
 }
 

@@ -5,7 +5,6 @@ import { CircleCheck, FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
-import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
@@ -19,10 +18,6 @@ type State = 'open' | 'resolved';
 /** Lost, missing and damaged keys: open ones by age, and how the others ended. */
 export function IncidentsPage() {
   const [state, setState] = useState<State>('open');
-  useRefetchOnKeyEvents(
-    incidentsRoot,
-    ({ action }) => action !== 'qr-request' && action !== 'take',
-  );
   return (
     <>
       <PageHeader
@@ -92,5 +87,8 @@ function incidentsQuery(state: State) {
       (await call(api.listIncidents, { query: { state, before }, signal })).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.incidents.at(-1)?.id : undefined),
+    meta: {
+      staleOn: { key: ({ action }) => action !== 'qr-request' && action !== 'take' },
+    },
   });
 }

@@ -3,7 +3,7 @@ import { incidents } from '@keydesk/shared/texts/en/incidents';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
-import { isAboutPerson, useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
+import { isAboutPerson } from '../../../lib/live/events.ts';
 import { IncidentItem, incidentsRoot } from './incident-item.tsx';
 
 const t = translator(incidents);
@@ -12,9 +12,7 @@ type Heading = 'h2' | 'h3';
 
 /** What was reported of a key, the open incident first; nothing if nothing was. */
 export function KeyIncidents({ keyId, ...rest }: { keyId: string } & IncidentSectionLook) {
-  const query = keyIncidentsQuery(keyId);
-  useRefetchOnKeyEvents(query.queryKey, ({ key }) => key._id === keyId);
-  return <IncidentSection incidents={useQuery(query).data} {...rest} />;
+  return <IncidentSection incidents={useQuery(keyIncidentsQuery(keyId)).data} {...rest} />;
 }
 
 function keyIncidentsQuery(id: string) {
@@ -23,14 +21,14 @@ function keyIncidentsQuery(id: string) {
     queryFn: async ({ signal }) =>
       (await call(api.incidentsOfKey, { params: { id }, signal })).data.incidents,
     staleTime: 0,
+    meta: { staleOn: { key: ({ key }) => key._id === id } },
   });
 }
 
 /** The keys that a person has and that are reported; nothing if none are. For admins. */
 export function PersonIncidents({ userId, ...rest }: { userId: string } & IncidentSectionLook) {
-  const query = personIncidentsQuery(userId);
-  useRefetchOnKeyEvents(query.queryKey, (event) => isAboutPerson(event, userId));
-  return <IncidentSection incidents={useQuery(query).data} withKey {...rest} />;
+  const { data } = useQuery(personIncidentsQuery(userId));
+  return <IncidentSection incidents={data} withKey {...rest} />;
 }
 
 function personIncidentsQuery(holderId: string) {
@@ -39,6 +37,7 @@ function personIncidentsQuery(holderId: string) {
     queryFn: async ({ signal }) =>
       (await call(api.listIncidents, { query: { holderId }, signal })).data.incidents,
     staleTime: 0,
+    meta: { staleOn: { key: (event) => isAboutPerson(event, holderId) } },
   });
 }
 

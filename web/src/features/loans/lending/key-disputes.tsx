@@ -16,7 +16,6 @@ import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useRefetchOnKeyEvents } from '../../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -35,9 +34,7 @@ type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: stri
 
 /** Who says that this key was not handed to them, and how that was settled. Admins settle it here. */
 export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDisputesProps) {
-  const query = keyDisputesQuery(keyId);
-  useRefetchOnKeyEvents(query.queryKey, ({ key }) => key._id === keyId);
-  const { data: disputes } = useQuery(query);
+  const { data: disputes } = useQuery(keyDisputesQuery(keyId));
   const settles = may(useUser()?.role ?? 'pending', 'administer');
   if (!disputes || disputes.length === 0) return null;
   return (
@@ -130,6 +127,7 @@ function keyDisputesQuery(id: string) {
     queryFn: async ({ signal }) =>
       (await call(api.keyDisputes, { params: { id }, signal })).data.disputes,
     staleTime: 0,
+    meta: { staleOn: { key: ({ key }) => key._id === id } },
   });
 }
 

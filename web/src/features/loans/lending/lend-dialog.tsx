@@ -10,14 +10,12 @@ import { actions } from '@keydesk/shared/texts/en/actions';
 import { keys } from '@keydesk/shared/texts/en/keys';
 import { lend } from '@keydesk/shared/texts/en/lend';
 import { translator } from '@keydesk/shared/texts/translator';
-import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
   type FormEvent,
   type ReactNode,
   useDeferredValue,
-  useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -34,8 +32,6 @@ import {
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
-import { onCampusChanged } from '../../../lib/live/events.ts';
-import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -304,9 +300,7 @@ function useVerdict(
   failure: ScanFailure | null,
 ): Verdict | null {
   const desk = useUser();
-  const query = lendingVerdictQuery(item?._id, person?.id);
-  const { data: verdict } = useQuery(query);
-  useRefetchOnAccessChange(query.queryKey);
+  const { data: verdict } = useQuery(lendingVerdictQuery(item?._id, person?.id));
   if (!item || !person || !desk) return null;
   const isOwn = person.id === desk.id;
   if (failure?.obstacle?.kind === 'refused') {
@@ -316,13 +310,6 @@ function useVerdict(
   if (!verdict || failure || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
   const key = { ...item, id: item._id, level: item.level ?? 'normal' };
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
-}
-
-/** A visitor's sponsor may answer meanwhile. */
-function useRefetchOnAccessChange(queryKey: QueryKey): void {
-  const client = useQueryClient();
-  const refetch = useEffectEvent(() => invalidateAndRefetch(client, { queryKey }));
-  useEffect(() => onCampusChanged('access', () => void refetch()), []);
 }
 
 /** Whether a person may take a key now; asked once both are chosen. */
@@ -335,6 +322,8 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
     enabled: keyId !== undefined && userId !== undefined,
     staleTime: 0,
     gcTime: 0,
+    // A visitor's sponsor may answer meanwhile.
+    meta: { staleOn: { campus: 'access' } },
   });
 }
 

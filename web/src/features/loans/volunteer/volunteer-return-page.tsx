@@ -32,7 +32,7 @@ import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { allTakenQuery, useLiveKeys } from '../../keys/queries.ts';
+import { allTakenQuery } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
@@ -42,7 +42,6 @@ const keyText = translator(keys);
 
 /** Volunteer Key Return: bringing back keys that others have taken. */
 export function VolunteerReturnPage() {
-  useLiveKeys();
   const taken = useQuery(allTakenQuery);
   const userId = useUser()?.id ?? '';
   const selected = useMemo(() => {
