@@ -237,7 +237,7 @@ const changes: readonly Change[] = [
   },
   {
     what: 'users: edit',
-    path: '/dashboard/admin/users?search=Carla',
+    path: '/dashboard/admin/users?q=Carla',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Edit Carla Click' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Carla Clack');
@@ -248,7 +248,7 @@ const changes: readonly Change[] = [
   },
   {
     what: 'users: suspend',
-    path: '/dashboard/admin/users?search=Carla',
+    path: '/dashboard/admin/users?q=Carla',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Edit Carla Clack' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
@@ -257,7 +257,7 @@ const changes: readonly Change[] = [
     within: 'Suspend Carla Clack',
     done: (page) => expect(page.getByText('User suspended')).toBeVisible(),
   },
-  ...change('users', { path: '/dashboard/admin/users?search=Diana' }, [
+  ...change('users', { path: '/dashboard/admin/users?q=Diana' }, [
     [
       'delete',
       'Delete Diana Delete',

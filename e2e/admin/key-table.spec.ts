@@ -26,7 +26,7 @@ test('the table is sorted by any column, by keyboard too, and the address keeps 
   await campus.key({ keyNumber: 'TUNDRA-1', keyName: 'Tundra 10', department: 'MECH' });
   await campus.key({ keyNumber: 'TUNDRA-2', keyName: 'Tundra 9', department: 'CIVIL' });
   await campus.key({ keyNumber: 'TUNDRA-3', keyName: 'Tundra 1', department: 'EEE' });
-  const page = await visit(await campus.person('admin'), `${keys}?search=tundra`);
+  const page = await visit(await campus.person('admin'), `${keys}?q=tundra`);
   await expect(numbers(page)).toHaveText(['TUNDRA-1', 'TUNDRA-2', 'TUNDRA-3']);
   await expect(column(page, 'Number')).toHaveAttribute('aria-sort', 'ascending');
   await column(page, 'Name').getByRole('button').click();
@@ -61,7 +61,7 @@ test('keys are filtered by overdue and by how long they are out', async ({ campu
     // The server keeps the list until a version changes.
     await campus.db.query('UPDATE keys SET version = version + 1 WHERE id = $1', [key._id]);
   }
-  const page = await visit(await campus.person('admin'), `${keys}?search=zephyr`);
+  const page = await visit(await campus.person('admin'), `${keys}?q=zephyr`);
   await expect(numbers(page)).toHaveCount(3);
   await page.getByLabel('Status').selectOption('Overdue');
   await expect(numbers(page)).toHaveText(['ZEPHYR-2', 'ZEPHYR-9']);
@@ -115,7 +115,7 @@ test('a selection of keys is changed at once, also what the filter hides', async
   for (const number of ['BASALT-1', 'BASALT-2', 'GNEISS-1'])
     made.push((await campus.key({ keyNumber: number, department: 'COMMON' }))._id);
   const admin = await campus.person('admin');
-  const page = await visit(admin, `${keys}?search=basalt`);
+  const page = await visit(admin, `${keys}?q=basalt`);
   await page.getByRole('checkbox', { name: 'Select all 2 keys' }).check();
   await page.getByPlaceholder('Search keys...').fill('gneiss');
   await page.getByRole('checkbox', { name: 'Select GNEISS-1' }).check();

@@ -63,7 +63,7 @@ test('of a person whom another admin has changed, the form shows both names and 
     campus.person('admin', { name: 'Jonas Weber' }),
   ]);
   const asha = await campus.person('faculty', { name: 'Asha Before' });
-  const page = await visit(jonas, '/dashboard/admin/users?search=Asha%20Before');
+  const page = await visit(jonas, '/dashboard/admin/users?q=Asha%20Before');
   await page.getByRole('button', { name: 'Edit Asha Before' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByLabel('Name').fill('Asha Jonas');

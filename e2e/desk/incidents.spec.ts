@@ -86,7 +86,7 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   await expect(row).toContainText('Replaced by a new key');
   await expect(row).toContainText('Lock changed');
 
-  await admin.goto('/dashboard/admin/users?search=Asha+Lost');
+  await admin.goto('/dashboard/admin/users?q=Asha+Lost');
   admin.once('dialog', (asked) => asked.accept());
   await admin.getByRole('button', { name: 'Delete Asha Lost' }).click();
   await expect(admin.getByText('User deleted successfully')).toBeVisible();

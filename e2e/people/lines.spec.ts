@@ -60,7 +60,7 @@ test('no key number breaks, and no dot between facts ends or begins a line', asy
     await visit(holder, '/dashboard/faculty/taken'),
     await visit(guard, '/dashboard/security/overdue'),
     await visit(guard, '/dashboard/security/scanner'),
-    await visit(await campus.person('admin'), '/dashboard/admin/keys?search=MECH-3030'),
+    await visit(await campus.person('admin'), '/dashboard/admin/keys?q=MECH-3030'),
   ];
   for (const page of places) {
     await page.getByText(key.keyNumber).first().waitFor();

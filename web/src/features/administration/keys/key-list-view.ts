@@ -28,7 +28,8 @@ export function parseKeyListView(
   departments?: readonly string[],
 ): KeyListView {
   return {
-    search: parseText(params.search),
+    // Older links have `search`.
+    search: parseText(params.q ?? params.search),
     department: parseDepartment(params.department, departments) ?? '',
     status: statusChoices.find((known) => known === params.status) ?? '',
     out: outTimes.find((known) => known === params.out) ?? '',
@@ -56,7 +57,8 @@ function parseRows(value: unknown): KeyListView['rows'] {
 
 /** The parts of a view that differ from the defaults, for the address. */
 export function toSearchParams(view: KeyListView): Record<string, string | number> {
-  const { sort, rows, ...filter } = view;
+  const { sort, rows, search: q, ...rest } = view;
+  const filter = { q, ...rest };
   const changed = Object.entries(filter).filter(([, value]) => value !== '');
   const isDefaultOrder = sort.by === defaultKeySort.by && !sort.descending;
   return {

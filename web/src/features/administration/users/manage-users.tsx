@@ -231,13 +231,15 @@ function useKeptUserFilter() {
 }
 
 /** Missing and invalid parts are left out. The router reads a search for 101 as a number. */
-function parseParams({ search, role, state, page }: SearchParams): Partial<UserFilter> {
+function parseParams({ q, search, role, state, page }: SearchParams): Partial<UserFilter> {
+  // Older links have `search`.
+  const term = q ?? search;
   const known = {
     role: roles.find((one) => one === role),
     state: listedStates.find((one) => one === state),
   };
   return {
-    ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
+    ...((typeof term === 'string' || typeof term === 'number') && { search: String(term) }),
     ...(known.role && { role: known.role }),
     ...(known.state && { state: known.state }),
     ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 0 && { page }),
@@ -247,7 +249,7 @@ function parseParams({ search, role, state, page }: SearchParams): Partial<UserF
 /** The parts that differ from how the page begins. */
 function toParams({ search, role, state, page }: UserFilter) {
   return {
-    ...(search && { search }),
+    ...(search && { q: search }),
     ...(role !== 'all' && { role }),
     ...(state !== (search ? 'all' : 'active') && { state }),
     ...(page > 1 && { page }),

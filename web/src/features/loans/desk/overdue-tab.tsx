@@ -1,4 +1,5 @@
 import { durationText } from '@keydesk/shared/core/formats';
+import { isOverdue } from '@keydesk/shared/due/calendar';
 import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
@@ -64,7 +65,7 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
         .filter(({ items }) => items && items.length > 0),
     [loans],
   );
-  const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
+  const overdue = loans?.filter((loan) => isOverdue(loan, now)).length ?? 0;
   const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
   const renderLoan = (loan: OverdueLoan) => (
     <OverdueRow loan={loan} now={now}>
