@@ -43,6 +43,16 @@ const limitedActions = {
     seconds: 3_600,
     error: () => appError('SPONSOR_ASKED_OFTEN'),
   },
+  'ask-sponsor-of-any': {
+    most: 30,
+    seconds: 86_400,
+    error: (most: number) => appError('SPONSOR_HAS_MANY', { most }),
+  },
+  'undo-for-person': {
+    most: 20,
+    seconds: 3_600,
+    error: (most: number) => appError('UNDONE_OFTEN', { most }),
+  },
   'answer-visitor': {
     most: 6,
     seconds: 3_600,

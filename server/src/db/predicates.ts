@@ -5,6 +5,7 @@ import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { leastDigits } from '@keydesk/shared/people/visitor';
 import { isKind, isOtherKind } from './kinds-sql.ts';
 import { holderName } from './rows.ts';
+import { foldedText } from './sql-text.ts';
 
 /**
  * SQL of rules that several statements ask, each of a row by its alias. Where a rule depends on the
@@ -203,6 +204,20 @@ export function objectorTo(loan: string): string {
 /** What messages call a visitor: 'Ravi of Voltas'. */
 export function visitorName(visitor: string): string {
   return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;
+}
+
+/**
+ * The ids of those who refused a visitor `v`, who is the user `u`: this one, somebody else with the
+ * phone number, or, of the sponsor, somebody of the same name.
+ */
+export function refusersOf(v: string, u: string): string {
+  return `(SELECT unnest(${v}.refused_by)
+     UNION SELECT refuser.id
+       FROM visitors other JOIN users named ON named.id = other.user_id
+      CROSS JOIN unnest(other.refused_by) AS refuser (id)
+      WHERE other.user_id <> ${v}.user_id
+        AND (${isSamePhone('named.phone', `${u}.phone`)} OR (refuser.id = ${v}.sponsor_id
+          AND ${foldedText('other.name')} = ${foldedText(`${v}.name`)})))`;
 }
 
 /** Whether two phone numbers of visitors are one: `isSamePhone` of `shared/people/visitor`. */

@@ -14,6 +14,7 @@ const ravi: VisitorInput = {
   answer: 'confirmed',
   validUntil: '2026-03-12T18:29:00Z',
   refusedBy: null,
+  vouched: false,
   keysOfNumber: 2,
   keysOfSponsor: 2,
 };

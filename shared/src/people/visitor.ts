@@ -19,8 +19,10 @@ export type VisitorInput = {
   /** Whether the sponsor is here and may have keys themselves. */
   sponsorMayBorrow: boolean;
   answer: VisitorAnswer | null;
-  /** Another member who refused a visitor of this name or number, and has not said otherwise. */
+  /** Who refused a visitor of this name or number, and has not said otherwise. */
   refusedBy: string | null;
+  /** The sponsor, or an admin, has let exactly this person have keys. */
+  vouched: boolean;
   /** An instant as the database writes it. */
   validUntil: string;
   /** The keys of everybody with their phone number. */
@@ -33,7 +35,7 @@ type Wanted = { keyNumber: string; isForVisitors: boolean; at: Date; timezone: s
 
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
-  const { name, sponsor, answer, refusedBy, keysOfNumber, keysOfSponsor } = visitor;
+  const { name, sponsor, answer, refusedBy, vouched, keysOfNumber, keysOfSponsor } = visitor;
   const validUntil = new Date(visitor.validUntil);
   if (validUntil <= wanted.at) {
     const until = momentText(validUntil, wanted.at, wanted.timezone);
@@ -49,7 +51,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
       'VISITOR_REFUSED',
       `${sponsor.name} does not vouch for ${name}. Only they or an admin can say otherwise.`,
     );
-  if (refusedBy !== null && answer === null)
+  if (refusedBy !== null && answer === null && !vouched)
     return because(
       'VISITOR_REFUSED',
       `${refusedBy} refused a visitor with this name or number. ${name} gets keys once ${sponsor.name} has confirmed.`,

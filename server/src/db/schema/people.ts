@@ -94,6 +94,11 @@ export const visitors = pgTable(
     answer: text({ enum: visitorAnswerNames }),
     /** The members who said that they do not vouch for them, and not otherwise since. */
     refusedBy: text().array().notNull().default([]),
+    /**
+     * The sponsor of now, or an admin, has let exactly this person have keys: that a visitor with the
+     * same name or number was refused does not keep them from it.
+     */
+    vouched: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('visitors_ask').on(t.askId),

@@ -21,6 +21,7 @@ import {
   isUsableGrant,
   isWithin,
   mayBorrow,
+  refusersOf,
   visitorName,
 } from '../../db/predicates.ts';
 import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
@@ -324,8 +325,10 @@ function factsText(asked: string, held: typeof current): string {
                    'sponsor', json_build_object('id', s.id, 'name', s.name),
                    'sponsorMayBorrow', ${mayBorrow('s')}, 'answer', v.answer,
                    'validUntil', v.valid_until,
+                   'vouched', v.vouched,
                    'refusedBy', (SELECT string_agg(o.name, ' and ' ORDER BY o.name) FROM users o
-                                  WHERE o.id = ANY (v.refused_by) AND o.id <> v.sponsor_id),
+                                  WHERE o.id IN ${refusersOf('v', 'p')}
+                                    AND NOT (o.id = v.sponsor_id AND v.vouched)),
                    'keysOfNumber', (SELECT count(*) FROM loans l JOIN users o ON o.id = l.holder_id
                                      WHERE l.sponsor_id IS NOT NULL AND ${held.loan}
                                        AND ${isSamePhone('o.phone', 'p.phone')}),

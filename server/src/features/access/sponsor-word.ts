@@ -13,7 +13,7 @@ import type { Named } from '../../core/messages/messages.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Transaction, transact } from '../../db/client.ts';
 import { isKind, quoted } from '../../db/kinds-sql.ts';
-import { isSamePhone, visitorName } from '../../db/predicates.ts';
+import { refusersOf, visitorName } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from './recall.ts';
 
@@ -49,10 +49,9 @@ export async function answerVisitor(
     });
     if (vouches(answer)) {
       await tx.query(
-        `UPDATE visitors v SET answer = CASE WHEN v.user_id = $1 THEN $3 ELSE v.answer END,
-                               refused_by = array_remove(v.refused_by, $2)
-           FROM users u, users named
-          WHERE u.id = v.user_id AND named.id = $1 AND ${isSamePhone('u.phone', 'named.phone')}`,
+        `UPDATE visitors SET answer = $3, vouched = true,
+                             refused_by = array_remove(refused_by, $2)
+          WHERE user_id = $1`,
         [visitor.id, caller.id, answer],
       );
       return { keys, told: [] };
@@ -85,6 +84,7 @@ export async function refuseVisitor(
   const { rows } = await tx.query<{ called: string; keyNumbers: string[] }>(
     `UPDATE visitors v
         SET answer = CASE WHEN sponsor_id = $2 THEN ${quoted(refusal)} ELSE answer END,
+            vouched = vouched AND sponsor_id <> $2,
             refused_by = array_append(array_remove(refused_by, $2), $2)
       WHERE user_id = $1
      RETURNING ${visitorName('v')} AS called,
@@ -115,12 +115,14 @@ export async function allowVisitor(
   const { keys, told } = await transact(db, async (tx) => {
     const keys = await restateRecalls(tx, visitorId, { isRefused: false });
     const { rows } = await tx.query<{ refusedBy: string[]; called: string }>(
-      `WITH refused AS (SELECT user_id, refused_by FROM visitors
-                         WHERE user_id = $1 AND refused_by <> '{}' FOR UPDATE)
-       UPDATE visitors v SET refused_by = '{}', 
+      `WITH refused AS (
+         SELECT v.user_id, ARRAY(${refusersOf('v', 'u')}) AS by
+           FROM visitors v JOIN users u ON u.id = v.user_id
+          WHERE v.user_id = $1 AND (NOT v.vouched OR v.refused_by <> '{}') FOR UPDATE OF v)
+       UPDATE visitors v SET refused_by = '{}', vouched = true,
               answer = CASE WHEN ${isKind('answer', visitorAnswers, { vouches: true })} THEN answer END
-         FROM refused WHERE v.user_id = refused.user_id
-       RETURNING refused.refused_by AS "refusedBy", ${visitorName('v')} AS called`,
+         FROM refused WHERE v.user_id = refused.user_id AND refused.by <> '{}'
+       RETURNING refused.by AS "refusedBy", ${visitorName('v')} AS called`,
       [visitorId],
     );
     const [visitor] = rows;

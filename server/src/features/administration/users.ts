@@ -7,7 +7,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, like, type SQL, sql } 
 import { editedBy } from '../../core/edits.ts';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
-import { isReportedLost } from '../../db/predicates.ts';
+import { isReportedLost, refusersOf } from '../../db/predicates.ts';
 import { toAnswer } from '../../db/rows.ts';
 import { keys, loans, users } from '../../db/schema.ts';
 import { escapePattern, foldedText } from '../../db/sql-text.ts';
@@ -122,8 +122,9 @@ export async function readUserOverview(
 /** Who does not vouch for a visitor. */
 async function listRefusing(db: Connection, userId: string): Promise<UserOverview['refusedBy']> {
   const { rows } = await db.query<{ id: string; name: string }>(
-    `SELECT s.id, s.name FROM visitors v JOIN users s ON s.id = ANY (v.refused_by)
-      WHERE v.user_id = $1 ORDER BY s.name, s.id`,
+    `SELECT s.id, s.name
+       FROM visitors v JOIN users u ON u.id = v.user_id JOIN users s ON s.id IN ${refusersOf('v', 'u')}
+      WHERE v.user_id = $1 AND (NOT v.vouched OR s.id = ANY (v.refused_by)) ORDER BY s.name, s.id`,
     [userId],
   );
   return rows;

@@ -206,11 +206,12 @@ export const addCountRoutes: AddRoutes<{
 
 /** The route that undoes what the desk recorded but did not do. */
 export const addUndoRoutes: AddRoutes<{
+  actionLimits: ActionLimits;
   campus: CurrentCampus;
   publisher: Publisher;
   timezone: () => string;
-}> = (app, { campus, db, publisher, routes, timezone }) => {
-  const deps = { db, publisher, timezone, desks: () => campus.current().desks };
+}> = (app, { actionLimits, campus, db, publisher, routes, timezone }) => {
+  const deps = { actionLimits, db, publisher, timezone, desks: () => campus.current().desks };
 
   defineRoute(app, routes, api.undoHandover, async ({ params, body, principal }) => {
     const { key, message } = await undoHandover(deps, deskUserOf(principal), params.id, body);

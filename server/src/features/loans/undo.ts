@@ -9,6 +9,7 @@ import { isCollected, returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import { type Handover, type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import type { z } from 'zod';
+import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -29,6 +30,7 @@ type Undo = z.output<typeof api.undoHandover.body>;
 
 export type UndoDeps = {
   db: Database;
+  actionLimits: ActionLimits;
   publisher: Publisher;
   /** Every desk of the campus, the retired ones too. */
   desks: () => readonly Desk[];
@@ -41,7 +43,7 @@ export type UndoDeps = {
  * told by whom. Doing it again changes nothing.
  * @returns the key as it is then, and what became of it in words
  * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE or UNDO_TOO_OFTEN
+ * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE, UNDO_TOO_OFTEN or UNDONE_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,
@@ -61,6 +63,9 @@ export async function undoHandover(
         message: 'This handover was undone before.',
         told: [],
       };
+    // Each tells the holder, whatever they chose: nobody is flooded by lending and undoing.
+    if (!by.isAdmin)
+      await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.holderId}`, tx);
     const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
     const parties = { loanId, key, loan, guard: desk, reason, timezone: deps.timezone() };
     await keepUndone(tx, { loanId, handover, reason, by: desk, deskId: by.deskId });

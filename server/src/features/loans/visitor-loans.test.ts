@@ -152,6 +152,72 @@ describe('a visitor gets no key', () => {
     await lentTo(await entered(guard, meera));
   });
 
+  test('though their sponsor confirmed somebody else with the number', async () => {
+    const phone = newPhone();
+    const bad = await entered(guard, asha, { phone, name: 'Bad Fellow' });
+    await asha.get(api.answerVisitor, await answerTo(campus, bad, 'refused'));
+    const other = { phone, name: 'Good Fellow', samePerson: false };
+    const good = await entered(guard, asha, other);
+    const key = await campus.key();
+    expect(await refusalOf(good, key.id, { unanswered: true })).toEqual([
+      403,
+      'VISITOR_REFUSED',
+      undefined,
+    ]);
+    await asha.get(api.answerVisitor, await answerTo(campus, good, 'confirmed'));
+    const again = await entered(guard, asha, { name: 'Bad Fellow' });
+    for (const id of [bad, again])
+      expect(await refusalOf(id, key.id, { unanswered: true })).toEqual([
+        403,
+        'VISITOR_REFUSED',
+        undefined,
+      ]);
+    await lentTo(good);
+    await admin.get(api.allowVisitor, { params: { id: again } });
+    await lentTo(again);
+  });
+
+  test('for the refusal of a namesake only until someone lets them', async () => {
+    const refused = await entered(guard, asha, { name: 'Name Sake' });
+    await asha.get(api.answerVisitor, await answerTo(campus, refused, 'refused'));
+    const phone = newPhone();
+    const given = { name: 'Name Sake', phone };
+    const vouched = await confirmedVisitor(campus, guard, asha, given);
+    const longer = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    expect(await entered(guard, asha, { ...given, validUntil: longer })).toBe(vouched);
+    await lentTo(vouched);
+    const allowed = await entered(guard, asha, { ...given, phone: newPhone() });
+    await admin.get(api.allowVisitor, { params: { id: allowed } });
+    await lentTo(allowed);
+  });
+
+  test('once their sponsor was asked about thirty in a day', async () => {
+    const sponsor = await campus.person();
+    const count = (most: number) =>
+      campus.db.query(`INSERT INTO request_counts (key, points, expire) VALUES ($1, $2, $3)`, [
+        `ask-sponsor-of-any:${sponsor.user.id}`,
+        most,
+        Date.now() + 60_000,
+      ]);
+    await count(29);
+    await entered(guard, sponsor);
+    const refused = await guard.call(api.enterVisitor, { body: visitorOf(sponsor) });
+    expect([refused.status, refused.body.error]).toMatchObject([429, { code: 'SPONSOR_HAS_MANY' }]);
+    await entered(admin, sponsor);
+  });
+
+  test('of another company while they have one', async () => {
+    const phone = newPhone();
+    const id = await confirmedVisitor(campus, guard, asha, { phone });
+    await lentTo(id);
+    const body = visitorOf(asha, { phone, organisation: 'Kone', samePerson: true });
+    const refusedName = await guard.call(api.enterVisitor, { body });
+    expect([refusedName.status, refusedName.body.error]).toMatchObject([
+      409,
+      { code: 'VISITOR_KEEPS_NAME' },
+    ]);
+  });
+
   test('once their sponsor said Not me of another', async () => {
     const id = await entered(guard, asha);
     const { loanId } = await lentTo(id);

@@ -5,7 +5,7 @@ import type { NameRules } from '@keydesk/shared/people/person-name';
 import type { User } from '@keydesk/shared/people/user';
 import { listedVisitorName, visitEndRefusal } from '@keydesk/shared/people/visitor';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
@@ -19,7 +19,6 @@ import {
   visitorName,
 } from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
-import { foldedText } from '../../db/sql-text.ts';
 import {
   findUserByEmail,
   insertUserUnlessEmailTaken,
@@ -44,7 +43,7 @@ type AtDesk = { desk: User; place: { id: string; name: string } | null };
  * Enters a visitor, or renews one who has the phone number, and asks the sponsor to confirm
  * (`visitors`). What the sponsor confirmed or refused is not asked again.
  * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, VISITOR_NUMBER_KNOWN,
- * CANNOT_TAKE_KEYS if somebody with the number was suspended or removed, TOO_MANY_VISITORS,
+ * CANNOT_TAKE_KEYS if somebody with the number was suspended or removed, TOO_MANY_VISITORS, SPONSOR_HAS_MANY,
  * VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
  */
 export async function enterVisitor(
@@ -79,15 +78,10 @@ export async function enterVisitor(
     } else if (desk.role !== 'admin') {
       await actionLimits.count('enter-visitor', place?.id ?? desk.id, tx);
     }
+    if (desk.role !== 'admin') await actionLimits.count('ask-sponsor-of-any', sponsor.id, tx);
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
-    // Whom a sponsor refuses is not let in under another name or by another number.
-    const refusedBy = [
-      ...(known?.refusedBy ?? []),
-      ...sameNumber.flatMap((one) => one.refusedBy),
-      ...(await refusedNamesakes(tx, given)),
-    ];
-    await storeVisitor(tx, { userId: id, askId, refusedBy, ...given });
+    await storeVisitor(tx, { userId: id, askId, vouched: isVouched(known, given), ...given });
     const { name, phone, organisation, sponsorId, validUntil } = given;
     await recordAudit(tx, {
       action: 'enter-visitor',
@@ -119,7 +113,6 @@ type SameNumber = {
   called: string;
   /** 'Ravi of Voltas (visitor)' */
   fullName: string;
-  refusedBy: string[];
   isActive: boolean;
 };
 
@@ -127,7 +120,7 @@ type SameNumber = {
 async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
   const { rows } = await tx.query<SameNumber>(
     `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
-            u.name AS "fullName", v.refused_by AS "refusedBy", ${isActive('u')} AS "isActive"
+            u.name AS "fullName", ${isActive('u')} AS "isActive"
        FROM visitors v JOIN users u ON u.id = v.user_id
       WHERE ${isSamePhone('u.phone', '$1')} ORDER BY u.created_at DESC, u.id DESC`,
     [phone],
@@ -157,19 +150,6 @@ function whoIsMeant(
 
 function isSameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-/** The sponsor, if they do not vouch for a visitor of the same name. */
-async function refusedNamesakes(
-  tx: Transaction,
-  { name, sponsorId }: NewVisitor,
-): Promise<string[]> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM visitors
-      WHERE $1 = ANY (refused_by) AND ${foldedText('name')} = ${foldedText('$2::text')} LIMIT 1`,
-    [sponsorId, name],
-  );
-  return rowCount ? [sponsorId] : [];
 }
 
 /** Visitors have the phone number in place of an address, which is one person's: others add a count. */
@@ -203,10 +183,22 @@ function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId 
   return (
     refuses(known.answer) ||
     (vouches(known.answer) &&
-      known.name === name &&
-      known.organisation === (organisation || null) &&
+      isCalled(known, { name, organisation }) &&
       new Date(validUntil) <= known.validUntil)
   );
+}
+
+/** Whether they are called as they were. */
+function isCalled(
+  known: Visitor,
+  { name, organisation }: Pick<NewVisitor, 'name' | 'organisation'>,
+) {
+  return known.name === name && known.organisation === (organisation || null);
+}
+
+/** Who was let have keys may have them again, of the same name and sponsor. */
+function isVouched(known: Visitor | undefined, given: NewVisitor): boolean {
+  return known?.vouched === true && isCalled(known, given) && known.sponsorId === given.sponsorId;
 }
 
 /**
@@ -215,7 +207,7 @@ function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId 
  */
 async function requireSameWithKeys(
   tx: Transaction,
-  { userId, name, sponsorId }: Visitor,
+  known: Visitor,
   given: NewVisitor,
 ): Promise<void> {
   const { rows } = await tx.query<{ name: string; sponsor: string; sponsorMayBorrow: boolean }>(
@@ -223,17 +215,17 @@ async function requireSameWithKeys(
        FROM visitors v JOIN users s ON s.id = v.sponsor_id
       WHERE v.user_id = $1
         AND EXISTS (SELECT FROM loans WHERE holder_id = $1 AND returned_at IS NULL)`,
-    [userId],
+    [known.userId],
   );
   const [out] = rows;
-  if (out && given.name !== name) throw appError('VISITOR_KEEPS_NAME', { name: out.name });
-  if (out?.sponsorMayBorrow && given.sponsorId !== sponsorId)
+  if (out && !isCalled(known, given)) throw appError('VISITOR_KEEPS_NAME', { name: out.name });
+  if (out?.sponsorMayBorrow && given.sponsorId !== known.sponsorId)
     throw appError('VISITOR_HAS_KEYS', { name: out.name, sponsor: out.sponsor });
 }
 
 async function storeVisitor(
   tx: Transaction,
-  { userId, askId, refusedBy, ...given }: NewVisitor & Asked,
+  { userId, askId, vouched, ...given }: NewVisitor & Asked,
 ): Promise<void> {
   const { name, organisation, sponsorId, validUntil } = given;
   const asked = {
@@ -242,13 +234,19 @@ async function storeVisitor(
     sponsorId,
     validUntil: new Date(validUntil),
     askId,
-    answer: refusedBy.includes(sponsorId) ? refusal : null,
-    refusedBy: [...new Set(refusedBy)],
+    vouched,
   };
   await tx.orm
     .insert(visitors)
     .values({ userId, ...asked })
-    .onConflictDoUpdate({ target: visitors.userId, set: asked });
+    .onConflictDoUpdate({
+      target: visitors.userId,
+      // Whom this sponsor refused stays refused.
+      set: {
+        ...asked,
+        answer: sql`CASE WHEN ${sponsorId} = ANY (visitors.refused_by) THEN ${refusal} END`,
+      },
+    });
 }
 
-type Asked = { userId: string; askId: string; refusedBy: readonly string[] };
+type Asked = { userId: string; askId: string; vouched: boolean };
