@@ -30,7 +30,6 @@ test('a notification that arrives while they are read anew stays, and is counted
   await page.getByRole('button', { name: 'Refresh' }).click();
   await answer.composed;
   await giveKey(campus.guard, holder, key._id);
-  await expect(bell(page)).toHaveText('1');
   const readOnceMore = page.waitForResponse(notificationsRead);
   answer.letGo();
   await readOnceMore;

@@ -22,15 +22,16 @@ const accessRoot = ['access'] as const;
 /** What else changed is noticed within this time. */
 const pollMs = 60_000;
 
-const isOfAccess = ({ kind }: Pick<Notification, 'kind'>) => kind === 'access';
+const changesWithAccess = {
+  staleOn: { campus: 'access', notification: ({ kind }: Notification) => kind === 'access' },
+} as const;
 
 /** One's own requests, and those that one decides or decided about. */
 export const accessRequestsQuery = queryOptions({
   queryKey: [...accessRoot, 'requests'],
   queryFn: async ({ signal }) => (await call(api.listAccessRequests, { signal })).data,
   refetchInterval: pollMs,
-  // Rules and groups leave requests as they are.
-  meta: { staleOn: { notification: isOfAccess } },
+  meta: changesWithAccess,
 });
 
 /** One's own access by name, that to one's keys, and all for admins. */
@@ -38,7 +39,7 @@ export const grantsQuery = queryOptions({
   queryKey: [...accessRoot, 'grants'],
   queryFn: async ({ signal }) => (await call(api.listGrants, { signal })).data,
   refetchInterval: pollMs,
-  meta: { staleOn: { campus: 'access', notification: isOfAccess } },
+  meta: changesWithAccess,
 });
 
 /** People to whom one may give access and whom every word of the search fits. */
@@ -116,6 +117,6 @@ export function verdictQuery(keyId: string, asked: { userId?: string; at?: strin
     queryFn: async ({ signal }) =>
       (await call(api.keyVerdict, { params: { id: keyId }, query: asked, signal })).data,
     staleTime: 0,
-    meta: { staleOn: { campus: 'access', notification: isOfAccess } },
+    meta: changesWithAccess,
   });
 }
