@@ -67,9 +67,18 @@ export function refetchRules(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: rulesRoot });
 }
 
+/** When this page changed rules or groups last. */
+let changedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether a change of access that is heard of now is probably this page's own, of rules or groups. */
+export function hasJustChangedRules(): boolean {
+  return Date.now() - changedAt < 2_000;
+}
+
 /** What the page shows is read once it hears of its change, as every other page does. */
 const changesRules = {
   refetch: (client: QueryClient, { refused }: { refused: boolean }) => {
+    if (!refused) changedAt = Date.now();
     if (refused || !isConnected()) refetchRules(client);
   },
 };

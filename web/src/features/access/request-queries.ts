@@ -15,6 +15,7 @@ import {
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
+import { hasJustChangedRules } from './queries.ts';
 
 /** Of everything that is read about one's access. */
 const accessRoot = ['access'] as const;
@@ -31,7 +32,8 @@ export const accessRequestsQuery = queryOptions({
   queryKey: [...accessRoot, 'requests'],
   queryFn: async ({ signal }) => (await call(api.listAccessRequests, { signal })).data,
   refetchInterval: pollMs,
-  meta: changesWithAccess,
+  // Rules and groups leave requests as they are.
+  meta: { staleOn: { ...changesWithAccess.staleOn, unless: hasJustChangedRules } },
 });
 
 /** One's own access by name, that to one's keys, and all for admins. */

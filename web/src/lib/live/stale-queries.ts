@@ -18,6 +18,8 @@ export type StaleOn = {
    */
   key?: (event: KeyEvent, answer: unknown) => boolean;
   campus?: CampusTopic;
+  /** Whether a change of the campus leaves it as it is. */
+  unless?: () => boolean;
   notification?: (notification: Notification) => boolean;
   count?: (countId: string) => boolean;
 };
@@ -64,7 +66,9 @@ export function followEvents(client: QueryClient): () => void {
     onCountChanged(({ countId }) => markStale(({ count }) => count?.(countId))),
     ...campusTopics.map((about) =>
       onCampusChanged(about, ({ mayBeStale }) =>
-        markStale(({ campus }, query) => campus === about && mayBeStale(query)),
+        markStale(
+          ({ campus, unless }, query) => campus === about && !unless?.() && mayBeStale(query),
+        ),
       ),
     ),
   ];
