@@ -16,6 +16,8 @@ import {
   type FormEvent,
   type ReactNode,
   useDeferredValue,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
