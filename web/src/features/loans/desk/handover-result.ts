@@ -218,10 +218,16 @@ export function nextStepText(
 
 /** That a key is back, in the words of the specification; null where the step says it all. */
 export function doneText(outcome: HandoverResult): string | null {
-  if (outcome.repeated) return null;
-  if (outcome.kind === 'collected') return t('key-collected', outcome);
-  return outcome.kind === 'returned' ? t('key-returned', outcome) : null;
+  if (outcome.repeated || outcome.kind === 'batch-returned') return null;
+  const done = doneTexts[outcome.kind];
+  return done && t(done, outcome);
 }
+
+const doneTexts = {
+  'handed-over': null,
+  returned: 'key-returned',
+  collected: 'key-collected',
+} as const;
 
 /** A return code as the server reads it. */
 type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
