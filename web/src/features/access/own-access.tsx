@@ -1,7 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { may } from '@keydesk/shared/http/roles';
-import { access } from '@keydesk/shared/texts/en/access';
+import { ownAccess } from '@keydesk/shared/texts/en/own-access';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 
-const t = translator(access);
+const t = translator(ownAccess);
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
 

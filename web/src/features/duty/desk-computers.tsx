@@ -1,8 +1,12 @@
+import { namesText } from '@keydesk/shared/core/formats';
 import {
   computerNameSchema,
   type ListedComputer,
   maxComputerNameLength,
 } from '@keydesk/shared/duty/duty';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { duty } from '@keydesk/shared/texts/en/duty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, Monitor, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -20,6 +24,9 @@ import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
+const t = translator(duty);
+const actionText = translator(actions);
+
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
 /**
@@ -36,7 +43,7 @@ export function DeskComputers({ desk }: DeskComputersProps) {
     void query.refetch();
   };
   return (
-    <section aria-label={`Computers of ${desk.name}`}>
+    <section aria-label={t('computers-of', { name: desk.name })}>
       {computers && computers.length > 0 && (
         <ul className="divide-y divide-line">
           {computers.map((computer) => (
@@ -54,11 +61,11 @@ export function DeskComputers({ desk }: DeskComputersProps) {
           variant="quiet"
           size="small"
           className="-ml-3"
-          aria-label={`Add a computer to ${desk.name}`}
+          aria-label={t('add-computer-to', { name: desk.name })}
           onClick={() => setAdding(true)}
         >
           <Plus aria-hidden className="size-4.5" />
-          Add a computer
+          {t('add-a-computer')}
         </ActionButton>
       )}
       {adding && <EnrolmentDialog desk={desk} onClose={close} />}
@@ -75,11 +82,10 @@ export function RetiredComputers({ deskId }: { deskId: string }) {
   if (isPending || living.length === 0) return null;
   return (
     <p className="mt-3 font-medium wrap-anywhere">
-      {living.length === 1 ? 'The computer there is' : `The ${living.length} computers there are`}{' '}
-      revoked for good.{' '}
+      {t('revoked-for-good', { count: living.length })}{' '}
       {guards.length > 0
-        ? `On duty there now, until you do this: ${guards.join(', ')}.`
-        : 'Nobody is on duty there now.'}
+        ? t('on-duty-until-then', { names: namesText(guards) })
+        : t('nobody-on-duty-there')}
     </p>
   );
 }
@@ -96,26 +102,26 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
             <Facts>
-              {!revokedAt && (guard ? `${guard.name} is on duty` : 'nobody on duty')}
+              {!revokedAt && (guard ? t('is-on-duty', { name: guard.name }) : t('nobody-on-duty'))}
               {revokedAt
-                ? `revoked ${formatDateTime(revokedAt)}`
-                : `seen ${formatDateTime(lastSeenAt)}`}
+                ? t('revoked-at', { when: formatDateTime(revokedAt) })
+                : t('seen-at', { when: formatDateTime(lastSeenAt) })}
             </Facts>
           </p>
         </div>
       </div>
       {revokedAt ? (
         <StatusPill tone="neutral" icon={<Ban aria-hidden />}>
-          Revoked
+          {t('revoked')}
         </StatusPill>
       ) : (
         <ActionButton
           variant="secondary"
           size="small"
-          aria-label={`Revoke ${name} of ${desk.name}`}
+          aria-label={t('revoke-of', { name, desk: desk.name })}
           onClick={onRevoke}
         >
-          Revoke
+          {t('revoke')}
         </ActionButton>
       )}
     </li>
@@ -135,14 +141,14 @@ function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
   return (
     <ConfirmDialog
       open={computer !== null}
-      title={`Revoke ${computer?.name ?? ''}?`}
-      confirmLabel="Revoke"
+      title={t('revoke-question', { name: computer?.name ?? '' })}
+      confirmLabel={t('revoke')}
       busy={revoke.isPending}
       failure={null}
       onConfirm={() => computer && revoke.mutate(computer.id)}
       onClose={onClose}
     >
-      <p>Its duty ends and its pages close at once. To use it again, enrol it with a new code.</p>
+      <p>{t('revoke-effect')}</p>
     </ConfirmDialog>
   );
 }
@@ -171,12 +177,19 @@ function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
       <Dialog
         open
         onClose={onClose}
-        title="Type this code at the desk’s computer"
-        actions={<Button onClick={onClose}>Done</Button>}
+        title={t('type-this-code')}
+        actions={<Button onClick={onClose}>{actionText('done')}</Button>}
       >
         <p className="text-muted">
-          Open <span className="font-semibold text-ink wrap-anywhere">{enrolAddress()}</span> there
-          before {formatTime(Date.parse(make.data.expiresAt))}. The code works once.
+          {t.rich('open-there', {
+            address: enrolAddress(),
+            time: formatTime(Date.parse(make.data.expiresAt)),
+            ink: (chunks) => (
+              <span key="address" className="font-semibold text-ink wrap-anywhere">
+                {chunks}
+              </span>
+            ),
+          })}
         </p>
         <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.875rem,6.5vw)] select-all">
           {make.data.code}
@@ -187,17 +200,17 @@ function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title="Add a computer"
-      description={`It becomes a computer of ${desk.name}.`}
-      submitLabel="Make a code"
+      title={t('add-a-computer')}
+      description={t('becomes-computer-of', { name: desk.name })}
+      submitLabel={t('make-a-code')}
       busy={make.isPending}
     >
       {(formId) => (
         <form id={formId} onSubmit={submit}>
           <TextField
             {...text('name')}
-            label="Name of the computer"
-            placeholder="Window 1"
+            label={t('name-of-the-computer')}
+            placeholder={t('name-example')}
             maxLength={maxComputerNameLength}
             error={errors.name ?? (make.error && getErrorMessage(make.error))}
           />

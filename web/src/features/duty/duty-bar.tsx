@@ -1,5 +1,7 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
+import { duty } from '@keydesk/shared/texts/en/duty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation } from '@tanstack/react-query';
 import { Hash, Lock, LockOpen, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +16,8 @@ import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { PinDialog } from './pin-dialog.tsx';
 import { ShiftButtons, ShiftCard } from './shift-handover.tsx';
+
+const t = translator(duty);
 
 type DutyBarProps = {
   at: DeskComputer;
@@ -45,23 +49,25 @@ function OnDutyBar({ at, duty, busy, onLock, onEnd }: DutyBarProps & { duty: Dut
   return (
     <>
       <section
-        aria-label="On duty"
+        aria-label={t('on-duty')}
         className="card mb-5 flex print:hidden flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
       >
         <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
         <div className="min-w-0 flex-1 basis-48">
-          <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
+          <p className="font-semibold wrap-anywhere">
+            {t('is-on-duty', { name: duty.guard.name })}
+          </p>
           <p className="text-sm text-muted wrap-anywhere">
             <Facts>
               {placeText(at)}
-              {`since ${formatTime(Date.parse(duty.begunAt))}. The next guard shows a duty code.`}
+              {t('since-until-next', { time: formatTime(Date.parse(duty.begunAt)) })}
             </Facts>
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <ActionButton variant="secondary" size="small" disabled={busy} onClick={onLock}>
             <Lock aria-hidden className="size-4.5" />
-            Lock
+            {t('lock')}
           </ActionButton>
           <ShiftButtons duty={duty} busy={busy} onEnd={onEnd} />
         </div>
@@ -86,21 +92,15 @@ function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { 
         </span>
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="nobody-on-duty" className="text-lg font-semibold">
-            {locked ? 'Locked' : 'Nobody is on duty at this computer'}
+            {locked ? t('locked') : t('nobody-on-duty-here')}
           </h2>
-          <p className="text-muted wrap-anywhere">
-            {locked
-              ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s code or PIN relieves them.'
-              : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
-          </p>
+          <p className="text-muted wrap-anywhere">{locked ? t('unlock-text') : t('begin-text')}</p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">
             <Facts>{placeText(at)}</Facts>
           </p>
           {waitingScans !== 'none' && (
             <p role="status" className="mt-2 font-medium">
-              {waitingScans === 'one'
-                ? 'The scanned code is kept for 2 minutes and used as soon as somebody is on duty.'
-                : 'The last code is kept for 2 minutes and used as soon as somebody is on duty. Codes before it have to be scanned again.'}
+              {waitingScans === 'one' ? t('code-is-kept') : t('last-code-is-kept')}
             </p>
           )}
         </div>
@@ -116,7 +116,7 @@ function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { 
           ) : (
             <Hash aria-hidden className="size-4.5" />
           )}
-          {locked ? <span className="text-2xl">Unlock</span> : 'Begin duty by PIN'}
+          {locked ? <span className="text-2xl">{t('unlock')}</span> : t('begin-duty-by-pin')}
         </ActionButton>
       </div>
       <PinDialog
@@ -184,11 +184,9 @@ export function EnrolHint({ user }: { user: User }) {
   };
   return (
     <Notice tone="info" icon={<MonitorCheck aria-hidden />} className="lg:col-span-2">
-      <p className="text-pretty wrap-anywhere">
-        Handovers are recorded as {user.name}. Enrol this computer to record who stood here.
-      </p>
+      <p className="text-pretty wrap-anywhere">{t('enrol-hint', { name: user.name })}</p>
       <Button variant="secondary" size="small" className="mt-2.5" onClick={dismiss}>
-        Got it
+        {t('got-it')}
       </Button>
     </Notice>
   );

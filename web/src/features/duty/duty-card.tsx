@@ -1,3 +1,5 @@
+import { duty } from '@keydesk/shared/texts/en/duty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Hash, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -7,24 +9,26 @@ import { TitledCard } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { PinField } from './pin-dialog.tsx';
 
+const t = translator(duty);
+
 /** On a guard's own phone: the duty code, and the PIN for a day with a flat phone. */
 export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
   const [settingPin, setSettingPin] = useState(false);
   return (
     <TitledCard
-      title="Duty at the desk"
-      text="Show your duty code at the desk’s computer to begin your duty, to unlock it, or to relieve a colleague. If your phone is flat, your PIN does the same."
+      title={t('duty-at-the-desk')}
+      text={t('duty-text')}
       large
       className="mt-5 max-w-2xl"
     >
       <div className="mt-4 flex flex-wrap gap-2.5">
         <ActionButton onClick={onShowCode}>
           <QrCode aria-hidden className="size-4.5" />
-          Duty code
+          {t('duty-code')}
         </ActionButton>
         <ActionButton variant="secondary" onClick={() => setSettingPin(true)}>
           <Hash aria-hidden className="size-4.5" />
-          Set PIN
+          {t('set-pin')}
         </ActionButton>
       </div>
       <SetPinDialog open={settingPin} onClose={() => setSettingPin(false)} />
@@ -39,10 +43,9 @@ function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void })
       subject={open || null}
       onClose={onClose}
       texts={() => ({
-        title: 'Set your PIN',
-        description:
-          'It works at the desks’ computers alone. It replaces an earlier one, and is forgotten when you sign out everywhere.',
-        submitLabel: 'Save PIN',
+        title: t('set-your-pin'),
+        description: t('pin-text'),
+        submitLabel: t('save-pin'),
       })}
       initial={() => ({ pin: '' })}
       browserChecks
@@ -51,7 +54,11 @@ function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void })
       ownFailure
     >
       {({ field, failure }) => (
-        <PinField {...field('pin')} label="New PIN" error={failure && getErrorMessage(failure)} />
+        <PinField
+          {...field('pin')}
+          label={t('new-pin')}
+          error={failure && getErrorMessage(failure)}
+        />
       )}
     </EditDialog>
   );

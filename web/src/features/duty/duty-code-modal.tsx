@@ -1,3 +1,6 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { duty } from '@keydesk/shared/texts/en/duty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -11,6 +14,9 @@ import {
   codeWithPictureClassName,
 } from '../loans/codes/code-banner.tsx';
 import { useTimeLeft, useWakeLock } from '../loans/codes/code-countdown.tsx';
+
+const t = translator(duty);
+const actionText = translator(actions);
 
 let openings = 0;
 
@@ -38,11 +44,11 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
       popup={{ initialFocus: heading }}
       banner={{
         className: `${codeSheetClassName} ${failed ? '' : codeWithPictureClassName}`,
-        content: !failed && <CodeBanner state={state} label="Your duty code" />,
+        content: !failed && <CodeBanner state={state} label={t('your-duty-code')} />,
       }}
       title={
         <span ref={heading} tabIndex={-1} className="outline-none">
-          Duty code
+          {t('duty-code')}
         </span>
       }
       actions={
@@ -53,7 +59,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
             className="flex-1 sm:flex-none"
             onClick={onClose}
           >
-            Close
+            {actionText('close')}
           </Button>
           {(expired || failed) && (
             <ActionButton
@@ -61,7 +67,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
               className="flex-1 sm:flex-none"
               onClick={() => void refetch()}
             >
-              {failed ? 'Try Again' : 'Regenerate'}
+              {failed ? actionText('try-again') : t('regenerate')}
             </ActionButton>
           )}
         </div>
@@ -70,9 +76,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
       {failed ? (
         <Notice tone="error">{getErrorMessage(error)}</Notice>
       ) : (
-        <p className="text-[0.9375rem] text-balance text-muted">
-          Show it to the scanner of the desk’s computer. It is good for one time.
-        </p>
+        <p className="text-[0.9375rem] text-balance text-muted">{t('show-code-text')}</p>
       )}
     </Dialog>
   );

@@ -1,7 +1,11 @@
+import { duty } from '@keydesk/shared/texts/en/duty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+
+const t = translator(duty);
 
 type PinDialogProps = {
   open: boolean;
@@ -27,14 +31,15 @@ export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps)
       subject={open || null}
       onClose={onClose}
       texts={() => ({
-        title: 'Begin duty by PIN',
-        description:
-          guards?.length === 0 ? 'No guard has set a PIN yet. It is under Profile.' : undefined,
-        submitLabel: 'Begin duty',
+        title: t('begin-duty-by-pin'),
+        description: guards?.length === 0 ? t('no-pin-yet') : undefined,
+        submitLabel: t('begin-duty'),
       })}
       initial={(): Draft => ({ chosenId: null, pin: '' })}
       browserChecks
-      errorsOf={({ chosenId }) => (chosenId || suggested ? {} : { pin: 'Please choose your name' })}
+      errorsOf={({ chosenId }) =>
+        chosenId || suggested ? {} : { pin: t('please-choose-your-name') }
+      }
       toInput={({ chosenId, pin }) => ({ guardId: chosenId ?? suggested, pin })}
       saving={beginning}
       ownFailure
@@ -43,11 +48,11 @@ export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps)
       {({ draft, errors, change, field, failure }) => (
         <>
           <SelectField
-            label="Your name"
+            label={t('your-name')}
             value={draft.chosenId ?? suggested}
             onChange={(chosenId) => change({ chosenId })}
             options={[
-              { value: '', label: 'Choose', disabled: true },
+              { value: '', label: t('choose'), disabled: true },
               ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
@@ -84,12 +89,12 @@ export function PinField({ label, value, onChange, error }: PinFieldProps) {
       autoComplete="one-time-code"
       required
       pattern="\d{6}"
-      title="Six digits"
+      title={t('six-digits')}
       maxLength={6}
       value={value}
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
       error={error}
-      hint="Six digits"
+      hint={t('six-digits')}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import {
   type Shift,
@@ -6,6 +5,8 @@ import {
   type ShiftNote,
   shiftNoteTextSchema,
 } from '@keydesk/shared/duty/shift';
+import { shifts } from '@keydesk/shared/texts/en/shifts';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, NotebookPen } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -21,6 +22,8 @@ import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { shiftQuery } from '../loans/desk/shift.ts';
+
+const t = translator(shifts);
 
 type Duty = NonNullable<DeskComputer['duty']>;
 
@@ -55,16 +58,19 @@ export function ShiftCard({ duty }: { duty: Duty }) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           <h2 id="shift-handover" className="text-lg font-semibold">
-            From the shift before
+            {t('from-the-shift-before')}
           </h2>
           <NoteList notes={notes} />
           {shift.lastDuty && left && (
             <Figures
-              title={`${shift.lastDuty.guard.name} left at ${formatDateTime(shift.lastDuty.to)}`}
+              title={t('left-at', {
+                name: shift.lastDuty.guard.name,
+                when: formatDateTime(shift.lastDuty.to),
+              })}
               figures={left}
             />
           )}
-          <Figures title="Now" figures={shift} />
+          <Figures title={t('now')} figures={shift} />
         </div>
         <ActionButton
           variant="secondary"
@@ -72,7 +78,7 @@ export function ShiftCard({ duty }: { duty: Duty }) {
           busy={read.isPending}
           onClick={() => read.mutate(notes)}
         >
-          Read
+          {t('read')}
         </ActionButton>
       </div>
     </Card>
@@ -84,7 +90,7 @@ function Figures({ title, figures }: { title: string; figures: ShiftFigures }) {
   return (
     <p className="mt-1 text-sm text-muted wrap-anywhere">
       <span className="font-medium text-ink">{title}:</span>{' '}
-      <Facts>{texts.length > 0 ? texts.join(' · ') : 'no key out'}</Facts>
+      <Facts>{texts.length > 0 ? texts.join(' · ') : t('no-key-out')}</Facts>
     </p>
   );
 }
@@ -92,22 +98,24 @@ function Figures({ title, figures }: { title: string; figures: ShiftFigures }) {
 function figuresOf(figures: ShiftFigures): string[] {
   const { keysOut, overdue, reported, disputed, ofOtherDesks, lastCount } = figures;
   return [
-    keysOut > 0 && plural(keysOut, 'key out', 'keys out'),
-    overdue > 0 && `${overdue} overdue`,
-    reported > 0 && `${reported} lost, missing or damaged`,
-    disputed > 0 && `${disputed} “Not me” to settle`,
-    ofOtherDesks > 0 && `${plural(ofOtherDesks, 'key')} of other desks here`,
+    keysOut > 0 && t('keys-out', { count: keysOut }),
+    overdue > 0 && t('overdue', { count: overdue }),
+    reported > 0 && t('reported', { count: reported }),
+    disputed > 0 && t('disputed', { count: disputed }),
+    ofOtherDesks > 0 && t('of-other-desks', { count: ofOtherDesks }),
     lastCount &&
-      `Last count ${formatDateTime(lastCount.closedAt)} by ${lastCount.closedBy.name}: ${
-        lastCount.missing === 0 ? 'all seen' : `${lastCount.missing} not seen`
-      }`,
+      t('last-count', {
+        when: formatDateTime(lastCount.closedAt),
+        name: lastCount.closedBy.name,
+        missing: lastCount.missing,
+      }),
   ].filter((text) => typeof text === 'string');
 }
 
 function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul aria-label="Notes" className="mt-2 flex flex-col gap-2.5">
+    <ul aria-label={t('notes')} className="mt-2 flex flex-col gap-2.5">
       {notes.map(({ id, text, writtenBy, writtenAt, read }) => (
         <li key={id}>
           <p className="whitespace-pre-line wrap-anywhere">{text}</p>
@@ -115,7 +123,7 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
             <Facts>
               {writtenBy.name}
               {formatDateTime(writtenAt)}
-              {read && `Read by ${read.by.name}`}
+              {read && t('read-by', { name: read.by.name })}
             </Facts>
           </p>
         </li>
@@ -150,11 +158,11 @@ export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
     <>
       <ActionButton {...button(false)}>
         <NotebookPen aria-hidden className="size-4.5" />
-        Shift note
+        {t('shift-note')}
       </ActionButton>
       <ActionButton {...button(true)}>
         <LogOut aria-hidden className="size-4.5" />
-        End duty
+        {t('end-duty')}
       </ActionButton>
       <ShiftDialog opened={opened} duty={duty} onEnd={onEnd} onClose={() => setOpened(null)} />
     </>
@@ -221,8 +229,8 @@ function ShiftDialog({ opened, duty, onEnd, onClose }: ShiftDialogProps) {
       subject={opened}
       onClose={onClose}
       texts={({ ends }) => ({
-        title: ends ? 'End duty' : 'Shift note',
-        submitLabel: ends ? 'End duty' : 'Save note',
+        title: ends ? t('end-duty') : t('shift-note'),
+        submitLabel: ends ? t('end-duty') : t('save-note'),
       })}
       initial={({ shift }) => ({ text: own(shift)?.text ?? '' })}
       errorsOf={({ text }) => {
@@ -240,7 +248,7 @@ function ShiftDialog({ opened, duty, onEnd, onClose }: ShiftDialogProps) {
       {({ subject: { shift }, draft, errors, change }) => (
         <>
           <div>
-            <ul aria-label="The desk now" className="flex flex-col gap-1">
+            <ul aria-label={t('the-desk-now')} className="flex flex-col gap-1">
               {figuresOf(shift).map((text) => (
                 <li key={text}>{text}</li>
               ))}
@@ -249,7 +257,7 @@ function ShiftDialog({ opened, duty, onEnd, onClose }: ShiftDialogProps) {
           </div>
           <TextAreaField
             ref={field}
-            label="Note for the next shift"
+            label={t('note-for-the-next-shift')}
             optional
             rows={4}
             value={draft.text}

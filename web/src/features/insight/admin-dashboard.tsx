@@ -1,13 +1,13 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
+import { dashboard } from '@keydesk/shared/texts/en/dashboard';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   ChartLine,
   KeyRound,
   ListChecks,
-  type LucideIcon,
   ScrollText,
   SearchX,
   ShieldCheck,
@@ -29,6 +29,8 @@ import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { Unusual } from './unusual.tsx';
 
+const t = translator(dashboard);
+
 const SetupCard = lazyComponent(() => import('./setup-card.tsx'), 'SetupCard');
 
 /** The admin's home. */
@@ -38,11 +40,11 @@ export function AdminDashboardPage() {
   const { data, error, refetch } = query;
   return (
     <>
-      <PageHeader title="Admin Dashboard" text="The desk and its people at a glance." />
+      <PageHeader title={t('admin-dashboard')} text={t('intro')} />
       <QueryState
         query={query}
-        loading={<LoadingAnnouncement label="Loading dashboard..." />}
-        failure="Failed to fetch dashboard data"
+        loading={<LoadingAnnouncement label={t('loading-dashboard')} />}
+        failure={t('failed-to-fetch-dashboard-data')}
         frame="card mb-8"
       />
       {data && isNewCampus(data.stats) && <SetupCard stats={data.stats} />}
@@ -74,7 +76,7 @@ export function AdminDashboardPage() {
             overdueClassName="max-xl:order-first max-lg:col-span-full"
           >
             <StatTile
-              label="Total Users"
+              label={t('total-users')}
               value={data?.stats.totalUsers}
               icon={<UsersRound />}
               link={{ to: '/dashboard/admin/users' }}
@@ -94,8 +96,8 @@ export function AdminDashboardPage() {
           <div className="grid min-w-0 gap-4">
             <RankedCard
               heading="h2"
-              title="Most Keys Out"
-              empty="Nobody has a key"
+              title={t('most-keys-out')}
+              empty={t('nobody-has-a-key')}
               items={data.stats.topHolders.map(({ userId, name, count }) => ({
                 id: userId,
                 name: <PersonLink id={userId}>{name}</PersonLink>,
@@ -107,8 +109,8 @@ export function AdminDashboardPage() {
           <div className="grid min-w-0 gap-4">
             <RankedCard
               heading="h2"
-              title="Role Distribution"
-              empty="No users yet"
+              title={t('role-distribution')}
+              empty={t('no-users-yet')}
               items={roleDistribution(data.stats.usersByRole).map(({ label, count }) => ({
                 id: label,
                 name: label,
@@ -133,7 +135,7 @@ function Analytics() {
   return (
     <section aria-labelledby="analytics">
       <h2 id="analytics" className="mb-4 text-xl font-semibold tracking-tight">
-        Analytics
+        {t('analytics')}
       </h2>
       <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
       <AnalyticsCards filter={filter} />
@@ -164,7 +166,7 @@ const keyLinks = {
 function ActionLinks() {
   return (
     <nav
-      aria-label="Administration"
+      aria-label={t('administration')}
       className="mb-8 grid two-columns gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
     >
       {adminLinks.map(({ to, label, Icon }) => (
@@ -174,7 +176,7 @@ function ActionLinks() {
           className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-full"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-          <span className="min-w-0 flex-1">{label}</span>
+          <span className="min-w-0 flex-1">{t(label)}</span>
         </Link>
       ))}
     </nav>
@@ -187,7 +189,7 @@ function OpenIncidents({ count }: { count: number }) {
   return (
     <Notice tone="warning" icon={<SearchX aria-hidden />} className="mb-4">
       <Link to="/dashboard/admin/incidents" className="font-semibold underline">
-        {plural(count, 'key')} reported lost, missing or damaged
+        {t('keys-reported', { count })}
       </Link>
     </Notice>
   );
@@ -198,21 +200,21 @@ function UnseenKeys({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Notice tone="info" icon={<ListChecks aria-hidden />} className="mb-4">
-      {plural(count, 'key')} not seen for {unseenDays} days.{' '}
+      {t('keys-unseen', { count, days: unseenDays })}{' '}
       <Link to="/dashboard/count" className="font-semibold underline">
-        Count
+        {t('count')}
       </Link>
     </Notice>
   );
 }
 
-const adminLinks: readonly { to: string; label: string; Icon: LucideIcon }[] = [
-  { to: '/dashboard/admin/users', label: 'Manage Users', Icon: UsersRound },
-  { to: '/dashboard/admin/keys', label: 'Manage Keys', Icon: KeyRound },
-  { to: '/dashboard/admin/security', label: 'Security Settings', Icon: ShieldCheck },
-  { to: '/dashboard/admin/reports', label: 'View Reports', Icon: ChartLine },
-  { to: '/dashboard/admin/audit', label: 'Audit Log', Icon: ScrollText },
-];
+const adminLinks = [
+  { to: '/dashboard/admin/users', label: 'manage-users', Icon: UsersRound },
+  { to: '/dashboard/admin/keys', label: 'manage-keys', Icon: KeyRound },
+  { to: '/dashboard/admin/security', label: 'security-settings', Icon: ShieldCheck },
+  { to: '/dashboard/admin/reports', label: 'view-reports', Icon: ChartLine },
+  { to: '/dashboard/admin/audit', label: 'audit-log', Icon: ScrollText },
+] as const;
 
 /** Key figures, recent users and recent activity. */
 const dashboardQuery = queryOptions({
@@ -228,8 +230,8 @@ const maxRecentUsers = 5;
 function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
   return (
     <Card className="min-w-0">
-      <h2 className="mb-2 font-semibold">Recent Users</h2>
-      {users.length === 0 && <p className="py-6 text-center text-muted">No users yet</p>}
+      <h2 className="mb-2 font-semibold">{t('recent-users')}</h2>
+      {users.length === 0 && <p className="py-6 text-center text-muted">{t('no-users-yet')}</p>}
       <ul className="divide-y divide-line">
         {users.slice(0, maxRecentUsers).map((user) => (
           <li key={user.id} className="flex items-center gap-3 py-2.5">
@@ -259,15 +261,15 @@ function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
 }
 
 /** Roles as the dashboard groups them: operators count as Security, responders as Faculty. */
-const roleGroupLabels: Readonly<Record<Role, string>> = {
-  admin: 'Admins',
-  security: 'Security',
-  operator: 'Security',
-  faculty: 'Faculty',
-  responder: 'Faculty',
-  pending: 'Pending',
-  visitor: 'Visitors',
-};
+const roleGroupLabels = {
+  admin: 'admins',
+  security: 'security',
+  operator: 'security',
+  faculty: 'faculty',
+  responder: 'faculty',
+  pending: 'pending',
+  visitor: 'visitors',
+} as const satisfies Record<Role, string>;
 
 /** How many people are in each group, the largest first. */
 export function roleDistribution(
@@ -275,7 +277,7 @@ export function roleDistribution(
 ): { label: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [role, count] of Object.entries(byRole)) {
-    const label = roleGroupLabels[role as Role];
+    const label = t(roleGroupLabels[role as Role]);
     counts.set(label, (counts.get(label) ?? 0) + count);
   }
   return [...counts]

@@ -1,4 +1,6 @@
 import { percentText } from '@keydesk/shared/core/formats';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -19,27 +21,24 @@ import {
 } from './figures.tsx';
 import { useAnalytics } from './queries.ts';
 
+const t = translator(analytics);
+
 const maxItems = 3;
 
 /** Peak usage, active users and key usage, with the top three of each. */
 export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = useAnalytics(filter);
-  const than = `in ${periodLabels(filter).before}`;
+  const than = t('in-before', { before: periodLabels(filter).before });
   const change = (now: number | undefined, previous: number | undefined, inPoints = false) =>
     now !== undefined &&
     previous !== undefined && (
-      <Change
-        now={now}
-        before={previous}
-        than={than}
-        {...(inPoints && { digits: 1, unit: 'points' })}
-      />
+      <Change now={now} before={previous} than={than} inPoints={inPoints} />
     );
   const cards: (AnalyticsCardProps & { title: string })[] = [
     {
-      title: 'Peak Usage',
+      title: t('peak-usage'),
       figure: percentText(peakUsage?.usedInRangePercentage ?? 0),
-      caption: 'of all keys were used',
+      caption: t('of-all-keys'),
       change: change(
         peakUsage?.usedInRangePercentage,
         before.peakUsage?.usedInRangePercentage,
@@ -47,26 +46,26 @@ export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
       ),
       note: keysNote(filter),
       loading: loading && !peakUsage,
-      empty: 'No peak usage data available',
+      empty: t('no-peak-usage-data-available'),
       items: rankedHours(peakUsage),
     },
     {
-      title: 'Active Users',
+      title: t('active-users'),
       figure: activeUsers?.activeUsersCount ?? 0,
-      caption: 'signed in or moved a key',
+      caption: t('signed-in-or-moved'),
       change: change(activeUsers?.activeUsersCount, before.activeUsers?.activeUsersCount),
       loading: loading && !activeUsers,
-      empty: 'No department data available',
+      empty: t('no-department-data-available'),
       items: rankedDepartments(activeUsers),
     },
     {
-      title: 'Key Usage',
+      title: t('key-usage'),
       figure: keyUsage?.totalUsage ?? 0,
-      caption: 'keys handed out',
+      caption: t('keys-handed-out'),
       change: change(keyUsage?.totalUsage, before.keyUsage?.totalUsage),
       note: keysNote(filter),
       loading: loading && !keyUsage,
-      empty: 'No usage data available',
+      empty: t('no-usage-data-available'),
       items: rankedKeys(keyUsage),
     },
   ];

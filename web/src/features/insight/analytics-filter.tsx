@@ -7,12 +7,18 @@ import {
   rangeLength,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+
+const t = translator(analytics);
+const fieldText = translator(fields);
 
 /** The filter of the reports and analytics. */
 export type AnalyticsFilter = RangeChoice & {
@@ -24,14 +30,13 @@ const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', rol
 
 const rangeOptions = timeRanges.map(({ value, label }) => ({ value, label }));
 
-const ownDates = 'own';
-const rangeChoices = [...rangeOptions, { value: ownDates, label: 'Own Dates' } as const];
+const ownDates = 'own' as const;
 
 const roleOptions = [
-  { value: 'all', label: 'All Roles' },
-  { value: 'admin', label: 'Admin' },
-  { value: 'security', label: 'Security' },
-  { value: 'faculty', label: 'Faculty' },
+  { value: 'all', label: 'all-roles' },
+  { value: 'admin', label: 'admin' },
+  { value: 'security', label: 'security' },
+  { value: 'faculty', label: 'faculty' },
 ] as const;
 
 /** The filter in an address; missing and invalid parts get their defaults. */
@@ -81,9 +86,9 @@ export function periodLabels(range: RangeChoice): { current: string; before: str
   return {
     current:
       from && to
-        ? `${dateText(from, 'date', 'UTC')} to ${dateText(to, 'date', 'UTC')}`
-        : `Last ${length}`,
-    before: `the ${length} before`,
+        ? t('from-to', { from: dateText(from, 'date', 'UTC'), to: dateText(to, 'date', 'UTC') })
+        : t('last', { length }),
+    before: t('period-before', { length }),
   };
 }
 
@@ -95,7 +100,7 @@ export function runningPart({ timeRange, to }: RangeChoice): 'today' | 'this hou
 
 /** What figures about keys say while a role is chosen, since keys have none. */
 export function keysNote({ role }: Pick<AnalyticsFilter, 'role'>): string | undefined {
-  return role === 'all' ? undefined : 'Everybody: the role filter applies to people only.';
+  return role === 'all' ? undefined : t('role-note');
 }
 
 /** The filter in the address, and a function to change it. */
@@ -126,13 +131,13 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
   const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
     <search
-      aria-label="Analytics filters"
+      aria-label={t('analytics-filters')}
       className="mb-5 grid two-columns gap-3 sm:max-w-2xl sm:grid-cols-3"
     >
       <SelectField
-        label="Time Range"
+        label={t('time-range')}
         value={filter.from ? ownDates : filter.timeRange}
-        options={rangeChoices}
+        options={[...rangeOptions, { value: ownDates, label: t('own-dates') }]}
         onChange={(choice) =>
           onChange(
             choice === ownDates
@@ -143,21 +148,21 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
         className="max-sm:col-span-full"
       />
       <SelectField
-        label="Department"
+        label={fieldText('department')}
         value={filter.department}
         options={[
-          { value: 'all', label: 'All Departments' },
+          { value: 'all', label: t('all-departments') },
           ...departments.map(({ code, retired }) => ({
             value: code,
-            label: retired ? `${code} (retired)` : code,
+            label: retired ? t('retired', { code }) : code,
           })),
         ]}
         onChange={(department) => onChange({ department })}
       />
       <SelectField
-        label="User Role"
+        label={t('user-role')}
         value={filter.role}
-        options={roleOptions}
+        options={roleOptions.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
       />
       {filter.from && filter.to && (
@@ -183,7 +188,7 @@ function OwnDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) 
   return (
     <>
       <TextField
-        label="From"
+        label={fieldText('from')}
         type="date"
         max={today}
         value={shown.from}
@@ -191,7 +196,7 @@ function OwnDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) 
         onChange={({ target }) => change({ from: target.value })}
       />
       <TextField
-        label="To"
+        label={fieldText('to')}
         type="date"
         max={today}
         value={shown.to}

@@ -1,6 +1,10 @@
 import { capitalized } from '@keydesk/shared/core/text';
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { ReactNode } from 'react';
+
+const t = translator(analytics);
 
 /** What a chart shows, as line, table and CSV file. */
 export type ChartSeries = {
@@ -37,7 +41,7 @@ export function isOfEveryDay({ _id }: ChartPoint): boolean {
 
 /** What there was in the period before: '9 on 19 Mar', or '9 in the period before'. */
 export function beforeText({ _id, period, count }: ChartPoint): string {
-  return dayPattern.test(_id) ? `${count} on ${period}` : `${count} in the period before`;
+  return dayPattern.test(_id) ? t('count-on', { count, period }) : t('count-before', { count });
 }
 
 /** A chart's figures as CSV, with dates and times that other programs understand. */
@@ -49,9 +53,9 @@ export function chartCsv(series: ChartSeries): string {
     row.count,
     row.before ? time(row.before) : '',
     row.before?.count ?? '',
-    row.runs ? 'still running' : '',
+    row.runs ? t('still-running') : '',
   ]);
-  const head = ['When', what, 'When (period before)', `${what} (period before)`, 'Note'];
+  const head = [t('when'), what, t('when-before'), t('noun-before', { noun: what }), t('note')];
   return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
@@ -80,18 +84,17 @@ type ChartLegendProps = {
 export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
   const { before, running } = series;
   return (
-    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+    <ul aria-label={t('legend')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       <LegendItem lineStyle={lineStyles.complete}>{labels.current}</LegendItem>
       {running && (
         <LegendItem lineStyle={lineStyles.running}>
-          {running === 'today' ? 'Today so far' : 'This hour so far'}
+          {running === 'today' ? t('today-so-far') : t('this-hour-so-far')}
         </LegendItem>
       )}
       {before && (
         <LegendItem lineStyle={lineStyles.previous}>
           <span className="inline-block first-letter:uppercase">
-            {labels.before}
-            {isRunning && ', up to this time'}
+            {isRunning ? t('up-to-this-time', labels) : labels.before}
           </span>
         </LegendItem>
       )}

@@ -1,5 +1,7 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/analytics';
 import type { OperatorDashboard, PastStats } from '@keydesk/shared/insight/dashboard';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import {
   AlarmClock,
@@ -16,6 +18,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
+
+const t = translator(analytics);
 
 type KeyFiguresProps = {
   /** Undefined while they load. */
@@ -41,21 +45,21 @@ export function KeyFigures(props: KeyFiguresProps) {
     link: links[name],
   });
   return (
-    <ul aria-label="Key figures" className={classNames(tileGrid, className)}>
+    <ul aria-label={t('key-figures')} className={classNames(tileGrid, className)}>
       {children}
-      <StatTile label="Total Keys" {...figure('totalKeys')} icon={<KeyRound />} />
+      <StatTile label={t('total-keys')} {...figure('totalKeys')} icon={<KeyRound />} />
       <StatTile
-        label="Available Keys"
+        label={t('available-keys')}
         {...figure('availableKeys')}
         icon={<CircleCheck />}
         tone="available"
       />
-      <StatTile label="Keys in Use" {...figure('keysInUse')} icon={<KeySquare />} tone="out" />
+      <StatTile label={t('keys-in-use')} {...figure('keysInUse')} icon={<KeySquare />} tone="out" />
       {stats && stats.reportedKeys > 0 && (
-        <StatTile label="Reported Keys" {...figure('reportedKeys')} icon={<SearchX />} />
+        <StatTile label={t('reported-keys')} {...figure('reportedKeys')} icon={<SearchX />} />
       )}
       <StatTile
-        label="Overdue Keys"
+        label={t('overdue-keys')}
         {...figure('overdueKeys')}
         icon={<AlarmClock />}
         tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
@@ -67,7 +71,7 @@ export function KeyFigures(props: KeyFiguresProps) {
 
 /** How a figure of a tile differs from that of a week ago. */
 export function WeekChange({ now, before }: { now: number; before: number }) {
-  return <Change now={now} before={before} than="a week ago" className="mt-0.5 text-xs" />;
+  return <Change now={now} before={before} than={t('a-week-ago')} className="mt-0.5 text-xs" />;
 }
 
 type StatTileProps = {
@@ -150,25 +154,27 @@ type ChangeProps = {
   before: number;
   /** What it is compared with: 'a week ago', 'in the 7 days before'. */
   than: string;
-  /** Digits after the point. */
-  digits?: number;
-  /** What is counted, if the figure does not say it: 'points'. */
-  unit?: string;
+  /** Whether they are percentages, which differ by points and tenths of them. */
+  inPoints?: boolean;
   className?: string;
 };
 
 /** How a figure differs from an earlier one, in words. */
-export function Change({ now, before, than, digits = 0, unit, className }: ChangeProps) {
-  const amount = Math.abs(now - before).toFixed(digits);
+export function Change({ now, before, than, inPoints = false, className }: ChangeProps) {
+  const amount = Math.abs(now - before).toFixed(inPoints ? 1 : 0);
   const same = Number(amount) === 0;
   const Icon = same ? Equal : now > before ? MoveUp : MoveDown;
-  const less = unit ? 'less' : 'fewer';
+
   return (
     <p className={classNames('text-sm text-muted tabular-nums', className)}>
       <Icon aria-hidden className="mr-1 inline size-[0.875em] align-[-0.1em]" />
       {same
-        ? `As ${unit ? 'much' : 'many'} as ${than}`
-        : `${amount} ${unit ? `${unit} ` : ''}${now > before ? 'more' : less} than ${than}`}
+        ? t(inPoints ? 'as-much' : 'as-many', { than })
+        : t(inPoints ? 'points-than' : 'count-than', {
+            amount,
+            change: now > before ? 'more' : 'less',
+            than,
+          })}
     </p>
   );
 }

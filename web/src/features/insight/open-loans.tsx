@@ -3,6 +3,11 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import type { Dispute } from '@keydesk/shared/loans/disputes';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { dashboard } from '@keydesk/shared/texts/en/dashboard';
+import { due } from '@keydesk/shared/texts/en/due';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
@@ -15,6 +20,11 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { Reminder } from '../loans/remind.tsx';
+
+const t = translator(dashboard);
+const keyText = translator(keys);
+const actionText = translator(actions);
+const dueText = translator(due);
 
 /** How many overdue keys are shown at first. */
 const firstRows = 5;
@@ -38,15 +48,15 @@ export function OverdueKeys(props: OverdueKeysProps) {
   return (
     <LoanCard
       id="overdue"
-      title="Overdue"
+      title={keyText('overdue')}
       loading={!loans}
-      empty={loans?.length === 0 && 'Nothing is overdue.'}
+      empty={loans?.length === 0 && t('nothing-overdue')}
       {...(className && { className })}
     >
       {shown?.map((loan) => (
         <LoanRow key={loan.loanId} loan={loan} note={reminderNote(loan, now)}>
           <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
-            {formatAge(loan.dueAt ?? loan.takenAt, now)} overdue
+            {t('overdue-for', { age: formatAge(loan.dueAt ?? loan.takenAt, now) })}
           </StatusPill>
           <Reminder loan={loan} onReminded={onReminded} onRefused={onRefused} />
         </LoanRow>
@@ -54,10 +64,12 @@ export function OverdueKeys(props: OverdueKeysProps) {
       {loans && loans.length > firstRows && (
         <li className="flex flex-wrap items-center gap-x-4 pt-3">
           <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${loans.length}`}
+            {all ? actionText('show-fewer') : actionText('show-all-count', { count: loans.length })}
           </Button>
           {all && total > loans.length && (
-            <span className="text-sm text-muted">{total - loans.length} more are overdue.</span>
+            <span className="text-sm text-muted">
+              {t('more-overdue', { count: total - loans.length })}
+            </span>
           )}
         </li>
       )}
@@ -66,7 +78,7 @@ export function OverdueKeys(props: OverdueKeysProps) {
 }
 
 function reminderNote({ remindedAt }: LoanToRemind, now: number): string | undefined {
-  return remindedAt === null ? undefined : `reminded ${formatAge(remindedAt, now)} ago`;
+  return remindedAt === null ? undefined : t('reminded-ago', { age: formatAge(remindedAt, now) });
 }
 
 type OpenDisputesProps = { disputes: NonNullable<AdminDashboard['openDisputes']> };
@@ -78,7 +90,7 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
     <Card aria-labelledby="open-disputes" className="mb-4 border-overdue/40">
       <h2 id="open-disputes" className="flex items-center gap-2 font-semibold">
         <MessageCircleWarning aria-hidden className="size-5 shrink-0 text-overdue" />
-        Disputed
+        {t('disputed')}
       </h2>
       <ul className="mt-1 divide-y divide-line">
         {disputes.map((dispute) => (
@@ -95,33 +107,23 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
   );
 }
 
-function WhatIsSaid({ holder, sponsor, handedBy, undoneReturn }: Dispute) {
+function WhatIsSaid({ holder, sponsor, handedBy, undoneReturn }: Dispute): ReactNode {
   const speaker = sponsor ?? holder;
-  const [name, other] = [speaker, sponsor ? holder : handedBy].map(({ id, name }) => (
-    <PersonLink key={id} id={id}>
-      {name}
-    </PersonLink>
-  ));
-  if (undoneReturn) {
-    const { undoneBy } = undoneReturn;
-    return (
-      <>
-        {name} says that a return was right, which{' '}
-        <PersonLink id={undoneBy.id}>{undoneBy.name}</PersonLink> undid.
-      </>
-    );
-  }
-  if (sponsor)
-    return (
-      <>
-        {name} does not vouch for {other}.
-      </>
-    );
-  return (
-    <>
-      {name} says that {other} did not hand it to them.
-    </>
-  );
+  const other = undoneReturn?.undoneBy ?? (sponsor ? holder : handedBy);
+  return t.rich(undoneReturn ? 'return-was-right' : sponsor ? 'does-not-vouch' : 'not-handed', {
+    name: speaker.name,
+    otherName: other.name,
+    person: (chunks) => (
+      <PersonLink key="person" id={speaker.id}>
+        {chunks}
+      </PersonLink>
+    ),
+    other: (chunks) => (
+      <PersonLink key="other" id={other.id}>
+        {chunks}
+      </PersonLink>
+    ),
+  });
 }
 
 type LongestOutProps = {
@@ -135,17 +137,21 @@ export function LongestOut({ loans, className }: LongestOutProps) {
   return (
     <LoanCard
       id="longest-out"
-      title="Out Longest"
-      text="Not overdue yet"
+      title={t('out-longest')}
+      text={t('not-overdue-yet')}
       loading={!loans}
-      empty={loans?.length === 0 && 'No other key is out.'}
+      empty={loans?.length === 0 && t('no-other-out')}
       {...(className && { className })}
     >
       {loans?.map((loan) => (
         <LoanRow
           key={loan.loanId}
           loan={loan}
-          note={loan.dueAt === null ? 'no due time' : `due ${formatDateTime(loan.dueAt, timezone)}`}
+          note={
+            loan.dueAt === null
+              ? dueText('no-due-time')
+              : t('due-at', { when: formatDateTime(loan.dueAt, timezone) })
+          }
         >
           <span className="text-sm font-medium whitespace-nowrap tabular-nums">
             {formatAge(loan.takenAt, now)}
@@ -214,5 +220,5 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
 /** How long something has lasted, in its largest unit: '3 days', '1 hour', 'less than a minute'. */
 export function formatAge(since: string, now: number): string {
   const passed = now - Date.parse(since);
-  return passed < minuteMs ? 'less than a minute' : largestUnitText(passed);
+  return passed < minuteMs ? t('less-than-a-minute') : largestUnitText(passed);
 }

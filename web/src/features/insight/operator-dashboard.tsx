@@ -1,9 +1,11 @@
+import { dashboard } from '@keydesk/shared/texts/en/dashboard';
+import { operator } from '@keydesk/shared/texts/en/operator';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   CircleCheckBig,
   ClipboardList,
   ListTodo,
-  type LucideIcon,
   Megaphone,
   Ticket,
   TicketCheck,
@@ -21,21 +23,22 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyFigures } from './figures.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
-type Labelled = { label: string; Icon: LucideIcon };
+const t = translator(operator);
+const dashboardText = translator(dashboard);
 
-const counters: readonly Labelled[] = [
-  { label: 'Open Tickets', Icon: Ticket },
-  { label: 'Resolved Tickets', Icon: TicketCheck },
-  { label: 'Pending Tasks', Icon: ListTodo },
-  { label: 'Completed Tasks', Icon: CircleCheckBig },
-];
+const counters = [
+  { label: 'open-tickets', Icon: Ticket },
+  { label: 'resolved-tickets', Icon: TicketCheck },
+  { label: 'pending-tasks', Icon: ListTodo },
+  { label: 'completed-tasks', Icon: CircleCheckBig },
+] as const;
 
-const quickActions: readonly Labelled[] = [
-  { label: 'New Ticket', Icon: TicketPlus },
-  { label: 'Assign Task', Icon: UserRoundPlus },
-  { label: 'View Tasks', Icon: ClipboardList },
-  { label: 'Announce', Icon: Megaphone },
-];
+const quickActions = [
+  { label: 'new-ticket', Icon: TicketPlus },
+  { label: 'assign-task', Icon: UserRoundPlus },
+  { label: 'view-tasks', Icon: ClipboardList },
+  { label: 'announce', Icon: Megaphone },
+] as const;
 
 /**
  * Home of the operator role: key figures, activity, and placeholders for tickets and tasks, since
@@ -46,14 +49,11 @@ export function OperatorPage() {
   const { data, error } = query;
   return (
     <>
-      <PageHeader
-        title="Operator Dashboard"
-        text="Tickets and tasks show here once a ticket system is connected."
-      />
+      <PageHeader title={t('operator-dashboard')} text={t('intro')} />
       <div className="space-y-4">
         <QueryState
           query={query}
-          loading={<LoadingAnnouncement label="Loading dashboard..." />}
+          loading={<LoadingAnnouncement label={dashboardText('loading-dashboard')} />}
           frame="card"
         />
         {(data || !error) && (
@@ -63,7 +63,7 @@ export function OperatorPage() {
           />
         )}
         <dl
-          aria-label="Tickets and tasks"
+          aria-label={t('tickets-and-tasks')}
           className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4"
         >
           {counters.map((counter) => (
@@ -71,19 +71,19 @@ export function OperatorPage() {
           ))}
         </dl>
         <div className="grid gap-4 lg:grid-cols-2">
-          <PlaceholderCard title="Priority Tasks">
-            <p className="text-muted">Tasks that cannot wait will be listed here.</p>
+          <PlaceholderCard title={t('priority-tasks')}>
+            <p className="text-muted">{t('priority-tasks-text')}</p>
           </PlaceholderCard>
           {(data || !error) && (
             <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
           )}
         </div>
-        <PlaceholderCard title="Quick Actions">
+        <PlaceholderCard title={t('quick-actions')}>
           <div className="grid two-columns gap-2.5 lg:grid-cols-4">
             {quickActions.map(({ label, Icon }) => (
               <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
                 <Icon aria-hidden className="size-4.5" />
-                {label}
+                {t(label)}
               </Button>
             ))}
           </div>
@@ -94,18 +94,18 @@ export function OperatorPage() {
 }
 
 /** A counter without a source: it shows no number. */
-function CounterCard({ label, Icon }: Labelled) {
+function CounterCard({ label, Icon }: (typeof counters)[number]) {
   return (
     <div className="card flex flex-col gap-3 p-4 sm:p-5">
       <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
         <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-        {label}
+        {t(label)}
       </dt>
       <dd className="text-muted">
         <span aria-hidden className="block text-3xl leading-none font-semibold">
           —
         </span>
-        <span className="mt-2 block text-xs">Not connected</span>
+        <span className="mt-2 block text-xs">{t('not-connected')}</span>
       </dd>
     </div>
   );
@@ -123,7 +123,7 @@ function PlaceholderCard({ title, children }: PlaceholderCardProps) {
           {title}
         </h2>
         <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
-          Not connected
+          {t('not-connected')}
         </StatusPill>
       </header>
       {children}

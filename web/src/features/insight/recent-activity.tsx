@@ -1,10 +1,14 @@
 import type { Mention } from '@keydesk/shared/core/fields';
+import { dashboard } from '@keydesk/shared/texts/en/dashboard';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Fragment } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+
+const t = translator(dashboard);
 
 type RecentActivityProps = {
   /** Undefined while it loads. */
@@ -24,7 +28,7 @@ export function RecentActivity({ activity, className }: RecentActivityProps) {
   return (
     <Card aria-labelledby="recent-activity" className={classNames('min-w-0', className)}>
       <h2 id="recent-activity" className="mb-2 font-semibold">
-        Recent Activity
+        {t('recent-activity')}
       </h2>
       {activity ? <ActivityList activity={activity} /> : <ActivitySkeleton />}
     </Card>
@@ -34,7 +38,9 @@ export function RecentActivity({ activity, className }: RecentActivityProps) {
 function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
   return (
     <>
-      {activity.length === 0 && <p className="py-6 text-center text-muted">No activity yet</p>}
+      {activity.length === 0 && (
+        <p className="py-6 text-center text-muted">{t('no-activity-yet')}</p>
+      )}
       <ul className="divide-y divide-line">
         {activity.map((item) => (
           <li key={item.id} className="flex flex-wrap justify-between gap-x-4 py-2.5">

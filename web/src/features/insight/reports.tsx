@@ -1,5 +1,8 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { reports } from '@keydesk/shared/texts/en/reports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   CircleCheck,
@@ -48,18 +51,21 @@ import {
 } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
 
+const t = translator(reports);
+const analyticText = translator(analytics);
+
 /** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
 export function ReportsPage() {
   const [filter, changeFilter] = useAnalyticsFilter();
   const analytics = useAnalytics(filter);
   const reports = useQuery(reportsQuery(filter));
-  const failure = reports.error && serverMessage(reports.error, 'Failed to fetch reports');
+  const failure = reports.error && serverMessage(reports.error, t('failed-to-load'));
   useEffect(() => {
     if (failure) showError(failure);
   }, [failure]);
   return (
     <>
-      <PageHeader title="Analytics & Reports" action={<ReportActions filter={filter} />} />
+      <PageHeader title={t('analytics-and-reports')} action={<ReportActions filter={filter} />} />
       <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
       {(reports.isPending || analytics.loading) && <LoadingOverlay />}
       <UsageCharts analytics={analytics} filter={filter} />
@@ -67,12 +73,7 @@ export function ReportsPage() {
       {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
       {reports.data?.outAtNight && <OutAtNight nights={reports.data.outAtNight} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
-      <QueryState
-        query={reports}
-        loading={null}
-        failure="Failed to fetch reports"
-        frame="card mt-8"
-      />
+      <QueryState query={reports} loading={null} failure={t('failed-to-load')} frame="card mt-8" />
       <WhoHasWhat />
     </>
   );
@@ -84,17 +85,17 @@ function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   return (
     <>
       <ActionIconButton
-        label="Refresh"
+        label={t('refresh')}
         icon={<RefreshCw />}
         onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
       />
       <DownloadButton
         download={() => exportPdf(filter)}
         icon={<FileDown aria-hidden className="size-4.5" />}
-        says="PDF report exported successfully"
-        failure={(cause) => serverMessage(cause, 'Failed to export PDF report')}
+        says={t('pdf-exported')}
+        failure={(cause) => serverMessage(cause, t('failed-to-export'))}
       >
-        Export PDF
+        {t('export-pdf')}
       </DownloadButton>
     </>
   );
@@ -114,26 +115,26 @@ function DetailedReport({ analytics, note }: DetailedReportProps) {
   return (
     <section aria-labelledby="detailed-report" className="mt-8">
       <h2 id="detailed-report" className="mb-4 text-xl font-semibold tracking-tight">
-        Detailed Report
+        {t('detailed-report')}
       </h2>
       <div className="grid gap-4 lg:grid-cols-3">
         <RankedCard
-          title="Most Used Keys"
+          title={t('most-used-keys')}
           note={note}
-          empty="No usage data available"
+          empty={analyticText('no-usage-data-available')}
           items={rankedKeys(keyUsage, true).slice(0, topKeys)}
         />
         <RankedCard
-          title="Peak Usage Hours"
+          title={t('peak-usage-hours')}
           note={note}
-          empty="No peak usage data available"
+          empty={analyticText('no-peak-usage-data-available')}
           numbered
           items={rankedHours(peakUsage)}
         />
         <RankedCard
-          title="Usage by Department"
-          note="People active, by their department"
-          empty="No department data available"
+          title={t('usage-by-department')}
+          note={t('people-active')}
+          empty={analyticText('no-department-data-available')}
           items={rankedDepartments(activeUsers)}
         />
       </div>
@@ -147,17 +148,15 @@ function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }
   return (
     <Card aria-labelledby="without-code" className="mt-4 min-w-0">
       <h3 id="without-code" className="font-semibold">
-        Handed Out without a Code
+        {t('handed-out-without-a-code')}
       </h3>
-      <p className="mb-4 text-sm text-muted">
-        By whom, in this time range; department and role do not apply.
-      </p>
+      <p className="mb-4 text-sm text-muted">{t('by-whom')}</p>
       <RankedList
         empty=""
         items={guards.map(({ userId, name, byName, byCard, fromPaper = 0 }) => ({
           id: userId,
           name: <PersonLink id={userId}>{name}</PersonLink>,
-          note: `${byName} to a name, ${byCard} to an ID card${fromPaper ? `, ${fromPaper} from paper` : ''}`,
+          note: t('without-code-note', { byName, byCard, fromPaper }),
           value: byName + byCard + fromPaper,
         }))}
       />
@@ -171,12 +170,11 @@ function OutAtNight({ nights: { total, loans } }: OutAtNightProps) {
   return (
     <Card aria-labelledby="out-at-night" className="mt-4 min-w-0">
       <h3 id="out-at-night" className="font-semibold">
-        Keys Out at Night
+        {t('keys-out-at-night')}
       </h3>
       <p className="mb-4 text-sm text-muted">
-        Overdue at 4 in the morning, in this time range, and in how many nights; department and role
-        do not apply.
-        {total > loans.length && ` These are ${loans.length} of ${total}.`}
+        {t('overdue-at-night')}
+        {total > loans.length && ` ${t('these-are', { count: loans.length, total })}`}
       </p>
       <RankedList
         empty=""
@@ -198,32 +196,44 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
   return (
     <section aria-labelledby="system-statistics" className="mt-8">
       <h2 id="system-statistics" className="text-xl font-semibold tracking-tight">
-        System Statistics
+        {t('system-statistics')}
       </h2>
-      <p className="mb-4 text-sm text-muted">As of now, for all keys: the filters do not apply.</p>
+      <p className="mb-4 text-sm text-muted">{t('as-of-now')}</p>
       <ul
         className={classNames(
           tileGrid,
           'lg:grid-cols-4 lg:gap-4 lg:has-[>:nth-child(5)]:grid-cols-5',
         )}
       >
-        <StatTile label="Total Keys" value={statistics.totalKeys} icon={<KeyRound />} />
         <StatTile
-          label="Keys in Use"
+          label={analyticText('total-keys')}
+          value={statistics.totalKeys}
+          icon={<KeyRound />}
+        />
+        <StatTile
+          label={analyticText('keys-in-use')}
           value={statistics.keysInUse}
           icon={<KeySquare />}
           tone="out"
         />
         <StatTile
-          label="Available Keys"
+          label={analyticText('available-keys')}
           value={statistics.availableKeys}
           icon={<CircleCheck />}
           tone="available"
         />
         {statistics.reportedKeys > 0 && (
-          <StatTile label="Reported Keys" value={statistics.reportedKeys} icon={<SearchX />} />
+          <StatTile
+            label={analyticText('reported-keys')}
+            value={statistics.reportedKeys}
+            icon={<SearchX />}
+          />
         )}
-        <StatTile label="Usage Rate" value={percentText(statistics.usageRate)} icon={<Gauge />} />
+        <StatTile
+          label={t('usage-rate')}
+          value={percentText(statistics.usageRate)}
+          icon={<Gauge />}
+        />
       </ul>
     </section>
   );
@@ -233,14 +243,10 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
 function WhoHasWhat() {
   const [moment, setMoment] = useState('');
   return (
-    <TitledCard
-      title="Who Has What"
-      text="Every key that was out at a moment, with its holder; now if none is chosen."
-      className="mt-8"
-    >
+    <TitledCard title={t('who-has-what')} text={t('who-has-what-text')} className="mt-8">
       <div className="mt-4 flex flex-wrap items-end gap-3">
         <TextField
-          label="At this moment"
+          label={t('at-this-moment')}
           type="datetime-local"
           className="w-full sm:w-64"
           max={toDateTimeField(serverNow(), campusTimezone.get())}
@@ -253,7 +259,7 @@ function WhoHasWhat() {
             variant="secondary"
             download={() => exportWhoHasWhat(kind, moment)}
           >
-            Download {kind.toUpperCase()}
+            {t('download', { format: kind.toUpperCase() })}
           </DownloadButton>
         ))}
       </div>
@@ -270,7 +276,7 @@ function LoadingOverlay() {
     >
       <p className="card flex items-center gap-3 px-6 py-4 font-medium shadow-float">
         <Spinner className="size-5 text-accent" />
-        Loading reports...
+        {t('loading-reports')}
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { type Campus, offered } from '@keydesk/shared/campus/campus';
-import { plural } from '@keydesk/shared/core/text';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import { setup } from '@keydesk/shared/texts/en/setup';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
@@ -12,6 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { systemQuery } from '../administration/system-page.tsx';
 import { openingQuery } from '../due/queries.ts';
+
+const t = translator(setup);
 
 type Stats = AdminDashboard['stats'];
 
@@ -38,7 +41,7 @@ function Steps({ stats, onHide }: { stats: Stats; onHide: () => void }) {
     campus && listsStep(campus),
     campus && desksStep(campus),
     opening && hoursStep(opening.hours.length, opening.reminderTime),
-    countStep('Keys', stats.totalKeys, 'key', '/dashboard/admin/keys', 'Add or import keys'),
+    keysStep(stats.totalKeys),
     peopleStep(countOf(stats, 'faculty')),
     guardsStep(countOf(stats, 'security')),
     system && mailStep(system.mail),
@@ -47,11 +50,11 @@ function Steps({ stats, onHide }: { stats: Stats; onHide: () => void }) {
   return (
     <TitledCard
       large
-      title="Set up your campus"
-      text="What is there, and what is still missing. Each line leads to its place."
+      title={t('set-up-your-campus')}
+      text={t('intro')}
       action={
         <Button variant="quiet" size="small" onClick={onHide}>
-          Hide
+          {t('hide')}
         </Button>
       }
       className="mb-4"
@@ -89,7 +92,7 @@ function StepLink({ name, done, text, to, search = undefined }: Step) {
       />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="font-medium">{name}</span>
-        <span className="sr-only">{done ? ', done' : ', to do'}</span>
+        <span className="sr-only">, {t(done ? 'done' : 'to-do')}</span>
         <span className="block text-sm text-muted">{text}</span>
       </span>
     </Link>
@@ -110,61 +113,66 @@ function listsStep(campus: Campus): Step {
     offered(campus.categories).length,
   ];
   return {
-    name: 'Lists',
+    name: t('lists'),
     done: departments > 0 && blocks > 0 && categories > 0,
-    text: `${plural(departments, 'department')}, ${plural(blocks, 'block')}, ${plural(categories, 'category', 'categories')}`,
+    text: t('lists-so-far', { departments, blocks, categories }),
     to: campusPage,
   };
 }
 
 function desksStep({ desks }: Campus): Step {
   const count = desks.filter(({ retired }) => !retired).length;
-  const text = count > 0 ? plural(count, 'desk') : 'None: needed where keys hang at several places';
-  return { name: 'Desks', done: count > 0, text, to: campusPage, search: { tab: 'desks' } };
+  const text = t('desks-so-far', { count });
+  return { name: t('desks'), done: count > 0, text, to: campusPage, search: { tab: 'desks' } };
 }
 
 function hoursStep(days: number, reminderTime: string): Step {
-  const text =
-    days > 0
-      ? `${plural(days, 'day')} of the week`
-      : `Not set: every day closes at ${reminderTime}`;
   return {
-    name: 'Opening hours',
+    name: t('opening-hours'),
     done: days > 0,
-    text,
+    text: t('hours-so-far', { days, time: reminderTime }),
     to: campusPage,
     search: { tab: 'opening' },
   };
 }
 
-function countStep(name: string, count: number, one: string, to: string, missing: string): Step {
-  return { name, done: count > 0, text: count > 0 ? plural(count, one) : missing, to };
+function keysStep(count: number): Step {
+  return {
+    name: t('keys'),
+    done: count > 0,
+    text: t('keys-so-far', { count }),
+    to: '/dashboard/admin/keys',
+  };
 }
 
 function peopleStep(count: number): Step {
-  const text =
-    count > 0 ? `${count} faculty` : 'Import the list of the college, or let people register';
-  return { name: 'People', done: count > 0, text, to: usersPage };
+  const text = t('people-so-far', { count });
+  return { name: t('people'), done: count > 0, text, to: usersPage };
 }
 
 function guardsStep(count: number): Step {
-  return countStep('Guards', count, 'guard', usersPage, 'Add people with the role Security');
+  const text = t('guards-so-far', { count });
+  return { name: t('guards'), done: count > 0, text, to: usersPage };
 }
 
 function mailStep({ to, place }: System['mail']): Step {
   const text =
     to === 'nowhere'
-      ? 'Not sent: the settings SMTP_URL and MAIL_FROM are missing'
-      : `Goes to ${place ?? 'a folder'}`;
-  return { name: 'Mail', done: to !== 'nowhere', text, to: '/dashboard/admin/system' };
+      ? t('no-mail')
+      : place === null
+        ? t('mail-to-a-folder')
+        : t('mail-to', { place });
+  return { name: t('mail'), done: to !== 'nowhere', text, to: '/dashboard/admin/system' };
 }
 
 function backupStep({ keep, last }: System['backup']): Step {
-  const text = keep === null ? 'None: the setting BACKUP_DIR is missing' : `${keep} are kept`;
   return {
-    name: 'Backup',
+    name: t('backup'),
     done: keep !== null && last !== null,
-    text: keep !== null && last === null ? `${text}, none was made yet` : text,
+    text:
+      keep === null
+        ? t('no-backup')
+        : t(last === null ? 'backups-to-keep' : 'backups-kept', { count: keep }),
     to: '/dashboard/admin/system',
   };
 }

@@ -1,7 +1,11 @@
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import { dashboard } from '@keydesk/shared/texts/en/dashboard';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { Card } from '../../ui/page.tsx';
+
+const t = translator(dashboard);
 
 type UnusualProps = { unusual: NonNullable<AdminDashboard['unusual']> };
 
@@ -13,9 +17,9 @@ export function Unusual({ unusual }: UnusualProps) {
     <Card aria-labelledby="unusual" className="mb-4 min-w-0">
       <h2 id="unusual" className="flex items-center gap-2 font-semibold">
         <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-muted" />
-        Unusual
+        {t('unusual')}
       </h2>
-      <p className="mb-2 text-sm text-muted">In the last 7 days</p>
+      <p className="mb-2 text-sm text-muted">{t('in-the-last-7-days')}</p>
       <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {items.map(({ label, count, to, search }) => (
           <li key={label}>
@@ -34,13 +38,17 @@ export function Unusual({ unusual }: UnusualProps) {
   );
 }
 
-const labels: Readonly<Record<string, string>> = {
-  'dispute-loan': 'Disputes',
-  'undo-handover': 'Undone handovers',
-  'override-access': 'Overrides',
-  'scan-refused': 'Refused scans',
-  'recall-key': 'Recalls',
-};
+const labels = {
+  'dispute-loan': 'disputes',
+  'undo-handover': 'undone-handovers',
+  'override-access': 'overrides',
+  'scan-refused': 'refused-scans',
+  'recall-key': 'recalls',
+} as const;
+
+function isLabelled(action: string): action is keyof typeof labels {
+  return action in labels;
+}
 
 /** What there is to see, and the list that has exactly that. */
 function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps['unusual']) {
@@ -49,12 +57,12 @@ function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps[
   const reports = { to: '/dashboard/admin/reports', search: {} };
   return [
     ...warnings.map(({ action, count }) => ({
-      label: labels[action] ?? action,
+      label: isLabelled(action) ? t(labels[action]) : action,
       count,
       to: audit,
       search: { action, from },
     })),
-    { label: 'Hand-outs without a code', count: withoutCode, ...reports },
-    { label: 'Keys out at night', count: outAtNight, ...reports },
+    { label: t('hand-outs-without-a-code'), count: withoutCode, ...reports },
+    { label: t('keys-out-at-night'), count: outAtNight, ...reports },
   ].filter(({ count }) => count > 0);
 }

@@ -1,5 +1,7 @@
 import { ScrollArea } from '@base-ui/react/scroll-area';
 import { activeNote, type ChartPoint, rangeFileName } from '@keydesk/shared/insight/analytics';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../lib/browser.ts';
@@ -22,6 +24,8 @@ import {
 } from './chart-series.tsx';
 import type { Analytics } from './queries.ts';
 
+const t = translator(analytics);
+
 /** The three charts, each with its figures as a table on demand and as a CSV file. */
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
@@ -31,33 +35,33 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard
         {...common}
-        title="Peak Usage Analytics"
-        text="Keys handed out by hour of the day"
+        title={t('peak-usage-analytics')}
+        text={t('by-hour')}
         note={keysNote(filter)}
         points={peakUsage?.hourlyUsage}
         before={before.peakUsage?.hourlyUsage}
         running={null}
-        noun="keys handed out"
+        noun={t('keys-handed-out')}
       />
       <ChartCard
         {...common}
-        title="Active Users Trend"
-        text="Login activity"
+        title={t('active-users-trend')}
+        text={t('login-activity')}
         note={activeNote(filter, serverNow())}
         points={activeUsers?.loginActivity}
         before={before.activeUsers?.loginActivity}
         running={running}
-        noun="people active"
+        noun={t('people-active')}
       />
       <ChartCard
         {...common}
-        title="Key Usage Over Time"
-        text="Keys handed out"
+        title={t('key-usage-over-time')}
+        text={t('keys-handed-out-title')}
         note={keysNote(filter)}
         points={keyUsage?.usageOverTime}
         before={before.keyUsage?.usageOverTime}
         running={running}
-        noun="keys handed out"
+        noun={t('keys-handed-out')}
         className="lg:col-span-2"
       />
     </div>
@@ -81,7 +85,14 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
         {highest && (
           <p className="shrink-0 text-right text-sm text-muted tabular-nums">
             <span className="block">
-              Max <span className="text-base font-semibold text-ink">{highest.count}</span>
+              {t.rich('max', {
+                count: highest.count,
+                ink: (chunks) => (
+                  <span key="count" className="text-base font-semibold text-ink">
+                    {chunks}
+                  </span>
+                ),
+              })}
             </span>
             <span className="block">{pointLabel(highest)}</span>
           </p>
@@ -89,12 +100,12 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
         {series && (
           <div className="-mt-1.5 -mr-2 flex">
             <IconButton
-              label={asTable ? 'Show as chart' : 'Show as table'}
+              label={asTable ? t('show-as-chart') : t('show-as-table')}
               icon={asTable ? <ChartLine /> : <Table2 />}
               onClick={() => setAsTable(!asTable)}
             />
             <IconButton
-              label="Download as CSV"
+              label={t('download-as-csv')}
               icon={<FileSpreadsheet />}
               onClick={() => void saveCsv(series, filter)}
             />
@@ -103,7 +114,7 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
       </header>
       {showSkeleton && <Skeleton className="h-60" />}
       {!showSkeleton && !series && (
-        <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title="No data available" />
+        <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('no-data-available')} />
       )}
       {series && asTable && <ChartTable series={series} />}
       {series && !asTable && (
@@ -151,20 +162,20 @@ function ChartTable({ series }: { series: ChartSeries }) {
   const compared = rows.some(({ before }) => before);
   return (
     <ScrollArea.Root className="overflow-hidden rounded-control border border-line">
-      <ScrollArea.Viewport aria-label={`${title}, figures`} role="region" className="h-60">
+      <ScrollArea.Viewport aria-label={t('figures-of', { title })} role="region" className="h-60">
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead className="sticky top-0 bg-surface text-muted">
             <tr>
               <th scope="col" className="px-3 py-2 text-left font-medium">
-                When
+                {t('when')}
               </th>
               <th scope="col" className="px-3 py-2 text-right font-medium first-letter:uppercase">
                 {noun}
               </th>
               {compared && (
                 <th scope="col" className="px-3 py-2 text-right font-medium">
-                  Before
+                  {t('before')}
                 </th>
               )}
             </tr>
@@ -174,7 +185,7 @@ function ChartTable({ series }: { series: ChartSeries }) {
               <tr key={row._id}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">
                   {row.label}
-                  {row.runs && <span className="text-muted"> so far</span>}
+                  {row.runs && <span className="text-muted"> {t('so-far')}</span>}
                 </th>
                 <td className="px-3 py-1.5 text-right font-medium">{row.count}</td>
                 {compared && (

@@ -1,4 +1,6 @@
 import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
+import { analytics } from '@keydesk/shared/texts/en/analytics';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useSyncExternalStore } from 'react';
 import {
   CartesianGrid,
@@ -19,6 +21,8 @@ import {
   highestPoint,
   lineStyles,
 } from './chart-series.tsx';
+
+const t = translator(analytics);
 
 /** The counts of a point in the three lines; null where a line does not go. */
 type LinePoint = ChartRow & {
@@ -114,7 +118,7 @@ function PointTooltip({ noun, active, payload }: Partial<TooltipContentProps> & 
         <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
           <p className="text-muted">
             {point.label}
-            {point.runs && ' so far'}
+            {point.runs && ` ${t('so-far')}`}
           </p>
           <p className="font-semibold tabular-nums">
             {point.count} {noun}

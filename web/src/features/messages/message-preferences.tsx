@@ -5,6 +5,8 @@ import {
   type MessageKind,
 } from '@keydesk/shared/core/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/core/notifications';
+import { messagePreferences } from '@keydesk/shared/texts/en/message-preferences';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -16,6 +18,8 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
+const t = translator(messagePreferences);
+
 /** Which messages come by push and by mail. All of them are in the application anyway. */
 export function MessagePreferences() {
   const query = useQuery(preferencesQuery);
@@ -23,15 +27,10 @@ export function MessagePreferences() {
   const choose = useChoosePreference();
   const isHead = useIsHead();
   return (
-    <TitledCard
-      title="Messages"
-      text="Every message is in your notifications. Choose which ones also reach you by push, on the devices where you turned that on, and by mail."
-      large
-      className="mt-5 max-w-2xl"
-    >
+    <TitledCard title={t('messages')} text={t('about')} large className="mt-5 max-w-2xl">
       {data && !data.mail && (
         <Notice tone="info" className="mt-3">
-          No mail is sent here yet. What must reach you comes by push until then.
+          {t('no-mail')}
         </Notice>
       )}
       {data && (
@@ -79,18 +78,18 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
           </p>
           <p id={id} className="text-sm text-muted">
             {text}
-            {always ? ' Always by push and mail.' : required && ' Push or mail must stay on.'}
+            {(always || required) && ` ${t(always ? 'always-both' : 'one-must-stay')}`}
           </p>
         </div>
         {!always && (
           <div className="flex shrink-0 flex-wrap gap-x-4">
             <WayBox
-              label="Push"
+              label={t('push')}
               checked={push}
               onChange={(checked) => onChoose({ kind, push: checked, mail })}
             />
             <WayBox
-              label="Mail"
+              label={t('mail')}
               checked={mail}
               onChange={(checked) => onChoose({ kind, push, mail: checked })}
             />

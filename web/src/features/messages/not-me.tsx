@@ -1,5 +1,7 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { isDisputable } from '@keydesk/shared/loans/disputes';
+import { notMe } from '@keydesk/shared/texts/en/not-me';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +15,8 @@ import { type CachedNotifications, withDisputed } from './notification-cache.ts'
 import { isInOnesName, sinceText } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { VisitorQuestion } from './visitor-question.tsx';
+
+const t = translator(notMe);
 
 type NotMeProps = { item: Notification; now: number; className?: string };
 
@@ -43,17 +47,16 @@ export function NotMe({ item, now, className }: NotMeProps) {
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
           <Check aria-hidden className="size-4 shrink-0" />
-          You said that this was not you. {dutyId ? 'The admins have' : 'The desk has'} been told.
+          {t('said', { told: dutyId ? 'admins' : 'desk' })}
         </span>
       </p>
     );
   if (!isDisputable(new Date(createdAt), now)) return null;
-  if (atDesk)
-    return <p className={className}>If this was not you, say so on your own phone or computer.</p>;
+  if (atDesk) return <p className={className}>{t('say-so-elsewhere')}</p>;
   return (
     <div className={className}>
       <ActionButton variant="secondary" size="small" onClick={() => setAsking(true)}>
-        Not me
+        {t('not-me')}
       </ActionButton>
       <NotMeDialog item={asking ? item : null} onClose={() => setAsking(false)} />
     </div>
@@ -79,14 +82,14 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
         { queryKey: notificationsQuery.queryKey },
         (cached) => cached && withDisputed(cached, dutyId ?? loanId),
       );
-      showSuccess(message ?? 'Thank you. The desk has been told.');
+      showSuccess(message ?? t('thank-you'));
     },
   });
   return (
     <EndDialog
       subject={item}
-      title={last?.template === 'return-undone' ? 'Did you return it?' : 'Was it not you?'}
-      confirmLabel="Not me"
+      title={last?.template === 'return-undone' ? t('did-you-return-it') : t('was-it-not-you')}
+      confirmLabel={t('not-me')}
       toInput={(shown) => shown}
       ending={sending}
       onClose={onClose}
@@ -94,22 +97,16 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
       {(shown) => (
         <>
           <p>{shown.message}</p>
-          <p>{whatFollows(shown)} at once.</p>
+          <p>{whatFollows(shown)}</p>
         </>
       )}
     </EndDialog>
   );
 }
 
-const told = 'and the desk and the administrators are told';
-
 function whatFollows({ dutyId, ofVisitor, template }: Notification): string {
-  if (dutyId)
-    return 'If you did not begin this duty, say so: it ends, and the administrators are told';
+  if (dutyId) return t('of-duty');
   const isReturn = template === 'return-undone';
-  if (ofVisitor)
-    return isReturn
-      ? `If the key was returned, say so: it is no longer counted as with your visitor, ${told}`
-      : `If you did not agree to this, say so: the visitor’s keys are recalled, ${told}`;
-  return `If you ${isReturn ? 'returned' : 'did not get'} this key, say so: it is no longer counted as yours, ${told}`;
+  if (ofVisitor) return t(isReturn ? 'of-visitors-return' : 'of-visitors-key');
+  return t(isReturn ? 'of-own-return' : 'of-own-key');
 }

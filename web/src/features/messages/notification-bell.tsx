@@ -2,6 +2,8 @@ import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import type { Key } from '@keydesk/shared/keys/key';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
@@ -17,6 +19,8 @@ import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveUnreadCount } from './queries.ts';
 import { answerText, useAnswerVisitor } from './visitor-question.tsx';
+
+const t = translator(notifications);
 
 const NotificationPopup = lazyComponent(
   () => import('./notification-drawer.tsx'),
@@ -38,7 +42,7 @@ export function NotificationBell() {
   const sheetOpened = useHasOpened(open);
   const wide = useMediaQuery('(min-width: 40rem)');
   const unread = unreadCountOf(data);
-  const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
+  const label = unread > 0 ? t('unread', { count: badgeText(unread) }) : t('notifications');
   const bell = <BellWithBadge unread={unread} />;
 
   const hasDenied = useHasOpened(denied !== null);
@@ -50,7 +54,7 @@ export function NotificationBell() {
         {notMe}
         <IconButton
           label={label}
-          title="Notifications"
+          title={t('notifications')}
           aria-haspopup="dialog"
           icon={bell}
           onClick={() => setOpen(true)}
@@ -60,7 +64,7 @@ export function NotificationBell() {
     );
   const button = {
     'aria-label': label,
-    title: 'Notifications',
+    title: t('notifications'),
     className: iconButtonClassName,
     children: bell,
   };
@@ -132,7 +136,7 @@ function useNotificationToasts() {
     if (isInOnesName(arrived) && !atDesk)
       return showActionToast(
         message,
-        { label: 'Not me', onPress: () => setDenied(arrived) },
+        { label: t('not-me'), onPress: () => setDenied(arrived) },
         keyId,
       );
     if (askId && !atDesk)
@@ -149,7 +153,7 @@ function useNotificationToasts() {
     if (destination)
       showActionToast(
         message,
-        { label: 'Show', onPress: () => void navigate(linkTo(destination)) },
+        { label: t('show'), onPress: () => void navigate(linkTo(destination)) },
         keyId,
       );
   });

@@ -1,5 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Notification } from '@keydesk/shared/core/notifications';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
@@ -21,6 +23,8 @@ import { NotificationIcon, NotificationTime, UnreadDot } from './notification-ic
 import { destinationOf, linkTo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
 import { notificationsQuery, useMarkNotifications } from './queries.ts';
 
+const t = translator(notifications);
+
 const popupClassName =
   'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
 
@@ -37,7 +41,7 @@ export function NotificationPopup({ button }: NotificationPopupProps) {
         <Popover.Positioner align="end" sideOffset={12} collisionPadding={12} className="z-40">
           <Popover.Popup className={popupClassName}>
             <Popover.Title className="border-b border-line px-4 py-3 font-semibold">
-              Notifications
+              {t('notifications')}
             </Popover.Title>
             <div className="min-h-0 overflow-y-auto overscroll-contain">
               <DrawerContent onLeave={() => setOpen(false)} />
@@ -54,7 +58,7 @@ type NotificationSheetProps = { open: boolean; onClose: () => void };
 /** The latest notifications on a phone. */
 export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Notifications">
+    <Dialog open={open} onClose={onClose} title={t('notifications')}>
       <div className="-mx-5 -mb-5">
         <DrawerContent onLeave={onClose} />
       </div>
@@ -78,16 +82,16 @@ function DrawerContent({ onLeave }: { onLeave: () => void }) {
           <ErrorNotice cause={loadErrorMessage(error)} />
         </div>
       )}
-      {isPending && <Loading label="Loading notifications..." />}
+      {isPending && <Loading label={t('loading-notifications')} />}
       {data && all.length === 0 && (
         <EmptyState
           icon={<BellOff aria-hidden />}
-          title="No notifications"
-          text="You're all caught up!"
+          title={t('no-notifications')}
+          text={t('youre-all-caught-up')}
         />
       )}
       {all.length > 0 && (
-        <ul aria-label="Latest notifications" className="divide-y divide-line">
+        <ul aria-label={t('latest-notifications')} className="divide-y divide-line">
           {all.slice(0, maxItems).map((item) => (
             <li key={item._id}>
               <DrawerItem item={item} now={now} onRead={(id) => mark(id, true)} onLeave={onLeave} />

@@ -1,5 +1,7 @@
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   AlarmClock,
   AtSign,
@@ -52,6 +54,8 @@ import {
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatTimeAgo, sinceText } from './notification-text.ts';
+
+const t = translator(notifications);
 
 type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
 
@@ -148,7 +152,7 @@ export function UnreadDot({ read, className }: { read: boolean; className: strin
   if (read) return null;
   return (
     <span className={classNames('size-2.5 rounded-full bg-accent', className)}>
-      <span className="sr-only">Unread</span>
+      <span className="sr-only">{t('unread-mark')}</span>
     </span>
   );
 }

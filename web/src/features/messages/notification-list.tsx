@@ -1,4 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { BellOff, CheckCheck, Mail, MailOpen, RefreshCw } from 'lucide-react';
@@ -25,16 +27,23 @@ import {
 } from './notification-text.ts';
 import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
 
+const t = translator(notifications);
+
 /** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   const list = useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
   const { mark } = useMarkNotifications();
   const now = useNow();
   useDropOlderPagesOnUnmount();
-  const failure = (cause: unknown) => `Error: ${loadErrorMessage(cause)}`;
+  const failure = (cause: unknown) => t('error', { message: loadErrorMessage(cause) });
   if (!list.data)
     return (
-      <QueryState query={list} loading="Loading notifications..." failure={failure} frame="card" />
+      <QueryState
+        query={list}
+        loading={t('loading-notifications')}
+        failure={failure}
+        frame="card"
+      />
     );
   const all = flattenPages(list.data);
   return (
@@ -44,14 +53,14 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
         <div className="card">
           <EmptyState
             icon={<BellOff aria-hidden />}
-            title="No notifications"
-            text="You're all caught up!"
+            title={t('no-notifications')}
+            text={t('youre-all-caught-up')}
           />
         </div>
       )}
       {all.length > 0 && (
         <ul
-          aria-label="Notifications"
+          aria-label={t('notifications')}
           className="@container card divide-y divide-line overflow-hidden"
         >
           {all.map((item) => (
@@ -100,10 +109,10 @@ export function NotificationActions() {
         onClick={markAll}
       >
         <CheckCheck aria-hidden className="size-4.5 max-sm:hidden" />
-        Mark all read
+        {t('mark-all-read')}
       </ActionButton>
       <ActionIconButton
-        label="Refresh"
+        label={t('refresh')}
         icon={<RefreshCw className={isFetching ? 'animate-spin' : ''} />}
         disabled={isFetching}
         onClick={() => void refetch()}
@@ -121,18 +130,18 @@ export function NotificationsPage() {
   if (typeof bundle !== 'string')
     return (
       <>
-        <PageHeader title="Notifications" action={<NotificationActions />} />
+        <PageHeader title={t('notifications')} action={<NotificationActions />} />
         <NotificationList />
       </>
     );
   const all = (
     <Link to="/dashboard/notifications" className={buttonClassName('secondary', 'small')}>
-      All notifications
+      {t('all-notifications')}
     </Link>
   );
   return (
     <>
-      <PageHeader title="More Messages" action={all} />
+      <PageHeader title={t('more-messages')} action={all} />
       <NotificationList key={bundle} bundle={bundle} />
     </>
   );
@@ -235,7 +244,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
 }
 
 function markText({ read }: Notification): string {
-  return read ? 'Mark as unread' : 'Mark as read';
+  return read ? t('mark-as-unread') : t('mark-as-read');
 }
 
 /** The whole row can be clicked. */

@@ -3,13 +3,17 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
+
+const t = translator(notifications);
 
 /** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {
   const passed = now - Date.parse(instant);
-  if (Number.isNaN(passed)) return 'Invalid Date';
-  return passed < minuteMs ? 'just now' : `${largestUnitText(passed)} ago`;
+  if (Number.isNaN(passed)) return t('invalid-date');
+  return passed < minuteMs ? t('just-now') : t('ago', { duration: largestUnitText(passed) });
 }
 
 /**
@@ -17,20 +21,20 @@ export function formatTimeAgo(instant: string, now: number): string {
  * says that there are `older` ones that were not counted.
  */
 export function seeMoreLabel(rest: number, older: boolean): string | null {
-  return rest > 0 ? `See More (${rest}${older ? '+' : ''} more)` : null;
+  return rest > 0 ? t('see-more', { count: rest, more: older ? 'yes' : 'no' }) : null;
 }
 
 /** The message for notifications that could not be loaded. */
 export function loadErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status === 401
-    ? 'Please login to view notifications'
+    ? t('please-log-in')
     : getErrorMessage(cause);
 }
 
 /** What became since of what a notification tells; null if it still holds. */
 export function sinceText({ undone, gone }: Pick<Notification, 'undone' | 'gone'>): string | null {
-  if (undone) return `Undone since: ${undone.join(', ')}`;
-  return gone ? 'Not at the desk now' : null;
+  if (undone) return t('undone-since', { what: undone.join(', ') });
+  return gone ? t('not-at-desk-now') : null;
 }
 
 /** Whether something was done in the reader's name. Older messages do not say their kind. */

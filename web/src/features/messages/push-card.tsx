@@ -1,3 +1,5 @@
+import { push } from '@keydesk/shared/texts/en/push';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing } from 'lucide-react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -7,6 +9,8 @@ import { TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
 
+const t = translator(push);
+
 /** Turns push notifications on or off; the browser asks for permission only on the click. */
 export function PushCard({ userId }: { userId: string }) {
   const { state, busy, turn } = usePushNotifications(userId);
@@ -14,7 +18,7 @@ export function PushCard({ userId }: { userId: string }) {
   const product = useProductName();
   return (
     <TitledCard
-      title="Notifications on this device"
+      title={t('on-this-device')}
       text={statusText(state, product)}
       large
       className="mt-5 max-w-2xl"
@@ -28,7 +32,7 @@ export function PushCard({ userId }: { userId: string }) {
           className="mt-4"
         >
           {!busy && <Icon aria-hidden className="size-4.5" />}
-          Turn {state === 'on' ? 'off' : 'on'} notifications on this device
+          {t('turn', { to: state === 'on' ? 'off' : 'on' })}
         </ActionButton>
       )}
     </TitledCard>
@@ -62,12 +66,12 @@ type PushState = 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
 function statusText(state: PushState, product: string): string {
   switch (state) {
     case 'unsupported':
-      return `This browser cannot receive notifications while ${product} is closed. On an iPhone or iPad, add ${product} to the home screen first.`;
+      return t('unsupported', { product });
     case 'blocked':
-      return 'Notifications are blocked. Allow them in the settings of your browser.';
+      return t('blocked');
     case 'on':
-      return `Reminders and alerts reach this device even while ${product} is closed.`;
+      return t('reaches-device', { product });
     default:
-      return `Get reminders and alerts on this device even while ${product} is closed.`;
+      return t('can-reach-device', { product });
   }
 }

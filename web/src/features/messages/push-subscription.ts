@@ -1,5 +1,9 @@
+import { push } from '@keydesk/shared/texts/en/push';
+import { translator } from '@keydesk/shared/texts/translator';
 import { api, call } from '../../lib/api.ts';
 import { pushOwner } from '../../lib/storage.ts';
+
+const t = translator(push);
 
 /** Whether this browser supports push notifications. */
 export function isPushSupported(): boolean {
@@ -23,15 +27,14 @@ async function currentSubscription(): Promise<PushSubscription | null> {
  * @throws Error with a message to show if the browser or its push service refuses.
  */
 export async function enablePush(userId: string, applicationServerKey: string): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('Notifications are not allowed. Allow them in the settings of your browser.');
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('not-allowed'));
   const { pushManager } = await activeRegistration();
   // The existing subscription may be of another key or another person.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey })
     .catch(() => {
-      throw new Error('The push service of this browser could not be reached. Try again later.');
+      throw new Error(t('service-unreachable'));
     });
   await sendSubscription(subscription.toJSON());
   pushOwner.write(userId);
@@ -39,8 +42,7 @@ export async function enablePush(userId: string, applicationServerKey: string): 
 
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration?.active)
-    throw new Error('This device is not ready yet. Please reload the page and try again.');
+  if (!registration?.active) throw new Error(t('not-ready'));
   return registration;
 }
 

@@ -1,4 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
+import { notifications } from '@keydesk/shared/texts/en/notifications';
+import { translator } from '@keydesk/shared/texts/translator';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -13,6 +15,8 @@ import {
   withAllRead,
   withMarked,
 } from './notification-cache.ts';
+
+const t = translator(notifications);
 
 /** How often notifications are refetched, even with a live connection. */
 const pollInterval = 30_000;
@@ -78,7 +82,7 @@ export function useMarkNotifications() {
     updateQueryData(client, queryKey, changed);
   };
   const undo = (cause: unknown) => {
-    console.error(`Notifications could not be marked: ${getErrorMessage(cause)}`);
+    console.error(t('not-marked', { reason: getErrorMessage(cause) }));
     void client.invalidateQueries({ queryKey });
   };
   const now = () => new Date(serverNow()).toISOString();

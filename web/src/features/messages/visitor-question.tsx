@@ -26,8 +26,7 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
   const [changing, setChanging] = useState(false);
-  if (item.askedNoMore)
-    return <p className={className}>You are not asked about this visitor any more.</p>;
+  if (item.askedNoMore) return <p className={className}>{t('not-asked-any-more')}</p>;
   const given = item.visitorAnswer;
   if (given && !changing) {
     const Icon = vouches(given) ? Check : X;
@@ -39,13 +38,13 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
         </span>
         {!atDesk && (
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
-            Change
+            {t('change')}
           </Button>
         )}
       </p>
     );
   }
-  if (atDesk) return <p className={className}>Please answer on your own phone or computer.</p>;
+  if (atDesk) return <p className={className}>{t('answer-elsewhere')}</p>;
   const answerButton = (answer: VisitorAnswer) => (
     <ActionButton
       key={answer}

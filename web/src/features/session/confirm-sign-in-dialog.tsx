@@ -1,3 +1,7 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { login } from '@keydesk/shared/texts/en/login';
+import { session } from '@keydesk/shared/texts/en/session';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSignInName } from '../../lib/config.ts';
@@ -6,6 +10,10 @@ import { Button, buttonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { ProviderMark } from './login-screen.tsx';
+
+const t = translator(session);
+const loginText = translator(login);
+const actionText = translator(actions);
 
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
@@ -25,14 +33,14 @@ export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
     <Dialog
       open
       onClose={() => onSettled(false)}
-      title="Confirm that it is you"
+      title={t('confirm-that-it-is-you')}
       long
       // Otherwise Escape would also close a dialog below this one.
       popup={{ onKeyDown: (event) => event.key === 'Escape' && event.stopPropagation() }}
       actions={
         <>
           <Button variant="secondary" onClick={() => onSettled(false)}>
-            Cancel
+            {actionText('cancel')}
           </Button>
           <a
             href="/api/auth/confirm"
@@ -42,22 +50,18 @@ export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
             className={buttonClassName('primary')}
           >
             <ProviderMark signInName={signInName} />
-            {`Continue with ${signInName}`}
-            <ExternalLink aria-label="(opens a new window)" className="size-4" />
+            {loginText('continue-with', { signInName })}
+            <ExternalLink aria-label={t('opens-window')} className="size-4" />
           </a>
         </>
       }
     >
-      <p className="text-muted">
-        You signed in some time ago, and this change affects what you or others may do. Please sign
-        in once more with the same account, in a window of its own. What you have entered here stays
-        and is saved afterwards.
-      </p>
+      <p className="text-muted">{t('confirm-why')}</p>
       <p role="status" className="flex items-center gap-2 text-sm text-muted not-empty:mt-4">
         {waiting && (
           <>
             <Spinner className="size-4" />
-            Waiting for the other window...
+            {t('waiting-for-window')}
           </>
         )}
       </p>

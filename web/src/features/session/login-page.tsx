@@ -2,6 +2,8 @@ import { daysAhead } from '@keydesk/shared/core/formats';
 import { signInErrorText } from '@keydesk/shared/core/sign-in-error';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { SessionOver, SessionOverReason } from '@keydesk/shared/session/session-end';
+import { login } from '@keydesk/shared/texts/en/login';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useProductName, useSignInName } from '../../lib/config.ts';
@@ -13,7 +15,7 @@ import { keptScanText, useKeptScan } from '../loans/scanner/kept-scan.ts';
 import { checkSession } from './check-session.ts';
 import { LoginScreen } from './login-screen.tsx';
 
-const notKeptText = 'You are not signed in. Please allow cookies for this site and try again.';
+const t = translator(login);
 
 /**
  * The sign-in page, to which the identity provider sends people back. It works without the router,
@@ -24,11 +26,11 @@ export function LoginPage() {
   const { error } = useSession();
   const productName = useProductName();
   const signInName = useSignInName();
-  const successText = `Successfully logged in with ${signInName}!`;
+  const successText = t('logged-in', { signInName });
   const succeeded = search.get('auth') === 'success';
   const tellOutcome = useEffectEvent(() => {
     if (session.get().user) showSuccess(successText);
-    else if (getConnectionState().sessionChecked) updateSession({ error: notKeptText });
+    else if (getConnectionState().sessionChecked) updateSession({ error: t('not-kept') });
   });
   useEffect(() => {
     if (succeeded) void checkSession().then(tellOutcome);
@@ -75,26 +77,24 @@ function useSignedOutTexts(): string[] {
 
 /** Why somebody was signed out and when, in a sentence; `now` in Unix milliseconds. */
 export function signedOutText({ reason, since, limit = 0 }: SessionOver, now: number): string {
-  const textFor = reasonTexts[reason] ?? reasonTexts.revoked;
-  return `You were signed out ${whenText(since, now)} ${textFor(limit)}.`;
+  return t(signedOutTexts[reason] ?? signedOutTexts.revoked, { when: whenText(since, now), limit });
 }
 
 /** "at" a time of today, or "on" another day. */
 function whenText(instant: string, now: number): string {
   const moment = Date.parse(instant);
   return daysAhead(moment, now, campusTimezone.get()) === 0
-    ? `at ${formatTime(moment)}`
-    : `on ${formatDateTime(instant)}`;
+    ? t('at', { time: formatTime(moment) })
+    : t('on', { moment: formatDateTime(instant) });
 }
 
-const reasonTexts: Record<SessionOverReason, (limit: number) => string> = {
-  idle: (minutes) => `because nobody used this page for ${minutes} minutes`,
-  expired: (hours) =>
-    `because a session lasts ${hours === 1 ? 'an hour' : `${hours} hours`} at most`,
-  elsewhere: () => 'from another device of yours',
-  replaced: () => 'because this account signed in on another device',
-  revoked: () => 'by an administrator or from another device',
-  closed: () => 'because this account was closed',
-  'computer-removed': () => 'because this is no longer a computer of its desk',
-  'signed-out': () => 'in this browser',
-};
+const signedOutTexts = {
+  idle: 'signed-out-idle',
+  expired: 'signed-out-expired',
+  elsewhere: 'signed-out-elsewhere',
+  replaced: 'signed-out-replaced',
+  revoked: 'signed-out-revoked',
+  closed: 'signed-out-closed',
+  'computer-removed': 'signed-out-computer-removed',
+  'signed-out': 'signed-out-here',
+} as const satisfies Record<SessionOverReason, string>;

@@ -1,9 +1,13 @@
 import { defaultSignInName } from '@keydesk/shared/core/sign-in-error';
+import { login } from '@keydesk/shared/texts/en/login';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+
+const t = translator(login);
 
 /** The sign-in page. The build also renders it into `login.html`, so that it paints before any script. */
 export function LoginScreen(card: LoginCardProps) {
@@ -27,10 +31,10 @@ function LoginCard(props: LoginCardProps) {
   return (
     <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
       <img src="/favicon.svg" alt="" className="mx-auto size-14" />
-      <h1 className="mt-6 text-2xl font-semibold tracking-tight">Welcome to {productName}</h1>
-      <p className="mt-2 text-balance text-muted">
-        {`Sign in with your ${signInName} account to continue`}
-      </p>
+      <h1 className="mt-6 text-2xl font-semibold tracking-tight">
+        {t('welcome-to', { productName })}
+      </h1>
+      <p className="mt-2 text-balance text-muted">{t('sign-in-with', { signInName })}</p>
       {success && !error && (
         <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
           {success}
@@ -57,11 +61,11 @@ function LoginCard(props: LoginCardProps) {
         className={buttonClassName('secondary', 'large', 'mt-7 w-full')}
       >
         {redirecting ? <Spinner /> : <ProviderMark signInName={signInName} />}
-        {redirecting ? `Redirecting to ${signInName}...` : `Continue with ${signInName}`}
+        {redirecting ? t('redirecting-to', { signInName }) : t('continue-with', { signInName })}
       </a>
       <p className="mt-7 flex items-center justify-center gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="size-4 shrink-0" />
-        {`Secure access with ${signInName} authentication`}
+        {t('secure-access', { signInName })}
       </p>
     </section>
   );

@@ -1,6 +1,9 @@
 import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
 import type { User } from '@keydesk/shared/people/user';
 import type { OwnSession } from '@keydesk/shared/session/routes';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { profile } from '@keydesk/shared/texts/en/profile';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -23,6 +26,9 @@ import { DutyCard } from '../duty/duty-card.tsx';
 import { MessagePreferences } from '../messages/message-preferences.tsx';
 import { PushCard } from '../messages/push-card.tsx';
 
+const t = translator(profile);
+const fieldText = translator(fields);
+
 const DutyCodeModal = lazyComponent(() => import('../duty/duty-code-modal.tsx'), 'DutyCodeModal');
 
 /**
@@ -36,11 +42,10 @@ export function ProfilePage() {
   if (!user) return null;
   return (
     <>
-      <PageHeader title="Profile Settings" />
+      <PageHeader title={t('profile-settings')} />
       {desk ? (
         <Notice tone="info" className="max-w-2xl">
-          This is {desk.computer.name} of {desk.desk.name}. Your own settings are on your phone, or
-          wherever else you sign in.
+          {t('desk-computer', { computer: desk.computer.name, desk: desk.desk.name })}
         </Notice>
       ) : (
         <>
@@ -76,39 +81,34 @@ function ProfileCard({ user }: { user: User }) {
 
 function profileFields(user: User, campus: Campus | null): [label: string, value: string][] {
   return [
-    ['Name', user.name],
-    ['Email', user.email],
-    ['Member since', formatDate(user.createdAt)],
-    ['Last login', formatDateTime(user.lastLogin) || 'Never'],
+    [fieldText('name'), user.name],
+    [fieldText('email'), user.email],
+    [t('member-since'), formatDate(user.createdAt)],
+    [t('last-login'), formatDateTime(user.lastLogin) || t('never')],
     ...(user.role === 'faculty'
       ? ([
-          ['Department', departmentLabel(user.department, campus)],
-          ['Faculty ID', user.facultyId ?? 'Not set'],
+          [fieldText('department'), departmentLabel(user.department, campus)],
+          [fieldText('faculty-id'), user.facultyId ?? t('not-set')],
         ] satisfies [string, string][])
       : []),
-    ...(user.phone ? ([['Phone', user.phone]] satisfies [string, string][]) : []),
+    ...(user.phone ? ([[fieldText('phone'), user.phone]] satisfies [string, string][]) : []),
   ];
 }
 
 function departmentLabel(code: string | null, campus: Campus | null): string {
-  return code ? labelIn(campus?.departments ?? [], code) : 'Not set';
+  return code ? labelIn(campus?.departments ?? [], code) : t('not-set');
 }
 
 /** Downloads everything stored about the signed-in person. */
 function MyDataCard() {
   return (
-    <TitledCard
-      title="My data"
-      text="Everything that is stored about you, in one file: your profile, sessions, loans, codes, notifications and what the audit log says about you."
-      large
-      className="mt-5 max-w-2xl"
-    >
+    <TitledCard title={t('my-data')} text={t('my-data-text')} large className="mt-5 max-w-2xl">
       <DownloadButton
         variant="secondary"
         download={async () => saveFile(await callForResponse(api.myData), 'my-data.json')}
         className="mt-4"
       >
-        Download my data
+        {t('download-my-data')}
       </DownloadButton>
     </TitledCard>
   );
@@ -122,8 +122,8 @@ function OwnSessions() {
   const isEnding = (id: string | null) => end.isPending && end.variables === id;
   return (
     <TitledCard
-      title="Where you are signed in"
-      text="If you do not know one of these devices, sign out there and tell an administrator."
+      title={t('own-sessions')}
+      text={t('own-sessions-text')}
       large
       className="mt-5 max-w-2xl"
     >
@@ -147,7 +147,7 @@ function OwnSessions() {
           className="mt-4"
         >
           {!isEnding(null) && <LogOut aria-hidden className="size-4.5" />}
-          Sign out everywhere else
+          {t('sign-out-everywhere-else')}
         </ActionButton>
       )}
       <QueryState query={query} loading={<Skeleton className="mt-4 h-16" />} />
@@ -161,7 +161,7 @@ function useEndSessions() {
     (id: string | null) =>
       id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
     {
-      failure: (cause) => serverMessage(cause, 'Failed to sign out there'),
+      failure: (cause) => serverMessage(cause, t('failed-to-sign-out-there')),
       // The session may also have ended by itself or from elsewhere.
       refetch: (client) => client.invalidateQueries(ownSessionsQuery),
     },
@@ -177,24 +177,24 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           <Facts>
             {session.address && <span className="break-all">{session.address}</span>}
             {session.isCurrent
-              ? `signed in ${formatDateTime(session.signedInAt)}`
-              : `last used ${formatDateTime(session.lastActiveAt)}`}
+              ? t('signed-in', { when: formatDateTime(session.signedInAt) })
+              : t('last-used', { when: formatDateTime(session.lastActiveAt) })}
           </Facts>
         </p>
       </div>
       {session.isCurrent ? (
         <StatusPill tone="accent" icon={<MonitorSmartphone aria-hidden />}>
-          This device
+          {t('this-device')}
         </StatusPill>
       ) : (
         <ActionButton
           variant="secondary"
           size="small"
           busy={busy}
-          aria-label={`Sign out there: ${session.device}`}
+          aria-label={t('sign-out-of', { device: session.device })}
           onClick={onEnd}
         >
-          Sign out there
+          {t('sign-out-there')}
         </ActionButton>
       )}
     </li>

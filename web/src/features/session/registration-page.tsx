@@ -2,6 +2,9 @@ import { errorText } from '@keydesk/shared/core/errors';
 import { isSameName } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { fields } from '@keydesk/shared/texts/en/fields';
+import { registration } from '@keydesk/shared/texts/en/registration';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
@@ -18,6 +21,9 @@ import {
   useSlowRegistration,
 } from './use-registration.ts';
 
+const t = translator(registration);
+const fieldText = translator(fields);
+
 /** Registration of a pending person, or of faculty whose record is incomplete. */
 export function CompleteRegistrationPage() {
   const status = useQuery(registrationQuery);
@@ -31,7 +37,7 @@ export function CompleteRegistrationPage() {
     <main className="mx-auto grid min-h-dvh w-full max-w-lg grid-cols-[minmax(0,1fr)] content-center px-4 py-8">
       {slow && (
         <Notice tone="warning" className="mb-4">
-          This is taking longer than usual. Please check your connection.
+          {t('taking-long')}
         </Notice>
       )}
       {status.data &&
@@ -40,9 +46,9 @@ export function CompleteRegistrationPage() {
         ) : (
           <RegistrationCard user={status.data.user} role={status.data.assignedRole} />
         ))}
-      <QueryState query={status} loading="Checking your registration..." />
+      <QueryState query={status} loading={t('checking-your-registration')} />
       <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">
-        Not you? Logout
+        {t('not-you')}
       </Button>
     </main>
   );
@@ -56,11 +62,11 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
   const registration = useRegistration(user, faculty);
   const steps = faculty ? 2 : 1;
-  const position = `Step ${registration.step} of ${steps}`;
+  const position = t('step-of', { step: registration.step, steps });
   return (
     <section className="card px-5 py-7 sm:px-9 sm:py-9">
       <p className="text-sm font-medium text-accent">{position}</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">Complete Registration</h1>
+      <h1 className="mt-1 text-2xl font-semibold tracking-tight">{t('complete-registration')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
         {user.name}, {user.email}
       </p>
@@ -80,24 +86,23 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
 
 /** The only step for everybody but faculty. */
 function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
+  const welcome = welcomeByRole[role];
   return (
     <>
       <div className="rounded-control bg-accent-soft px-5 py-5 text-center">
         <ShieldCheck aria-hidden className="mx-auto size-8 text-accent" />
-        <p className="mt-3 text-lg font-semibold">{welcomeByRole[role]?.title ?? 'Welcome'}</p>
-        <p className="mt-1">Your role was assigned automatically from your e-mail address.</p>
-        <p className="mt-1">{welcomeByRole[role]?.text}</p>
+        <p className="mt-3 text-lg font-semibold">{t(welcome?.title ?? 'welcome')}</p>
+        <p className="mt-1">{t('role-assigned')}</p>
+        <p className="mt-1">{welcome && t(welcome.text)}</p>
       </div>
-      <p className="mt-5 text-center text-muted">
-        You're all set! Click continue to complete registration.
-      </p>
+      <p className="mt-5 text-center text-muted">{t('all-set')}</p>
       <Button
         size="large"
         busy={registration.busy}
         onClick={registration.complete}
         className="mt-5 w-full"
       >
-        {registration.busy ? 'Completing...' : 'Continue'}
+        {registration.busy ? t('completing') : t('continue')}
       </Button>
     </>
   );
@@ -123,7 +128,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
     >
       <fieldset className="min-w-0 pb-4">
         <legend className="mb-3 font-medium">
-          {stated ? 'Your department' : 'Select your department'}
+          {stated ? t('your-department') : t('select-your-department')}
         </legend>
         {stated && <p className="mb-3 text-sm text-muted">{statedText}</p>}
         <div className="grid gap-1.5">
@@ -153,7 +158,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
           disabled={!registration.form.department}
           className="w-full"
         >
-          Continue
+          {t('continue')}
         </Button>
       </div>
     </form>
@@ -165,9 +170,9 @@ function FacultyIdStep({ stated, registration }: StepProps) {
   const { form, busy, facultyIdError, change, back, complete } = registration;
   const department = useConfig()?.departments.find(({ code }) => code === form.department);
   const summary = [
-    ['Role', 'Faculty'],
-    ['Department', department?.label ?? form.department ?? 'Not selected'],
-    ['Faculty ID', form.facultyId.trim() || 'Not entered'],
+    [fieldText('role'), t('faculty')],
+    [fieldText('department'), department?.label ?? form.department ?? t('not-selected')],
+    [fieldText('faculty-id'), form.facultyId.trim() || t('not-entered')],
   ] as const;
   return (
     <form
@@ -178,7 +183,7 @@ function FacultyIdStep({ stated, registration }: StepProps) {
       }}
     >
       <TextField
-        label="Faculty ID"
+        label={fieldText('faculty-id')}
         placeholder="FAC001"
         autoComplete="off"
         autoCapitalize="characters"
@@ -200,24 +205,29 @@ function FacultyIdStep({ stated, registration }: StepProps) {
       </dl>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="secondary" size="large" onClick={back} disabled={busy}>
-          Back
+          {t('back')}
         </Button>
         <Button type="submit" size="large" busy={busy} className="flex-1">
-          {busy ? 'Completing...' : 'Complete Registration'}
+          {busy ? t('completing') : t('complete-registration')}
         </Button>
       </div>
     </form>
   );
 }
 
-const welcomeByRole: Partial<Record<Role, { title: string; text: string }>> = {
+type Welcome = {
+  title: 'welcome-administrator' | 'welcome-security';
+  text: 'admin-access' | 'security-access';
+};
+
+const welcomeByRole: Partial<Record<Role, Welcome>> = {
   admin: {
-    title: 'Welcome, Administrator',
-    text: 'You have full administrative access to the system.',
+    title: 'welcome-administrator',
+    text: 'admin-access',
   },
   security: {
-    title: 'Welcome, Security',
-    text: 'You have access to security features and key management.',
+    title: 'welcome-security',
+    text: 'security-access',
   },
 };
 
@@ -231,13 +241,12 @@ function WaitingCard({ user }: { user: User }) {
   return (
     <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">
       <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
-      <h1 className="mt-4 text-2xl font-semibold tracking-tight">Waiting for approval</h1>
+      <h1 className="mt-4 text-2xl font-semibold tracking-tight">{t('waiting-for-approval')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
         {user.name}, {user.email}
       </p>
       <p role="status" className="mt-5 text-balance">
-        Your registration was sent. An administrator has to accept it before you can use the desk.
-        This page goes on by itself once they have.
+        {t('waiting-text')}
       </p>
     </section>
   );

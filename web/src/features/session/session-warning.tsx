@@ -1,4 +1,6 @@
 import type { SessionEnd } from '@keydesk/shared/session/session-end';
+import { session } from '@keydesk/shared/texts/en/session';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Clock } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,6 +10,8 @@ import { isUserActive, updateSession, useSession } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { recheckSession } from './check-session.ts';
+
+const t = translator(session);
 
 const warnBeforeMs = 60_000;
 /** The server counts the last second, too. */
@@ -101,25 +105,32 @@ function WarningBar({ end, onStay }: WarningBarProps) {
     <section
       ref={bar}
       role="alertdialog"
-      aria-label="Signing out soon"
+      aria-label={t('signing-out-soon')}
       aria-describedby={textId}
       className="fixed inset-x-3 top-3 z-70 mx-auto flex max-w-xl animate-fade-in flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-out/40 bg-raised px-5 py-4 text-ink shadow-float"
     >
       <Clock aria-hidden className="size-6 shrink-0 text-out" />
       <p id={textId} className="min-w-0 flex-1 basis-48 font-medium">
-        You will be signed out in <span className="tabular-nums">{seconds} s</span>
-        {isIdle ? '.' : ', because the session has its full length.'}
+        {t.rich('signed-out-in', {
+          reason: isIdle ? 'idle' : 'expired',
+          seconds,
+          time: (chunks) => (
+            <span key="time" className="tabular-nums">
+              {chunks}
+            </span>
+          ),
+        })}
       </p>
       <span role="alert" className="sr-only">
-        You will be signed out in a minute.
+        {t('signed-out-in-a-minute')}
       </span>
       {isIdle ? (
         <Button ref={button} onClick={keep}>
-          Stay signed in
+          {t('stay-signed-in')}
         </Button>
       ) : (
         <a href="/api/auth/google" className={buttonClassName()}>
-          Sign in again
+          {t('sign-in-again')}
         </a>
       )}
     </section>

@@ -1,4 +1,6 @@
 import type { User } from '@keydesk/shared/people/user';
+import { registration } from '@keydesk/shared/texts/en/registration';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -8,6 +10,8 @@ import { useSession } from '../../lib/session.ts';
 import { registrationDraft } from '../../lib/storage.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
+
+const t = translator(registration);
 
 /** The state of a registration: its step and form, and sending it. */
 export function useRegistration(user: User, faculty: boolean) {
@@ -152,8 +156,8 @@ async function sendRegistration(
 /** The message for a failed registration. */
 export function registrationErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status > 0
-    ? serverMessage(cause, 'Registration failed')
-    : 'Registration failed. Please try again.';
+    ? serverMessage(cause, t('failed'))
+    : t('failed-try-again');
 }
 
 /** Why a faculty member's registration cannot be sent yet, or null. */
@@ -161,6 +165,6 @@ export function validateRegistration(
   step: 1 | 2,
   { department, facultyId }: RegistrationForm,
 ): string | null {
-  if (step === 1) return department ? null : 'Please select a department';
-  return department && facultyId.trim() ? null : 'Please fill in all required fields';
+  if (step === 1) return department ? null : t('select-department');
+  return department && facultyId.trim() ? null : t('fill-in-all');
 }

@@ -3,7 +3,7 @@ import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import { users } from '@keydesk/shared/texts/en/users';
+import { userList } from '@keydesk/shared/texts/en/user-list';
 import { translator } from '@keydesk/shared/texts/translator';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import { isAboutPerson } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 
-const t = translator(users);
+const t = translator(userList);
 
 /** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;
