@@ -1,5 +1,7 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -19,6 +21,8 @@ import { startLiveConnection } from './live-connection.ts';
 import { startOfflineCache } from './offline-cache.ts';
 import { keepPushSubscribed, registerServiceWorker } from './register-service-worker.ts';
 import { router } from './router.tsx';
+
+const t = translator(shell);
 
 /** Starts the application. Loaded separately from the sign-in page. */
 export function openApp() {
@@ -46,7 +50,7 @@ function Splash() {
       <div className="flex flex-col items-center gap-5 text-accent">
         <img src="/favicon.svg" alt="" className="size-16" />
         <Spinner />
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">{t('loading')}</span>
       </div>
     </div>
   );

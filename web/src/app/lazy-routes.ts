@@ -1,5 +1,9 @@
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+
+const t = translator(shell);
 
 /** The code of a page could not be loaded. */
 export class ChunkLoadError extends Error {
@@ -17,7 +21,7 @@ export function lazyPage<M extends object, N extends keyof M>(
   return lazyRouteComponent(
     () =>
       importPage().catch((cause: unknown) => {
-        throw new ChunkLoadError('The page could not be loaded', { cause });
+        throw new ChunkLoadError(t('page-not-loaded'), { cause });
       }),
     name,
   );

@@ -1,4 +1,8 @@
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { showOffer } from '../ui/toast/show-toast.ts';
+
+const t = translator(shell);
 
 /** Offers every new version; none is activated without being asked for. */
 export function offerUpdates(registration: ServiceWorkerRegistration): void {
@@ -11,7 +15,7 @@ export function offerUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 function offerUpdate(waiting: ServiceWorker): void {
-  showOffer('A new version is ready', { label: 'Reload', onPress: () => activateUpdate(waiting) });
+  showOffer(t('new-version'), { label: t('reload'), onPress: () => activateUpdate(waiting) });
 }
 
 /** Lets the waiting worker take over, then reloads the page to show its version. */

@@ -1,12 +1,16 @@
 import type { About } from '@keydesk/shared/administration/installation';
 import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import { minuteMs } from '@keydesk/shared/core/dates';
+import { about } from '@keydesk/shared/texts/en/about';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, urlFor } from '../../lib/api.ts';
 import { useConfig } from '../../lib/config.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+
+const t = translator(about);
 
 /** The project and the people behind it. */
 export function AboutContent({ about: { project, team } }: { about: About }) {
@@ -22,7 +26,7 @@ export function AboutContent({ about: { project, team } }: { about: About }) {
       {team.length > 0 && (
         <section aria-labelledby="team" className="mt-8">
           <h2 id="team" className="mb-3 text-lg font-semibold">
-            Team
+            {t('team')}
           </h2>
           <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
             {team.map((member) => (
@@ -73,7 +77,7 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
             href={href}
             target="_blank"
             rel="noreferrer"
-            aria-label={`${name} on ${label}`}
+            aria-label={t('name-on', { name, site: label })}
             className="inline-flex min-h-11 items-center rounded-control px-2 text-sm font-medium text-accent hover:bg-accent-soft"
           >
             {label}
@@ -90,10 +94,12 @@ export function AboutPage() {
   const version = useConfig()?.version;
   return (
     <>
-      <PageHeader title="About Us" />
+      <PageHeader title={t('about-us')} />
       <QueryState query={about} frame="card" />
       {about.data && <AboutContent about={about.data} />}
-      {version && <p className="mt-8 text-sm text-muted tabular-nums">Version {version}</p>}
+      {version && (
+        <p className="mt-8 text-sm text-muted tabular-nums">{t('version', { version })}</p>
+      )}
     </>
   );
 }
@@ -118,7 +124,7 @@ async function fetchAbout(signal: AbortSignal): Promise<About> {
 
 /** Why the request failed: not found, the message of the server, or just the status. */
 export function failureText(status: number, answer: unknown): string {
-  if (status === 404) return 'About data not found';
+  if (status === 404) return t('not-found');
   const said = (answer as { message?: unknown } | null)?.message;
-  return typeof said === 'string' && said ? friendlyMessage(said) : `Server error (${status})`;
+  return typeof said === 'string' && said ? friendlyMessage(said) : t('server-error', { status });
 }

@@ -1,3 +1,5 @@
+import { accessPages } from '@keydesk/shared/texts/en/access-pages';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { GroupsTab } from '../../features/access/groups-tab.tsx';
@@ -6,6 +8,8 @@ import { RulesTab } from '../../features/access/rules-tab.tsx';
 import { ImportButton } from '../../features/administration/imports/import-export-buttons.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+
+const t = translator(accessPages);
 
 /**
  * The Access page: who may take which keys. Lists of access that were kept on paper are imported
@@ -17,17 +21,17 @@ export function AccessPage() {
   return (
     <>
       <PageHeader
-        title="Access"
-        text="Who may take which keys, and when. Returning is never restricted."
+        title={t('access')}
+        text={t('intro')}
         action={<ImportButton kind="grants" onApplied={() => refetchRules(client)} />}
       />
       <Tabs
-        label="Access"
+        label={t('access')}
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'rules', label: 'Rules', content: <RulesTab /> },
-          { value: 'groups', label: 'Groups', content: <GroupsTab /> },
+          { value: 'rules', label: t('rules'), content: <RulesTab /> },
+          { value: 'groups', label: t('groups'), content: <GroupsTab /> },
         ]}
       />
     </>

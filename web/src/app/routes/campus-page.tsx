@@ -1,3 +1,5 @@
+import { campusPages } from '@keydesk/shared/texts/en/campus-pages';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ListsTab } from '../../features/campus/lists-tab.tsx';
 import { useAddressText } from '../../lib/address.ts';
 import { useCampus } from '../../lib/campus.ts';
@@ -5,6 +7,8 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+
+const t = translator(campusPages);
 
 const DeskComputers = lazyComponent(
   () => import('../../features/duty/desk-computers.tsx'),
@@ -26,21 +30,18 @@ export function CampusPage() {
   const [tab, setTab] = useAddressText('tab');
   return (
     <>
-      <PageHeader
-        title="Campus"
-        text="What keys and people refer to. Retired entries keep their keys and people, but are no longer offered."
-      />
-      {!campus && <Loading label="Loading campus..." />}
+      <PageHeader title={t('campus')} text={t('intro')} />
+      {!campus && <Loading label={t('loading-campus')} />}
       {campus && (
         <Tabs
-          label="Campus"
+          label={t('campus')}
           value={tab || 'lists'}
           onChange={setTab}
           tabs={[
-            { value: 'lists', label: 'Lists', content: <ListsTab campus={campus} /> },
+            { value: 'lists', label: t('lists'), content: <ListsTab campus={campus} /> },
             {
               value: 'desks',
-              label: 'Desks',
+              label: t('desks'),
               content: (
                 <DesksTab
                   campus={campus}
@@ -51,8 +52,8 @@ export function CampusPage() {
                 />
               ),
             },
-            { value: 'opening', label: 'Opening hours', content: <OpeningTab /> },
-            { value: 'due', label: 'Due', content: <DueTab /> },
+            { value: 'opening', label: t('opening-hours'), content: <OpeningTab /> },
+            { value: 'due', label: t('due'), content: <DueTab /> },
           ]}
         />
       )}

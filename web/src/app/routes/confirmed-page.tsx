@@ -1,10 +1,16 @@
 import { confirmationErrorText } from '@keydesk/shared/core/sign-in-error';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { session } from '@keydesk/shared/texts/en/session';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { signInNameFromPage } from '../../lib/config.ts';
 import { reauthenticationChannel } from '../../lib/session.ts';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+
+const t = translator(session);
+const actionText = translator(actions);
 
 const error = confirmationErrorText(
   new URLSearchParams(window.location.search),
@@ -24,21 +30,21 @@ export function ConfirmedPage() {
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10">
         <h1 className="text-2xl font-semibold tracking-tight">
-          {error ? 'Not confirmed' : 'Confirmed'}
+          {error ? t('not-confirmed') : t('confirmed')}
         </h1>
         <Notice
           tone={error ? 'error' : 'success'}
           icon={error ? <CircleAlert /> : <CircleCheck />}
           className="mt-6 text-left"
         >
-          {error ?? 'Close this window to go on where you were.'}
+          {error ?? t('close-window')}
         </Notice>
         {error && (
           <a
             href="/api/auth/confirm"
             className={buttonClassName('primary', 'large', 'mt-7 w-full')}
           >
-            Try Again
+            {actionText('try-again')}
           </a>
         )}
       </section>

@@ -3,6 +3,8 @@ import { momentText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff, Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -26,6 +28,8 @@ import { OpenKeyContext } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards.ts';
 import { useListsAsOf } from '../offline-cache.ts';
+
+const t = translator(shell);
 
 const KeyDetails = lazyComponent(() => import('./key-details.tsx'), 'KeyDetails');
 
@@ -143,9 +147,9 @@ function OfflineNotice() {
         <p className="mt-2.5 flex print:hidden flex-wrap items-center gap-x-3 gap-y-1">
           <Button variant="secondary" size="small" onClick={() => openOutageSheet(sheet)}>
             <Printer aria-hidden className="size-4.5" />
-            Outage sheet
+            {t('outage-sheet')}
           </Button>
-          As of {asOf(dataUpdatedAt)}.
+          {t('as-of', { time: asOf(dataUpdatedAt) })}
         </p>
       )}
     </Notice>
@@ -161,9 +165,8 @@ function ListsAsTheyWere({ reason }: { reason: string }) {
   const readAt = useListsAsOf();
   return (
     <>
-      Not connected. {readAt !== null && `As of ${asOf(readAt)}. `}
-      {reason} {readAt === null ? 'Nothing can be read or changed' : 'Nothing can be changed'} until
-      the connection is back.
+      {t('not-connected')} {readAt !== null && `${t('as-of', { time: asOf(readAt) })} `}
+      {reason} {t(readAt === null ? 'nothing-until-connected' : 'no-changes-until-connected')}
     </>
   );
 }

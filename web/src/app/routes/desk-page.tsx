@@ -1,6 +1,9 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
+import { deskBar } from '@keydesk/shared/texts/en/desk-bar';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ClockAlert, KeyRound, KeySquare, MapPin, ScanLine } from 'lucide-react';
@@ -20,6 +23,9 @@ import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedFilter } from '../../ui/filters.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { DeskScanner } from './desk-scanner.tsx';
+
+const t = translator(deskBar);
+const keyText = translator(keys);
 
 /** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
 export function DeskPage() {
@@ -114,7 +120,7 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
         )}
       </>
     ) : (
-      several && <p className="text-sm text-muted">All desks</p>
+      several && <p className="text-sm text-muted">{t('all-desks')}</p>
     ),
   };
 }
@@ -125,24 +131,24 @@ function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
   const now = useNow();
   return (
     <BottomTabBar
-      label="Desk"
+      label={t('desk')}
       tabs={[
-        { to: '/dashboard/security/scanner', label: 'Scanner', icon: <ScanLine aria-hidden /> },
+        { to: '/dashboard/security/scanner', label: t('scanner'), icon: <ScanLine aria-hidden /> },
         {
           to: '/dashboard/security/available',
-          label: 'Available',
+          label: t('available'),
           icon: <KeySquare aria-hidden />,
           count: keys && filterByStatus(keys, 'available').length,
         },
         {
           to: '/dashboard/security/unavailable',
-          label: 'Unavailable',
+          label: t('unavailable'),
           icon: <KeyRound aria-hidden />,
           count: keys && filterByStatus(keys, 'unavailable').length,
         },
         {
           to: '/dashboard/security/overdue',
-          label: 'Overdue',
+          label: keyText('overdue'),
           icon: <ClockAlert aria-hidden />,
           count: keys?.filter((key) => isOverdue(key, now)).length,
         },
@@ -183,11 +189,11 @@ function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
   const isEnrolled = useDeskComputer() !== null;
   return (
     <section
-      aria-label="This desk"
+      aria-label={t('this-desk')}
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-5"
     >
       <p className="hidden font-semibold print:block">
-        {here && !everywhere ? here.name : 'All desks'}
+        {here && !everywhere ? here.name : t('all-desks')}
       </p>
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-2.5 print:hidden">
         <MapPin aria-hidden className="size-5 shrink-0 text-accent" />
@@ -195,13 +201,13 @@ function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
           <p className="min-w-0 font-semibold wrap-anywhere">{here.name}</p>
         ) : (
           <SelectField
-            label="This computer stands at"
+            label={t('this-computer-stands-at')}
             hideLabel
             className="min-w-0 flex-1 sm:max-w-xs"
             value={here?.id ?? ''}
             onChange={chooseDesk}
             options={[
-              { value: '', label: here ? 'No desk' : 'Where is this computer?' },
+              { value: '', label: here ? t('no-desk') : t('where-is-it') },
               ...active.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
@@ -210,12 +216,12 @@ function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
       {here && (
         <div className="flex-1 basis-64 print:hidden sm:max-w-xs">
           <SegmentedFilter
-            label="Keys of"
+            label={t('keys-of')}
             value={everywhere ? 'all' : 'here'}
             onChange={(value) => onEverywhere(value === 'all')}
             options={[
-              { value: 'here', label: 'Here' },
-              { value: 'all', label: 'All desks' },
+              { value: 'here', label: t('here') },
+              { value: 'all', label: t('all-desks') },
             ]}
           />
         </div>

@@ -2,6 +2,8 @@ import type { ErrorCode } from '@keydesk/shared/core/errors';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
+import { deskBar } from '@keydesk/shared/texts/en/desk-bar';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -39,6 +41,8 @@ import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
 
+const t = translator(deskBar);
+
 type DeskScannerProps = {
   /** Whether the scanner's own tab is open. */
   home: boolean;
@@ -69,8 +73,8 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
     flow.send({ type: 'code-scanned', text });
     const { aside } = flow.get();
     if (aside && aside !== before)
-      showActionToast(`The open ${aside.name === 'lending' ? 'Lend' : 'Collect'} was closed.`, {
-        label: 'Reopen',
+      showActionToast(t('was-closed', { name: aside.name === 'lending' ? 'lend' : 'collect' }), {
+        label: t('reopen'),
         onPress: () => flow.send({ type: 'reopened' }),
       });
   };
@@ -225,7 +229,7 @@ function ScanUnderWay() {
       className="fixed inset-x-0 top-20 z-40 mx-auto flex w-fit items-center gap-2.5 rounded-full border border-line bg-raised px-5 py-3 font-medium shadow-float"
     >
       <Spinner className="size-5" />
-      Processing…
+      {t('processing')}
     </p>
   );
 }
@@ -274,12 +278,12 @@ function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
   };
 }
 
-const doneTexts: Record<DutyChange['type'], string> = {
-  code: 'On duty',
-  pin: 'On duty',
-  lock: 'Locked',
-  end: 'Duty ended',
-};
+const doneTexts = {
+  code: 'on-duty',
+  pin: 'on-duty',
+  lock: 'locked',
+  end: 'duty-ended',
+} as const satisfies Record<DutyChange['type'], string>;
 
 const offDutyCodes: ReadonlySet<string> = new Set<ErrorCode>(['NOBODY_ON_DUTY', 'DUTY_LOCKED']);
 

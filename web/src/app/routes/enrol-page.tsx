@@ -1,3 +1,5 @@
+import { enrolment } from '@keydesk/shared/texts/en/enrolment';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useNavigate } from '@tanstack/react-router';
 import { MonitorCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +9,8 @@ import { useSession } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+
+const t = translator(enrolment);
 
 /** Where a desk's computer is enrolled with the code that an admin has made. Open to everybody. */
 export function EnrolPage() {
@@ -35,24 +39,21 @@ export function EnrolPage() {
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
       <section className="card w-full max-w-md px-6 py-9 sm:px-10">
         <MonitorCheck aria-hidden className="size-10 text-accent" />
-        <h1 className="mt-4 text-2xl font-semibold tracking-tight">Enrol this computer</h1>
-        <p className="mt-2 text-pretty text-muted">
-          An admin makes the code on the Campus page, under Desks. It can be used once, within ten
-          minutes. From then on this browser belongs to the desk until it is revoked.
-        </p>
+        <h1 className="mt-4 text-2xl font-semibold tracking-tight">{t('enrol-this-computer')}</h1>
+        <p className="mt-2 text-pretty text-muted">{t('enrol-text')}</p>
         {desk && (
           <Notice tone="info" className="mt-5">
-            This is {desk.computer.name} of {desk.desk.name}. A new code replaces that.
+            {t('is-enrolled', { computer: desk.computer.name, desk: desk.desk.name })}
           </Notice>
         )}
         {user && !desk && (
           <Notice tone="warning" className="mt-5">
-            You are signed in here as {user.name}. Enrolling signs you out.
+            {t('signs-you-out', { name: user.name })}
           </Notice>
         )}
         <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5">
           <TextField
-            label="Enrolment code"
+            label={t('enrolment-code')}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             error={error}
@@ -65,7 +66,7 @@ export function EnrolPage() {
             className="[&_input]:text-[min(1.25rem,max(20px,5.4vw))] [&_input]:tracking-wider [&_input]:uppercase"
           />
           <ActionButton type="submit" size="large" busy={busy}>
-            Enrol this computer
+            {t('enrol-this-computer')}
           </ActionButton>
         </form>
       </section>

@@ -1,5 +1,6 @@
-import { plural } from '@keydesk/shared/core/text';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { faculty } from '@keydesk/shared/texts/en/faculty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { KeyBrowser } from '../../features/keys/key-browser.tsx';
@@ -10,13 +11,15 @@ import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
 
+const t = translator(faculty);
+
 /** All Keys: by search, most used or by department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);
   return (
     <>
-      <h1 className="sr-only">All Keys</h1>
+      <h1 className="sr-only">{t('all-keys')}</h1>
       <KeyBrowser
         read={keys}
         keys={keys.data}
@@ -76,7 +79,7 @@ function Strip({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="frequent-keys" className="mb-7">
       <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
-        Frequently Used Keys
+        {t('frequently-used-keys')}
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:px-0">
         {children}
@@ -92,7 +95,7 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
         <KeyDetailsLink item={item} stretched />
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
-      <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">Used {plural(used, 'time')}</p>
+      <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{t('used', { count: used })}</p>
       {item.status === 'unavailable' && !mine && (
         <div className="mb-2 text-sm text-muted">
           <KeyStatusPill item={item} mine={false} />

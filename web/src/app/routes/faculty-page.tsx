@@ -1,5 +1,7 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
+import { faculty } from '@keydesk/shared/texts/en/faculty';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
@@ -24,6 +26,8 @@ import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 
+const t = translator(faculty);
+
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
@@ -34,15 +38,19 @@ export function FacultyPage() {
   return (
     <>
       <BottomTabBar
-        label="Keys"
+        label={t('keys')}
         tabs={[
           {
             to: '/dashboard/faculty/taken',
-            label: 'My Keys',
+            label: t('my-keys'),
             icon: <KeyRound aria-hidden />,
             count: taken.data?.length,
           },
-          { to: '/dashboard/faculty/keylist', label: 'All Keys', icon: <LayoutGrid aria-hidden /> },
+          {
+            to: '/dashboard/faculty/keylist',
+            label: t('all-keys'),
+            icon: <LayoutGrid aria-hidden />,
+          },
         ]}
       />
       {tab === 'keylist' ? <FacultyKeylistTab code={code} /> : <FacultyTakenTab code={code} />}
@@ -59,7 +67,7 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
       <PageHeader
         title={
           <span className="flex items-center gap-2.5">
-            Taken
+            {t('taken')}
             {taken.data && <Badge count={taken.data.length} tone="accent" />}
           </span>
         }
@@ -67,7 +75,7 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
           <>
             <ReturnOwnKeys keys={taken.data} />
             <ActionIconButton
-              label="Refresh"
+              label={t('refresh')}
               icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
               disabled={taken.isFetching}
               onClick={() => void taken.refetch()}
@@ -90,15 +98,15 @@ function EmptyTakenKeys() {
     <EmptyState
       compact
       icon={<KeyRound aria-hidden />}
-      title="No keys taken"
-      text="Go to Key List to request keys"
+      title={t('no-keys-taken')}
+      text={t('go-to-list-hint')}
       action={
         <Link
           to="/dashboard/faculty/$tab"
           params={{ tab: 'keylist' }}
           className={buttonClassName('primary')}
         >
-          Go to Key List
+          {t('go-to-key-list')}
         </Link>
       }
     />
@@ -163,7 +171,7 @@ function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
       {keyIds && keyIds.length > 1 && (
         <ActionButton variant="secondary" onClick={() => show(keyIds)}>
           <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-          Return {keyIds.length} Keys
+          {t('return-keys', { count: keyIds.length })}
         </ActionButton>
       )}
       {modal}
@@ -183,7 +191,7 @@ function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
   return (
     <section aria-labelledby="frequent-keys" className="mt-7">
       <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
-        Frequently Used Keys
+        {t('frequently-used-keys')}
       </h2>
       <ul className={rowListClassName}>
         {keys.map((key) => (

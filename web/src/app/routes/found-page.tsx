@@ -1,5 +1,7 @@
 import type { Role } from '@keydesk/shared/http/roles';
 import { asRetiredKey } from '@keydesk/shared/keys/retired-key';
+import { found } from '@keydesk/shared/texts/en/found';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { KeySquare } from 'lucide-react';
@@ -10,6 +12,8 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+
+const t = translator(found);
 
 /** Where the key that was scanned is shown to people who may see keys. */
 const places: Partial<Record<Role, string>> = {
@@ -40,7 +44,7 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
     queryKey: ['whose-key', tag],
     queryFn: async ({ signal }) => (await call(api.whoseKey, { params: { tag }, signal })).data,
   });
-  const { campus, desk } = query.data ?? {};
+  const { desk } = query.data ?? {};
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
       <section className="card w-full max-w-md px-6 py-9 sm:px-10">
@@ -50,26 +54,30 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
             {truth}
           </Notice>
         )}
-        <QueryState query={query} loading="Loading..." />
+        <QueryState query={query} loading={t('loading')} />
         {query.data && (
           <>
             <h1 className="mt-4 text-2xl font-semibold tracking-tight wrap-anywhere">
-              This key belongs to {campus}.
+              {t('belongs-to', { campus: query.data.campus })}
             </h1>
             <p className="mt-2 text-lg text-pretty wrap-anywhere">
-              {desk
-                ? `Please bring it to ${desk.name}, ${desk.place}`
-                : 'Please bring it to the desk'}
-              {desk?.phone && (
-                <>
-                  {' '}
-                  or call{' '}
-                  <a href={`tel:${desk.phone}`} className="font-semibold text-accent underline">
-                    {desk.phone}
-                  </a>
-                </>
-              )}
-              .
+              {desk?.phone
+                ? t.rich('bring-or-call', {
+                    ...desk,
+                    phone: desk.phone,
+                    call: (chunks) => (
+                      <a
+                        key="call"
+                        href={`tel:${desk.phone}`}
+                        className="font-semibold text-accent underline"
+                      >
+                        {chunks}
+                      </a>
+                    ),
+                  })
+                : desk
+                  ? t('bring-to', desk)
+                  : t('bring-to-desk')}
             </p>
             <FoundForm tag={tag} />
           </>
@@ -97,9 +105,9 @@ function FoundForm({ tag }: { tag: string }) {
   };
   return (
     <form onSubmit={submit} className="mt-6 flex flex-col gap-4 border-t border-line pt-6">
-      <h2 className="text-lg font-semibold">I have found it</h2>
+      <h2 className="text-lg font-semibold">{t('i-have-found-it')}</h2>
       <TextField
-        label="Where is it?"
+        label={t('where-is-it')}
         required
         maxLength={300}
         autoComplete="off"
@@ -107,7 +115,7 @@ function FoundForm({ tag }: { tag: string }) {
         onChange={({ target }) => setPlace(target.value)}
       />
       <TextField
-        label="How can we reach you? (optional)"
+        label={t('how-to-reach')}
         maxLength={300}
         autoComplete="off"
         value={contact}
@@ -115,7 +123,7 @@ function FoundForm({ tag }: { tag: string }) {
       />
       <ErrorNotice cause={reporting.error} />
       <ActionButton type="submit" size="large" busy={reporting.isPending}>
-        Tell the desk
+        {t('tell-the-desk')}
       </ActionButton>
     </form>
   );

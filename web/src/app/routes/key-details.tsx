@@ -1,6 +1,8 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
+import { keyDetails } from '@keydesk/shared/texts/en/key-details';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
 import { OwnKeyMore } from '../../features/keys/keep-until.tsx';
@@ -19,6 +21,8 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
+
+const t = translator(keyDetails);
 
 const KeyAccess = lazyComponent(() => import('../../features/access/key-access.tsx'), 'KeyAccess');
 
@@ -70,12 +74,12 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
             <KeyStatusPill item={item} mine={mine} />
           </span>
         ) : (
-          'Key details'
+          t('key-details')
         )
       }
       description={item?.keyName}
     >
-      <QueryState query={query} loading="Loading key..." />
+      <QueryState query={query} loading={t('loading-key')} />
       {item && (
         <div className="space-y-5">
           <WaitButton item={item} />
@@ -84,13 +88,13 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
           </div>
           {notFree && <KeyAccess item={item} />}
           {item.status === 'available' && notFree?.code === 'DENIED_BY_RULE' && (
-            <AskDesk>If you think that this is wrong, ask</AskDesk>
+            <AskDesk why="if-this-is-wrong" />
           )}
           <KeyRequest item={item} />
           {mine && !isDesk(reader.role) && (
             <div className="space-y-2">
               <OwnKeyMore item={item} />
-              <AskDesk>Lost it, or need more time? Tell</AskDesk>
+              <AskDesk why="lost-or-late" />
             </div>
           )}
           <div className="empty:hidden">
@@ -114,21 +118,22 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   );
 }
 
-/** Says whom to ask for what only the desk can do; `children` begin the sentence. */
-function AskDesk({ children }: { children: string }) {
+/** Says whom to ask for what only the desk can do. */
+function AskDesk({ why }: { why: 'if-this-is-wrong' | 'lost-or-late' }) {
   const desks = useCampus()?.desks.filter(({ retired }) => !retired) ?? [];
   return (
     <p className="text-sm text-pretty wrap-anywhere text-muted">
-      {children}{' '}
-      {desks.length === 0
-        ? 'the desk'
-        : desks.map((desk, at) => (
-            <span key={desk.id}>
-              {at > 0 && ', or '}
-              <NameAndPhone desk={desk} />
-            </span>
-          ))}
-      .
+      {t.rich(why, {
+        desks: (chunks) =>
+          desks.length === 0
+            ? chunks
+            : desks.map((desk, at) => (
+                <span key={desk.id}>
+                  {at > 0 && `${t('or')} `}
+                  <NameAndPhone desk={desk} />
+                </span>
+              )),
+      })}
     </p>
   );
 }
@@ -137,7 +142,11 @@ function NameAndPhone({ desk: { name, phone } }: { desk: Desk }) {
   if (!phone) return name;
   return (
     <>
-      {name}, phone <PhoneLink number={phone} className="whitespace-nowrap" />
+      {t.rich('name-and-phone', {
+        name,
+        number: phone,
+        phone: () => <PhoneLink key="phone" number={phone} className="whitespace-nowrap" />,
+      })}
     </>
   );
 }

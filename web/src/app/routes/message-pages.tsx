@@ -1,29 +1,28 @@
 import { signInErrorQuery, signInErrorText } from '@keydesk/shared/core/sign-in-error';
+import { messagePages } from '@keydesk/shared/texts/en/message-pages';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CircleHelp, MailCheck } from 'lucide-react';
 import { signOut } from '../../features/session/check-session.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 
+const t = translator(messagePages);
+
 /** For people whose role has no dashboard. */
 export function UnknownRolePage() {
   return (
     <EmptyState
       icon={<CircleHelp />}
-      title="No dashboard for your account"
-      text="Your account has no role yet. Please ask an administrator to assign one."
+      title={t('no-dashboard-for-your-account')}
+      text={t('no-role-text')}
     />
   );
 }
 
 /** Home of the responder role: only a heading. */
 export function ResponderPage() {
-  return (
-    <PageHeader
-      title="Responder Dashboard"
-      text="There is nothing to respond to here. Your notifications and profile are in the menu."
-    />
-  );
+  return <PageHeader title={t('responder-dashboard')} text={t('responder-text')} />;
 }
 
 const unverified = new URLSearchParams(signInErrorQuery('email_unverified'));
@@ -36,14 +35,14 @@ export function VerifyEmailPage() {
       <EmptyState
         icon={<MailCheck />}
         as="h1"
-        title="Verify your email"
+        title={t('verify-your-email')}
         text={signInErrorText(unverified) ?? ''}
         action={
           user ? (
-            <Button onClick={signOut}>Logout</Button>
+            <Button onClick={signOut}>{t('logout')}</Button>
           ) : (
             <a href="/login" className={buttonClassName()}>
-              Sign in again
+              {t('sign-in-again')}
             </a>
           )
         }

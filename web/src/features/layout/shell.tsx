@@ -1,4 +1,6 @@
 import type { User } from '@keydesk/shared/people/user';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
@@ -6,6 +8,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { type AccessPages, SidebarNav, sidebarLinks, useSidebar } from './sidebar.tsx';
 import { TopBar, UserMenu } from './top-bar.tsx';
+
+const t = translator(shell);
 
 const SidebarOverlay = lazyComponent(() => import('./sidebar-overlay.tsx'), 'SidebarOverlay');
 
@@ -37,7 +41,7 @@ export function Shell(props: ShellProps) {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-raised px-4 py-3 font-semibold text-accent shadow-float focus:translate-y-0"
       >
-        Skip to content
+        {t('skip-to-content')}
       </a>
       <TopBar sidebarOpen={sidebar.open} onToggleSidebar={sidebar.toggle}>
         {bell}

@@ -1,8 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBackCloses } from '../../lib/overlay-history.ts';
 import { iconButtonClassName } from '../../ui/button.tsx';
+
+const t = translator(shell);
 
 type SidebarOverlayProps = {
   open: boolean;
@@ -21,7 +25,7 @@ export function SidebarOverlay({ open, title, onClose, children }: SidebarOverla
         <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(18rem,85vw)] flex-col border-r border-line bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ease-out-soft outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
           <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
             <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
-            <Dialog.Close aria-label="Close menu" className={iconButtonClassName}>
+            <Dialog.Close aria-label={t('close-menu')} className={iconButtonClassName}>
               <X />
             </Dialog.Close>
           </div>

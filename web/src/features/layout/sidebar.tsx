@@ -1,4 +1,6 @@
 import { may, type Role } from '@keydesk/shared/http/roles';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import {
   Bell,
@@ -26,6 +28,8 @@ import { sidebarCollapsed } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
+const t = translator(shell);
+
 const itemClassName =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
 
@@ -41,7 +45,7 @@ type SidebarNavProps = {
 export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavProps) {
   const labelClassName = narrow ? 'sr-only' : 'min-w-0 lg:truncate';
   return (
-    <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-y-auto p-3">
+    <nav aria-label={t('main')} className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       {links.map((link) => {
         const Icon = link.icon;
         return (
@@ -67,12 +71,12 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
       })}
       <button
         type="button"
-        title={narrow ? 'Logout' : undefined}
+        title={narrow ? t('logout') : undefined}
         onClick={onLogout}
         className={classNames(itemClassName, 'mt-auto text-left')}
       >
         <LogOut aria-hidden />
-        <span className={labelClassName}>Logout</span>
+        <span className={labelClassName}>{t('logout')}</span>
       </button>
     </nav>
   );
@@ -110,40 +114,36 @@ type SidebarLink = {
 /** Pages about access that concern the person; a number says how many requests wait for them. */
 export type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
-const volunteerLink: SidebarLink = {
-  to: '/dashboard/collective-return',
-  label: 'Volunteer Key Return',
-  icon: Undo2,
-};
-
-const countLink: SidebarLink = {
-  to: '/dashboard/count',
-  label: 'Count',
-  icon: ListChecks,
-};
-
-const ownAccessLink: SidebarLink = {
-  to: '/dashboard/my-access',
-  label: 'My Access',
-  icon: KeySquare,
-};
-
-function toDecideLink(count: number): SidebarLink {
-  return { to: '/dashboard/to-decide', label: 'To decide', icon: ClipboardCheck, count };
+function volunteerLink(): SidebarLink {
+  return { to: '/dashboard/collective-return', label: t('volunteer-key-return'), icon: Undo2 };
 }
 
-const adminLinks: readonly SidebarLink[] = [
-  { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: KeyRound },
-  { to: '/dashboard/admin/incidents', label: 'Incidents', icon: SearchX },
-  { to: '/dashboard/admin/campus', label: 'Campus', icon: School },
-  { to: '/dashboard/admin/access', label: 'Access', icon: ShieldCheck },
-  { to: '/dashboard/admin/reports', label: 'View Reports', icon: ChartLine },
-  { to: '/dashboard/admin/audit', label: 'Audit Log', icon: ScrollText },
-  { to: '/dashboard/admin/system', label: 'System', icon: Server },
-];
+function countLink(): SidebarLink {
+  return { to: '/dashboard/count', label: t('count'), icon: ListChecks };
+}
+
+function ownAccessLink(): SidebarLink {
+  return { to: '/dashboard/my-access', label: t('my-access'), icon: KeySquare };
+}
+
+function toDecideLink(count: number): SidebarLink {
+  return { to: '/dashboard/to-decide', label: t('to-decide'), icon: ClipboardCheck, count };
+}
+
+function adminLinks(): readonly SidebarLink[] {
+  return [
+    { to: '/dashboard/admin/keys', label: t('manage-keys'), icon: KeyRound },
+    { to: '/dashboard/admin/incidents', label: t('incidents'), icon: SearchX },
+    { to: '/dashboard/admin/campus', label: t('campus'), icon: School },
+    { to: '/dashboard/admin/access', label: t('access'), icon: ShieldCheck },
+    { to: '/dashboard/admin/reports', label: t('view-reports'), icon: ChartLine },
+    { to: '/dashboard/admin/audit', label: t('audit-log'), icon: ScrollText },
+    { to: '/dashboard/admin/system', label: t('system'), icon: Server },
+  ];
+}
 
 function manageUsersLink(count: number): SidebarLink {
-  return { to: '/dashboard/admin/users', label: 'Manage Users', icon: UsersRound, count };
+  return { to: '/dashboard/admin/users', label: t('manage-users'), icon: UsersRound, count };
 }
 
 /**
@@ -158,14 +158,14 @@ export function sidebarLinks(
   atDeskComputer = false,
 ): readonly SidebarLink[] {
   return [
-    { to: home, label: 'Home', icon: House, exact: role === 'admin' },
-    ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerLink] : []),
-    ...(may(role, 'performHandovers') ? [countLink] : []),
+    { to: home, label: t('home'), icon: House, exact: role === 'admin' },
+    ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerLink()] : []),
+    ...(may(role, 'performHandovers') ? [countLink()] : []),
     ...(access.toDecide === null ? [] : [toDecideLink(access.toDecide)]),
-    ...(access.hasOwn ? [ownAccessLink] : []),
-    ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks] : []),
-    { to: '/dashboard/notifications', label: 'Notifications', icon: Bell },
-    { to: '/dashboard/profile', label: 'Profile', icon: UserRound },
-    { to: '/dashboard/about', label: 'About Us', icon: Info },
+    ...(access.hasOwn ? [ownAccessLink()] : []),
+    ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks()] : []),
+    { to: '/dashboard/notifications', label: t('notifications'), icon: Bell },
+    { to: '/dashboard/profile', label: t('profile'), icon: UserRound },
+    { to: '/dashboard/about', label: t('about-us'), icon: Info },
   ];
 }

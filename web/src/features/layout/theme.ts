@@ -1,3 +1,4 @@
+import type { shell } from '@keydesk/shared/texts/en/shell';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { storedTheme } from '../../lib/storage.ts';
 import { createStore } from '../../lib/store.ts';
@@ -29,7 +30,7 @@ function parseTheme(value: string | null): Theme {
 
 /** The colour schemes to choose from. */
 export const themeChoices = [
-  { theme: 'system', label: 'System', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
-] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];
+  { theme: 'system', label: 'system', Icon: Monitor },
+  { theme: 'light', label: 'light', Icon: Sun },
+  { theme: 'dark', label: 'dark', Icon: Moon },
+] as const satisfies readonly { theme: Theme; label: keyof typeof shell; Icon: typeof Sun }[];

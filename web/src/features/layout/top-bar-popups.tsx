@@ -1,11 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
 import type { User } from '@keydesk/shared/people/user';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import { Check, LogOut, UserRound } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useBackCloses } from '../../lib/overlay-history.ts';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { setTheme, themeChoices, useTheme } from './theme.ts';
+
+const t = translator(shell);
 
 type ThemePopupProps = { button: ComponentProps<typeof Menu.Trigger> };
 
@@ -18,7 +22,7 @@ export function ThemePopup({ button }: ThemePopupProps) {
         {themeChoices.map(({ theme: value, label, Icon }) => (
           <Menu.RadioItem key={value} value={value} closeOnClick className={menuItemClassName}>
             <Icon aria-hidden />
-            <span className="flex-1">{label}</span>
+            <span className="flex-1">{t(label)}</span>
             <Menu.RadioItemIndicator>
               <Check aria-hidden className="text-accent!" />
             </Menu.RadioItemIndicator>
@@ -49,11 +53,11 @@ export function UserPopup({ button, user, onLogout }: UserPopupProps) {
         render={<Link to="/dashboard/profile" />}
       >
         <UserRound aria-hidden />
-        Profile
+        {t('profile')}
       </Menu.LinkItem>
       <Menu.Item className={menuItemClassName} onClick={onLogout}>
         <LogOut aria-hidden />
-        Logout
+        {t('logout')}
       </Menu.Item>
     </TopBarMenu>
   );

@@ -1,4 +1,6 @@
 import type { User } from '@keydesk/shared/people/user';
+import { shell } from '@keydesk/shared/texts/en/shell';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Menu, Monitor, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,6 +11,8 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { themeChoices, useTheme } from './theme.ts';
+
+const t = translator(shell);
 
 type TopBarProps = {
   sidebarOpen: boolean;
@@ -23,7 +27,7 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
     <header className="sticky print:hidden top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
       <div className="flex h-15 items-center gap-1 px-2 sm:px-3 max-[240px]:gap-0">
         <IconButton
-          label={sidebarOpen ? 'Close menu' : 'Open menu'}
+          label={sidebarOpen ? t('close-menu') : t('open-menu')}
           aria-expanded={sidebarOpen}
           icon={<Menu />}
           onClick={onToggleSidebar}
@@ -54,14 +58,14 @@ function ConnectionIndicator() {
     <div role="status" aria-live="polite">
       {connection === 'offline' && (
         <StatusPill tone="out" icon={<CloudOff aria-hidden />}>
-          <span className="max-sm:sr-only">Offline</span>
+          <span className="max-sm:sr-only">{t('offline')}</span>
         </StatusPill>
       )}
       {connection === 'reconnecting' && (
         // Opening a connection is usually quick, so this appears only after a moment.
         <div className="animate-fade-in [animation-delay:1.5s] [animation-fill-mode:backwards]">
           <StatusPill tone="neutral" icon={<RefreshCw aria-hidden />}>
-            <span className="max-sm:sr-only">Connecting</span>
+            <span className="max-sm:sr-only">{t('connecting')}</span>
           </StatusPill>
         </div>
       )}
@@ -74,8 +78,8 @@ function ThemeMenu() {
   const theme = useTheme();
   const ThemeIcon = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
   const button = {
-    'aria-label': 'Colour scheme',
-    title: 'Colour scheme',
+    'aria-label': t('colour-scheme'),
+    title: t('colour-scheme'),
     className: iconButtonClassName,
     children: <ThemeIcon aria-hidden />,
   };
@@ -98,7 +102,7 @@ type UserMenuProps = { user: User; onLogout: () => void };
 /** Who is signed in, with links to profile and logout. */
 export function UserMenu({ user, onLogout }: UserMenuProps) {
   const button = {
-    'aria-label': `User menu, ${user.name}`,
+    'aria-label': t('user-menu', { name: user.name }),
     title: user.name,
     className: 'grid size-11 shrink-0 place-items-center rounded-full',
     children: (
