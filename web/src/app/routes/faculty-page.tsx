@@ -1,5 +1,6 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { faculty } from '@keydesk/shared/texts/en/faculty';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 
 const t = translator(faculty);
+const actionText = translator(actions);
 
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
@@ -75,7 +77,7 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
           <>
             <ReturnOwnKeys keys={taken.data} />
             <ActionIconButton
-              label={t('refresh')}
+              label={actionText('refresh')}
               icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
               disabled={taken.isFetching}
               onClick={() => void taken.refetch()}

@@ -2,6 +2,7 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
 import { keyDetails } from '@keydesk/shared/texts/en/key-details';
+import { records } from '@keydesk/shared/texts/en/records';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
@@ -23,6 +24,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 
 const t = translator(keyDetails);
+const recordText = translator(records);
 
 const KeyAccess = lazyComponent(() => import('../../features/access/key-access.tsx'), 'KeyAccess');
 
@@ -79,7 +81,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       }
       description={item?.keyName}
     >
-      <QueryState query={query} loading={t('loading-key')} />
+      <QueryState query={query} loading={recordText('loading-key')} />
       {item && (
         <div className="space-y-5">
           <WaitButton item={item} />

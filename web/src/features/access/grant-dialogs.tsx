@@ -4,6 +4,7 @@ import { dayMs } from '@keydesk/shared/core/dates';
 import { access } from '@keydesk/shared/texts/en/access';
 import { actions } from '@keydesk/shared/texts/en/actions';
 import { fields } from '@keydesk/shared/texts/en/fields';
+import { notes } from '@keydesk/shared/texts/en/notes';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -23,6 +24,7 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
 
 const t = translator(access);
+const noteText = translator(notes);
 const fieldText = translator(fields);
 const actionText = translator(actions);
 
@@ -86,7 +88,7 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
             label={t('until-optional')}
             hint={t('until-hint', { timezone })}
           />
-          <TextField {...text('reason')} label={fieldText('reason-optional')} maxLength={200} />
+          <TextField {...text('reason')} label={noteText('reason-optional')} maxLength={200} />
         </>
       )}
     </EditDialog>

@@ -1,6 +1,7 @@
 import type { AccessGroup, GroupMember } from '@keydesk/shared/access/rule-routes';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import { actions } from '@keydesk/shared/texts/en/actions';
+import { due } from '@keydesk/shared/texts/en/due';
 import { fields } from '@keydesk/shared/texts/en/fields';
 import { groups } from '@keydesk/shared/texts/en/groups';
 import { rules } from '@keydesk/shared/texts/en/rules';
@@ -28,6 +29,7 @@ import { startOf } from './rule-draft.ts';
 import { endText } from './rules-tab.tsx';
 
 const t = translator(groups);
+const dueTexts = translator(due);
 const fieldText = translator(fields);
 const actionText = translator(actions);
 const rulesText = translator(rules);
@@ -295,7 +297,7 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
           </p>
         ) : (
           <p className="text-sm text-muted">
-            {t('until', { when: formatDateTime(validUntil, timezone) })}
+            {dueTexts('until', { when: formatDateTime(validUntil, timezone) })}
           </p>
         )}
       </div>

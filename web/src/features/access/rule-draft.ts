@@ -3,12 +3,14 @@ import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { accessRules } from '@keydesk/shared/texts/en/access-rules';
+import { fields } from '@keydesk/shared/texts/en/fields';
 import { translator } from '@keydesk/shared/texts/translator';
 import type { DraftErrors } from '../../lib/draft.ts';
 import { fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
 const t = translator(accessRules);
+const fieldText = translator(fields);
 
 /** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */
 export type RuleDraft = {
@@ -55,7 +57,7 @@ export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
     ...(effect === '' && { effect: t('choose-effect') }),
     ...(target === '' && { target: about }),
     ...(target !== '' && target !== 'all' && !what && { what: about }),
-    ...(draft.weekdays.length === 0 && { weekdays: t('choose-day') }),
+    ...(draft.weekdays.length === 0 && { weekdays: fieldText('choose-a-day') }),
     ...(fromTime !== '' && fromTime === toTime && { toTime: t('when-it-begins') }),
     ...(fromDay !== '' &&
       untilDay !== '' &&

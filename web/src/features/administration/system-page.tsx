@@ -1,5 +1,6 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { hourMs } from '@keydesk/shared/core/dates';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { system } from '@keydesk/shared/texts/en/system';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -14,6 +15,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
 const t = translator(system);
+const actionText = translator(actions);
 
 /** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
@@ -30,7 +32,7 @@ export function SystemFacts() {
             onClick={() => void system.refetch()}
           >
             {!system.isFetching && <RefreshCw aria-hidden className="size-4.5" />}
-            {t('refresh')}
+            {actionText('refresh')}
           </ActionButton>
         }
       />

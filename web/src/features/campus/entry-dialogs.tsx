@@ -7,6 +7,7 @@ import {
 import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
 import { actions } from '@keydesk/shared/texts/en/actions';
 import { campus } from '@keydesk/shared/texts/en/campus';
+import { fields } from '@keydesk/shared/texts/en/fields';
 import { translator } from '@keydesk/shared/texts/translator';
 import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
@@ -16,6 +17,7 @@ import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
 
 const t = translator(campus);
+const fieldText = translator(fields);
 const actionText = translator(actions);
 
 /** What the form is open for: a new entry of this list, or one to edit. */
@@ -67,7 +69,12 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
               required
             />
           )}
-          <TextField {...text('label')} label={t('name')} maxLength={maxLabelLength} required />
+          <TextField
+            {...text('label')}
+            label={fieldText('name')}
+            maxLength={maxLabelLength}
+            required
+          />
           {list === 'departments' && (
             <>
               <SwitchField label={t('people-register-with-it')} {...toggle('registers')} />
@@ -103,7 +110,7 @@ function toDraft(entry: Entry | null, headName: string | null | undefined): Draf
 function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
   return {
     ...(!entry && !codePattern.test(code.trim().normalize('NFC')) && { code: codeFormText }),
-    ...(label.trim() === '' && { label: t('name-is-required') }),
+    ...(label.trim() === '' && { label: fieldText('name-is-required') }),
   };
 }
 
@@ -154,7 +161,7 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
     >
       {({ text }) => (
         <>
-          <TextField {...text('name')} label={t('name')} required maxLength={60} />
+          <TextField {...text('name')} label={fieldText('name')} required maxLength={60} />
           <TextField
             {...text('place')}
             label={t('place')}
@@ -162,7 +169,12 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
             required
             maxLength={160}
           />
-          <TextField {...text('phone')} type="tel" label={t('phone-optional')} maxLength={40} />
+          <TextField
+            {...text('phone')}
+            type="tel"
+            label={fieldText('phone-optional')}
+            maxLength={40}
+          />
         </>
       )}
     </EditDialog>

@@ -213,7 +213,7 @@ type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
 
 function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): DraftErrors<Draft> {
   return {
-    ...(!day && { day: t('please-choose-a-day') }),
+    ...(!day && { day: fieldText('choose-a-day') }),
     ...(listed.some((each) => each.day === day) && {
       day: t('is-listed', { date: dateText(day, 'weekday-date', 'UTC') }),
     }),

@@ -47,7 +47,7 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
       }
     >
       <p className="mt-2 max-w-prose text-sm text-muted">{props.about}</p>
-      <ul aria-label={t('add-one')} className="mt-2 divide-y divide-line">
+      <ul aria-label={t('rules')} className="mt-2 divide-y divide-line">
         {rules.map((rule) => (
           <RuleRow
             key={rule.id}

@@ -9,6 +9,7 @@ import {
 } from '@keydesk/shared/insight/analytics';
 import { analytics } from '@keydesk/shared/texts/en/analytics';
 import { fields } from '@keydesk/shared/texts/en/fields';
+import { keys } from '@keydesk/shared/texts/en/keys';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,6 +19,7 @@ import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 
 const t = translator(analytics);
+const keyText = translator(keys);
 const fieldText = translator(fields);
 
 /** The filter of the reports and analytics. */
@@ -86,7 +88,10 @@ export function periodLabels(range: RangeChoice): { current: string; before: str
   return {
     current:
       from && to
-        ? t('from-to', { from: dateText(from, 'date', 'UTC'), to: dateText(to, 'date', 'UTC') })
+        ? keyText('from-to', {
+            from: dateText(from, 'date', 'UTC'),
+            to: dateText(to, 'date', 'UTC'),
+          })
         : t('last', { length }),
     before: t('period-before', { length }),
   };

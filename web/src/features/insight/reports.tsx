@@ -1,5 +1,6 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { analytics } from '@keydesk/shared/texts/en/analytics';
 import { reports } from '@keydesk/shared/texts/en/reports';
 import { translator } from '@keydesk/shared/texts/translator';
@@ -52,6 +53,7 @@ import {
 import { UsageCharts } from './usage-charts.tsx';
 
 const t = translator(reports);
+const actionText = translator(actions);
 const analyticText = translator(analytics);
 
 /** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
@@ -85,7 +87,7 @@ function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   return (
     <>
       <ActionIconButton
-        label={t('refresh')}
+        label={actionText('refresh')}
         icon={<RefreshCw />}
         onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
       />

@@ -1,4 +1,5 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { notifications } from '@keydesk/shared/texts/en/notifications';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,6 +29,7 @@ import {
 import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
 
 const t = translator(notifications);
+const actionText = translator(actions);
 
 /** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {
@@ -112,7 +114,7 @@ export function NotificationActions() {
         {t('mark-all-read')}
       </ActionButton>
       <ActionIconButton
-        label={t('refresh')}
+        label={actionText('refresh')}
         icon={<RefreshCw className={isFetching ? 'animate-spin' : ''} />}
         disabled={isFetching}
         onClick={() => void refetch()}

@@ -84,7 +84,7 @@ function profileFields(user: User, campus: Campus | null): [label: string, value
     [fieldText('name'), user.name],
     [fieldText('email'), user.email],
     [t('member-since'), formatDate(user.createdAt)],
-    [t('last-login'), formatDateTime(user.lastLogin) || t('never')],
+    [fieldText('last-login'), formatDateTime(user.lastLogin) || fieldText('never')],
     ...(user.role === 'faculty'
       ? ([
           [fieldText('department'), departmentLabel(user.department, campus)],

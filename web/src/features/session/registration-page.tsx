@@ -2,6 +2,7 @@ import { errorText } from '@keydesk/shared/core/errors';
 import { isSameName } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { fields } from '@keydesk/shared/texts/en/fields';
 import { registration } from '@keydesk/shared/texts/en/registration';
 import { translator } from '@keydesk/shared/texts/translator';
@@ -22,6 +23,7 @@ import {
 } from './use-registration.ts';
 
 const t = translator(registration);
+const actionText = translator(actions);
 const fieldText = translator(fields);
 
 /** Registration of a pending person, or of faculty whose record is incomplete. */
@@ -102,7 +104,7 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
         onClick={registration.complete}
         className="mt-5 w-full"
       >
-        {registration.busy ? t('completing') : t('continue')}
+        {registration.busy ? t('completing') : actionText('continue')}
       </Button>
     </>
   );
@@ -158,7 +160,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
           disabled={!registration.form.department}
           className="w-full"
         >
-          {t('continue')}
+          {actionText('continue')}
         </Button>
       </div>
     </form>

@@ -71,14 +71,14 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           )}
           {state.step === 'reading' && (
             <ActionButton onClick={() => void importing.check(state.file)}>
-              {t('continue')}
+              {actionText('continue')}
             </ActionButton>
           )}
           {state.step === 'naming' && (
             <ActionButton
               onClick={() => void importing.checkColumns(state.file, state.said, named)}
             >
-              {t('continue')}
+              {actionText('continue')}
             </ActionButton>
           )}
           {checked && checked.result.refused === 0 && changes > 0 && (

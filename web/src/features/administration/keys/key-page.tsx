@@ -58,11 +58,11 @@ export function KeyPage() {
     return item ? (
       <KnownKey key={id} item={item} />
     ) : (
-      <QueryState query={query} loading={t('loading-key')} frame="card" />
+      <QueryState query={query} loading={recordText('loading-key')} frame="card" />
     );
   if (removed.data) return <RemovedKeyPage removed={removed.data} />;
   return removed.isPending ? (
-    <QueryState query={removed} loading={t('loading-key')} frame="card" />
+    <QueryState query={removed} loading={recordText('loading-key')} frame="card" />
   ) : (
     <UnknownKey id={id} />
   );

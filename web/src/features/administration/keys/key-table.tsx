@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { fields } from '@keydesk/shared/texts/en/fields';
 import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
 import { translator } from '@keydesk/shared/texts/translator';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
@@ -13,6 +14,7 @@ import { useKeyLabels } from './key-labels.ts';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
 
 const t = translator(managedKeys);
+const fieldText = translator(fields);
 
 type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   keys: readonly Key[];
@@ -65,7 +67,7 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
               />
             ))}
             <th scope="col" className="w-37">
-              <span className="sr-only">{t('actions')}</span>
+              <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>
         </thead>

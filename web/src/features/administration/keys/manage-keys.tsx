@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
+import { selection } from '@keydesk/shared/texts/en/selection';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -25,6 +26,7 @@ import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 
 const t = translator(managedKeys);
+const selectionText = translator(selection);
 
 /** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {
@@ -168,7 +170,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
           >
             <Button size="small" onClick={() => setBulkEditing(true)}>
               <Pencil aria-hidden className="size-4" />
-              {t('edit-selected')}
+              {selectionText('edit-selected')}
             </Button>
             <PrintTagsButton keys={selected} filtered label={t('print-their-tags')} />
           </SelectionBar>

@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { keys } from '@keydesk/shared/texts/en/keys';
 import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
 import { translator } from '@keydesk/shared/texts/translator';
@@ -18,6 +19,7 @@ import { KeyTable } from './key-table.tsx';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
 
 const t = translator(managedKeys);
+const actionText = translator(actions);
 const keyText = translator(keys);
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
@@ -60,7 +62,7 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
               {t('load-more')}
             </Button>
             <Button variant="quiet" onClick={() => onRows('all')}>
-              {t('show-all-count', { count: keys.length })}
+              {actionText('show-all-count', { count: keys.length })}
             </Button>
           </div>
         )}

@@ -4,6 +4,7 @@ import {
   deskSettingsOf,
   type SecuritySettings,
 } from '@keydesk/shared/campus/settings';
+import { actions } from '@keydesk/shared/texts/en/actions';
 import { settings } from '@keydesk/shared/texts/en/settings';
 import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ import { SettingsPanel, settingsTabs } from './panels.tsx';
 import { firstGroupWithErrors, groupOrder, validateSettings } from './settings-draft.ts';
 
 const t = translator(settings);
+const actionText = translator(actions);
 
 /** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {
@@ -116,7 +118,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
         </Button>
         {changed && (
           <Button variant="secondary" disabled={saving} onClick={onDiscard}>
-            {t('discard')}
+            {actionText('discard')}
           </Button>
         )}
         <ActionButton type="submit" busy={saving} className="whitespace-nowrap">

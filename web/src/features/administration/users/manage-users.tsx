@@ -6,6 +6,7 @@ import {
 import { roleLabels, roles } from '@keydesk/shared/http/roles';
 import { fields } from '@keydesk/shared/texts/en/fields';
 import { keys } from '@keydesk/shared/texts/en/keys';
+import { selection } from '@keydesk/shared/texts/en/selection';
 import { users } from '@keydesk/shared/texts/en/users';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQueryClient } from '@tanstack/react-query';
@@ -30,6 +31,7 @@ import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
 const t = translator(users);
+const selectionText = translator(selection);
 const fieldText = translator(fields);
 const keyText = translator(keys);
 
@@ -128,7 +130,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
       >
         <Button size="small" onClick={() => setBulkEdited(selection.items)}>
           <Pencil aria-hidden className="size-4" />
-          {t('edit-selected')}
+          {selectionText('edit-selected')}
         </Button>
       </SelectionBar>
       {bulkOpened && (

@@ -6,6 +6,7 @@ import {
 import { type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { actions } from '@keydesk/shared/texts/en/actions';
+import { fields } from '@keydesk/shared/texts/en/fields';
 import { users } from '@keydesk/shared/texts/en/users';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
@@ -40,6 +41,7 @@ import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations
 import { userDetailsQuery } from './queries.ts';
 
 const t = translator(users);
+const fieldText = translator(fields);
 const actionText = translator(actions);
 
 export type UserActionsProps = {
@@ -313,5 +315,5 @@ export function UserMarks({ user }: { user: ManagedUser }) {
 
 /** When a person last signed in. */
 export function lastLoginText({ lastLogin }: ManagedUser): string {
-  return formatDateTime(lastLogin) || t('never');
+  return formatDateTime(lastLogin) || fieldText('never');
 }

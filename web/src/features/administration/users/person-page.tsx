@@ -187,7 +187,7 @@ function PersonFacts({ user }: { user: ManagedUser }) {
     ...(user.leftRecordsAt
       ? [[t('left'), t('not-in-records', { when: formatDateTime(user.leftRecordsAt) })] as const]
       : []),
-    [t('last-login'), lastLoginText(user)],
+    [fieldText('last-login'), lastLoginText(user)],
     [t('added'), formatDateTime(user.createdAt)],
   ];
   return (

@@ -52,11 +52,11 @@ export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTa
             <th className={headClassName}>{t('user')}</th>
             <th className={`${headClassName} w-34`}>{fieldText('role')}</th>
             <th className={`${headClassName} w-30 max-lg:hidden`}>{fieldText('department')}</th>
-            <th className={`${headClassName} w-52 max-lg:hidden`}>{t('last-login')}</th>
+            <th className={`${headClassName} w-52 max-lg:hidden`}>{fieldText('last-login')}</th>
             <th className={`${headClassName} w-22 text-right!`}>{t('keys-out-heading')}</th>
             <th className={`${headClassName} w-22 text-right!`}>{t('sessions-heading')}</th>
             <th className={`${headClassName} w-36`}>
-              <span className="sr-only">{t('actions')}</span>
+              <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>
         </thead>
