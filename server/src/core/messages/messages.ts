@@ -58,6 +58,8 @@ export type MessageFacts = {
     guard: Named;
     /** To a visitor, before their sponsor had answered. */
     unanswered?: true;
+    /** An admin (`guard`) says so, who settled a dispute. */
+    settled?: true;
     paper?: { outAt: Moment; backAt: Moment | null; timezone: string };
   };
   /** `deskName` is null where the desk is not known. */
@@ -222,6 +224,7 @@ const messages: Messages = {
   'key-lent': {
     text({ guard, paper, ...lent }, { t, shown }) {
       const by = { ...lent, ...desk(lent.deskName), guard: guard.name };
+      if (lent.settled) return t('key-lent.settled', by);
       if (!paper) return t('key-lent', by);
       const { outAt, backAt } = shown(paper);
       return t('key-lent.paper', { ...by, outAt, backAt: backAt ?? '', isBack: yesNo(backAt) });

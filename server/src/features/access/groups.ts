@@ -159,7 +159,6 @@ export async function putMember(
     });
     return readGroup(tx, groupId);
   });
-  deps.publisher.campusChanged('access');
   return result;
 }
 
@@ -196,6 +195,5 @@ export async function endMember(
       details: { groupId, group: name, validUntil: ended.validUntil },
     });
   });
-  deps.publisher.campusChanged('access');
   return recalled;
 }

@@ -66,7 +66,6 @@ export async function answerVisitor(
   });
   announceRecalled(deps.publisher, { keys: result.keys, deliveries: [] });
   deps.publisher.notified(result.told);
-  deps.publisher.campusChanged('access');
 }
 
 /** Who does not vouch for whom, and the keys that the visitor has. */

@@ -216,6 +216,12 @@ describe('the outage sheet', () => {
       expect(text).toMatch(/D-1 .*Said to be with Asha Rao, who disputes it/);
       expect(text).not.toContain('1234567');
     }
+    await campus.db.query(
+      `UPDATE loans SET sponsor_id = $2, sponsor_name = 'Vikram Menon' WHERE id = $1`,
+      [disputed.id, admin.user.id],
+    );
+    const { text } = await print(computer, api.outageSheet, { desk: mainDesk });
+    expect(text).toMatch(/D-1 .*Said to be with Asha Rao\. Vikram Menon disputes it\./);
     expect((await print(guard, api.nightList)).text).toMatch(/Asha Rao .* Disputed/);
   });
 });

@@ -9,6 +9,8 @@ import { isListedAt } from '@keydesk/shared/keys/key-place';
 import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
 import type { User } from '@keydesk/shared/people/user';
+import { disputes } from '@keydesk/shared/texts/en/disputes';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -23,6 +25,8 @@ import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
+
+const t = translator(disputes);
 
 /** The routes of what is out, as files: to tick off, to write on, to keep. */
 export const addOutListRoutes: AddRoutes<{
@@ -206,12 +210,20 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     ],
     rows: loans.map((loan) => [
       ...keyCells(loan),
-      [{ text: loan.disputed ? `Said to be with ${loan.holder}, who disputes it` : loan.holder }],
+      [{ text: saidToBeWith(loan) }],
       dueTexts({ ...loan, disputed: false }, clock),
       [],
       [],
     ]),
   };
+}
+
+/** Of a visitor's key it is the sponsor who objects, and the visitor may well have it. */
+function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
+  if (!disputed) return holder;
+  return sponsor === null
+    ? t('out.holderDisputes', { holder })
+    : t('out.sponsorDisputes', { holder, sponsor });
 }
 
 /** One page of lines for what is handed out and taken back meanwhile. */
@@ -323,6 +335,8 @@ type OutLoan = {
   deskId: string | null;
   awayDeskId: string | null;
   holder: string;
+  /** Who answered for a visitor. */
+  sponsor: string | null;
   email: string;
   facultyId: string | null;
   phone: string | null;
@@ -344,7 +358,7 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
     text: `
     SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
            k.desk_id AS "deskId", k.away_desk_id AS "awayDeskId",
-           ${holderName('l', 'h')} AS holder, h.email, h.faculty_id AS "facultyId", h.phone,
+           ${holderName('l', 'h')} AS holder, l.sponsor_name AS sponsor, h.email, h.faculty_id AS "facultyId", h.phone,
            giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
            CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
            CASE WHEN moved.id IS NULL THEN l.grace_until

@@ -54,7 +54,6 @@ export async function raiseDispute(
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
   publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
-  if (isSponsor) publisher.campusChanged('access');
 }
 
 /**

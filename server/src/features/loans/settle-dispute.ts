@@ -192,10 +192,9 @@ async function correct(
         facts: {
           keyNumber,
           deskName: loan.undoneReturn ? null : loan.deskName,
-          // Of what happened after a return nobody else knows.
-          guard: loan.undoneReturn
-            ? { id: admin.id, name: admin.name }
-            : { id: loan.handedBy, name: loan.guardName },
+          // The guard named somebody else.
+          guard: { id: admin.id, name: admin.name },
+          settled: true,
         },
         aboutId: id,
         loanId: newLoanId,
@@ -212,7 +211,7 @@ async function correct(
 
 /** What whoever said 'Not me' is told, with why the key is recalled. */
 function settledNotice(
-  { holderId, keyId, keyNumber, undoneReturn }: SettledLoan,
+  { loanId, holderId, keyId, keyNumber, undoneReturn }: SettledLoan,
   resolution: DisputeResolution,
   recallReason: string | null = null,
 ): NewNotification {
@@ -221,6 +220,8 @@ function settledNotice(
     template: 'dispute-settled',
     facts: { keyNumber, resolution, recallReason, ...(undoneReturn && { undone: true }) },
     aboutId: keyId,
+    // By it the sponsor of then is found.
+    loanId,
   };
 }
 

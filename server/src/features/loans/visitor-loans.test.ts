@@ -334,6 +334,21 @@ describe('a visitor gets no key', () => {
     await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
     expect((await guard.call(api.enterVisitor, { body })).status).toBe(200);
   });
+
+  test('and the settlement of a sponsor’s Not me goes to that sponsor, whoever answers now', async () => {
+    const phone = newPhone();
+    const id = await confirmedVisitor(campus, guard, asha, { phone });
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    const meera = await campus.person('faculty');
+    await entered(guard, meera, { phone });
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    const before = await latestOf(meera);
+    const body = { resolution: 'confirmed' };
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    expect((await latestOf(asha))?.message).toContain('The desk looked into it');
+    expect(await latestOf(meera)).toEqual(before);
+  });
 });
 
 describe('Not me', () => {
