@@ -22,8 +22,8 @@ import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
 
 const t = translator(handovers);
 
-/** Enough for five lines, unless batches fill them. */
-const recentLimit = 20;
+/** Enough for what a busy desk may still undo. */
+const recentLimit = 50;
 
 /**
  * The last handovers of all desks; undefined until they are known. Several computers may share an

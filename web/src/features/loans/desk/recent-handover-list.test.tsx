@@ -105,3 +105,18 @@ test('what this computer took back is not listed once another one has undone tha
   expect(await screen.findByText('205')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('204')).toBeNull());
 });
+
+test.each([
+  ['what can still be undone is listed, however much came after it', 60_000, 7],
+  ['of what is older the last five are', 60 * 60_000, 5],
+])('%s', async (_, age, lines) => {
+  const log = Array.from({ length: 7 }, (_each, index) => ({
+    ...returned,
+    loanId: String(index).repeat(24),
+    at: new Date(Date.now() - age - index).toISOString(),
+  }));
+  fakeServer(() => ({ body: { success: true, data: { handovers: log, hasMore: false } } }));
+  beginSession(account);
+  renderWithQueries(<RecentHandoverList keys={[key]} />);
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(lines));
+});

@@ -1,10 +1,12 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
+import { isUndoable } from '@keydesk/shared/loans/undo';
 import { desk } from '@keydesk/shared/texts/en/desk';
 import { keys } from '@keydesk/shared/texts/en/keys';
 import { translator } from '@keydesk/shared/texts/translator';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { serverNow } from '../../../lib/clock.ts';
 import { session, useDeskComputer, useUser } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -110,7 +112,11 @@ function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[]
     const latest = lastHandovers(standing, logged ? [] : (keys ?? [])).map((outcome) =>
       toRememberedEntry(outcome, keys, standing.includes(outcome) ? guardName : null),
     );
-    return withLatest(toLogEntries(logged ?? []), latest).slice(0, maxRecentHandovers);
+    const now = serverNow();
+    // What can still be undone stays, however much came after it.
+    return withLatest(toLogEntries(logged ?? []), latest).filter(
+      ({ at }, index) => index < maxRecentHandovers || isUndoable(Date.parse(at), now),
+    );
   }, [logged, own, keys, guardName]);
 }
 
