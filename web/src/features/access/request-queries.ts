@@ -72,7 +72,7 @@ export function allKeysQuery(enabled: boolean) {
 }
 
 /** Reads again what is shown about access. */
-export function refetchAccess(client: QueryClient): void {
+function refetchAccess(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
 }
 
