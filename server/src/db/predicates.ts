@@ -44,6 +44,13 @@ export function isDisputed(loanId: string): string {
     WHERE dispute.loan_id = ${loanId} AND dispute.settled_at IS NULL)`;
 }
 
+/** Whether an admin found that a loan was somebody else's from the moment at which it began. */
+export function wasCorrected(loan: string): string {
+  return `(${loan}.returned_at IS NOT DISTINCT FROM ${loan}.taken_at AND EXISTS (
+    SELECT FROM loan_disputes found
+     WHERE found.loan_id = ${loan}.id AND found.corrected_to IS NOT NULL))`;
+}
+
 /** Whether a loan counts as a use of its key: not if its hand-out was undone. */
 export function isUse(loan: string): string {
   return `(${isOtherKind(`${loan}.return_type`, returnTypes, { isUse: false })})`;
@@ -99,7 +106,8 @@ export function retiredOf(key: string): string {
     'keyNumber', ${key}.key_number, 'at', ${key}.deleted_at,
     'how', coalesce((SELECT resolution FROM incidents WHERE key_id = ${key}.id
                         AND ${isKind('resolution', resolutions, { retires: true })} LIMIT 1), 'removed'),
-    'lastHolder', (SELECT json_build_object('id', had.id, 'name', ${holderName('l', 'had')})
+    'lastHolder', (SELECT CASE WHEN NOT ${isDisputed('l.id')} THEN
+                          json_build_object('id', had.id, 'name', ${holderName('l', 'had')}) END
                      FROM loans l JOIN users had ON had.id = l.holder_id
                     WHERE l.key_id = ${key}.id AND ${isUse('l')}
                     ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1),

@@ -206,7 +206,7 @@ const ownRows = {
     SELECT key_number, i.kind, reported_at, reported_by = $1 AS reported_by_you,
            CASE WHEN reported_by = $1 THEN last_seen END AS last_seen,
            CASE WHEN reported_by = $1 THEN note END AS note, resolved_at, resolution
-      FROM incidents i JOIN keys k ON k.id = i.key_id LEFT JOIN loans l ON l.id = i.loan_id
+      FROM incidents i JOIN keys k ON k.id = i.key_id LEFT JOIN loans l ON l.id = i.loan_id AND ${isUse('l')}
      WHERE $1 IN (reported_by, holder_id) ORDER BY reported_at`,
   waits: `
     SELECT key_number, since, told_at, ended_at

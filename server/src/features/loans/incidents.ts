@@ -2,7 +2,11 @@ import type { api } from '@keydesk/shared/api';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
-import { type IncidentKind, isGone, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
+import {
+  type IncidentKind,
+  isGone as isGoneKind,
+  resolutionBy,
+} from '@keydesk/shared/keys/incident-kinds';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, reportProblem, reportsWithoutNote } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
@@ -15,7 +19,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isActive } from '../../db/predicates.ts';
+import { isActive, isGone, isUse } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole, lockUserForUpdate } from '../people/index.ts';
@@ -108,6 +112,45 @@ export function damagedAgainSql(gone: string): string {
              AND damage.resolved_at = ${gone}.reported_at`;
 }
 
+/** SQL for whether an incident was reported while its key was out on a loan, or before. */
+export function isReportOf(loan: string): string {
+  return `(incidents.key_id = ${loan}.key_id AND (incidents.loan_id = ${loan}.id
+    OR incidents.reported_at < ${loan}.returned_at))`;
+}
+
+/** A key that came back is found; the caller has ended its loan. */
+export async function findByReturn(tx: Transaction, loanId: string, byId: string): Promise<void> {
+  await tx.query(
+    `UPDATE incidents SET resolved_at = greatest(l.returned_at, reported_at), resolution = $3,
+                          resolved_by = $2
+       FROM loans l
+      WHERE l.id = $1 AND ${isReportOf('l')} AND incidents.resolved_at IS NULL
+        AND ${isGone('incidents')}`,
+    [loanId, byId, resolutionBy.return],
+  );
+}
+
+/** What was reported because of a handover that was not so: the key was never gone. */
+export async function endAsMistake(
+  tx: Transaction,
+  byId: string,
+  loanId: string,
+  which: 'of-loan' | 'since-return',
+): Promise<void> {
+  const followed =
+    which === 'of-loan' ? 'incidents.loan_id = l.id' : 'incidents.reported_at >= l.returned_at';
+  await tx.query(
+    `WITH never AS (
+       UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $3, resolved_by = $2
+         FROM loans l
+        WHERE l.id = $1 AND incidents.key_id = l.key_id AND ${followed}
+          AND incidents.resolved_at IS NULL AND ${isGone('incidents')}
+       RETURNING incidents.key_id, incidents.reported_at)
+     ${damagedAgainSql('never')}`,
+    [loanId, byId, resolutionBy.undo],
+  );
+}
+
 /** What is reported of a key; null if nothing is. */
 export function openReportOf({ condition, blocked }: KeyRow) {
   return condition && { kind: condition, blocks: blocked };
@@ -118,7 +161,7 @@ export async function openIncident(
   tx: Transaction,
   by: Named,
   key: KeyRow,
-  { kind, blocks = isGone(kind), lastSeen, note }: Report,
+  { kind, blocks = isGoneKind(kind), lastSeen, note }: Report,
 ): Promise<{ id: string; deliveries: NotificationDelivery[] }> {
   const id = newId();
   await tx.query(
@@ -194,7 +237,7 @@ const incidentSelect = `
     FROM incidents i
     JOIN keys k ON k.id = i.key_id
     JOIN users reporter ON reporter.id = i.reported_by
-    LEFT JOIN loans l ON l.id = i.loan_id
+    LEFT JOIN loans l ON l.id = i.loan_id AND ${isUse('l')}
     LEFT JOIN users holder ON holder.id = l.holder_id
     LEFT JOIN users resolver ON resolver.id = i.resolved_by`;
 

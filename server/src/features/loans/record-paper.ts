@@ -1,17 +1,17 @@
 import { dueBy, dueFor } from '@keydesk/shared/due/due-for';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
-import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import { returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { eq } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { databaseNow, type Transaction } from '../../db/client.ts';
-import { isGone, isUse } from '../../db/predicates.ts';
+import { isUse } from '../../db/predicates.ts';
 import { loans } from '../../db/schema.ts';
 import { recordedOverride } from '../access/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
+import { findByReturn } from './incidents.ts';
 import {
   byOut,
   type EnteredBy,
@@ -142,12 +142,7 @@ async function endLoans(
   for (const { line, loanId, isReturn, key } of ready) {
     if (!isReturn || !line.backAt) continue;
     await tx.orm.update(loans).set(endOf(line.backAt, { by, now })).where(eq(loans.id, loanId));
-    await tx.query(
-      `UPDATE incidents SET resolved_at = $2, resolution = $4, resolved_by = $3
-        WHERE key_id = $1 AND resolved_at IS NULL AND ${isGone('incidents')}
-          AND reported_at <= $2`,
-      [key.id, line.backAt, by.id, resolutionBy.return],
-    );
+    await findByReturn(tx, loanId, by.id);
     const isOut = ready.some((other) => other.key.id === key.id && !other.line.backAt);
     if (!isOut) told.push(...(await tellWaiters(tx, key)));
   }

@@ -24,8 +24,9 @@ import {
   readDisputable,
   storeSettlement,
 } from './disputes.ts';
+import { findByReturn } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
-import { cancelLoan, keepUndone } from './undo.ts';
+import { cancelLoan, giveUseBack, keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
@@ -239,6 +240,7 @@ async function restoreReturn(
 ): Promise<void> {
   if (!isOpen) await keepHandover(tx, admin, loanId, 'return');
   await endAsUndone(tx, loanId, undoneReturn?.id);
+  await findByReturn(tx, loanId, admin.id);
   if (isOpen)
     await tx.query(
       `UPDATE keys SET away_desk_id = nullif(l.return_desk_id, coalesce(keys.desk_id, l.return_desk_id))
@@ -293,6 +295,8 @@ async function closeLoan(
       WHERE id = $1`,
     [loanId, adminId, note, duty?.deskId ?? null, duty?.id ?? null],
   );
+  await findByReturn(tx, loanId, adminId);
+  await giveUseBack(tx, loanId);
   await recordAudit(tx, {
     action: 'take-back',
     actorId: adminId,
@@ -310,7 +314,7 @@ const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'ho
 /**
  * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
  * ends at the moment it began, or with the return that was undone, and theirs begins there and takes
- * over how it went on, so that the history has no gap and no overlap (`one-open-loan`).
+ * over how it went on, with what was reported since, so that the history has no gap and no overlap (`one-open-loan`).
  */
 async function moveLoan(
   tx: Transaction,
@@ -327,7 +331,8 @@ async function moveLoan(
   );
   if (rows[0]?.ending.returned_at) await keepHandover(tx, admin, loanId, 'return');
   if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
-  else
+  else {
+    await giveUseBack(tx, loanId);
     await tx.query(
       `UPDATE loans SET returned_at = taken_at, return_type = ${quoted(returnTypeBy.desk)},
                         returned_by = $2, received_by = $2, return_reason = $3, return_recorded_at = NULL,
@@ -335,6 +340,7 @@ async function moveLoan(
         WHERE id = $1`,
       [loanId, adminId, note ?? 'Somebody else had the key'],
     );
+  }
   await tx.query(
     `INSERT INTO loans
      SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
@@ -345,16 +351,22 @@ async function moveLoan(
                                 WHERE v.user_id = $3),
               'identified_by', CASE WHEN ${wasEntered}
                                     THEN 'paper' ELSE 'desk' END,
-              'recalled_at', NULL, 'recall_reason', NULL,
+              'recalled_at', NULL, 'recall_reason', NULL, 'grant_id', NULL,
               'return_type', CASE WHEN ${wasByHolder} THEN ${quoted(returnTypeBy.others)}
                                   ELSE $1::jsonb ->> 'return_type' END)
             || coalesce((SELECT jsonb_build_object(
                            'taken_at', u.returned_at, 'handed_by', $4::text,
                            'identified_by', 'desk', 'recorded_at', NULL, 'desk_id', NULL,
-                           'duty_id', NULL, 'tag_checked_out', false, 'grant_id', NULL)
+                           'duty_id', NULL, 'tag_checked_out', false)
                            FROM undone_handovers u WHERE u.id = $5), '{}'))).*`,
     [JSON.stringify(rows[0]?.ending), newLoanId, toId, adminId, undoneReturn?.id ?? null],
   );
+  await tx.query(
+    `UPDATE incidents SET loan_id = l.id FROM loans l
+      WHERE l.id = $2 AND incidents.loan_id = $1 AND incidents.reported_at >= l.taken_at`,
+    [loanId, newLoanId],
+  );
+  await findByReturn(tx, loanId, adminId);
   const about = { actorId: adminId, keyId, method: 'dispute', reason: note };
   await recordAudit(
     tx,

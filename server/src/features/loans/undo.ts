@@ -16,13 +16,13 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isUse } from '../../db/predicates.ts';
+import { isUse, wasCorrected } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
-import { damagedAgainSql, manyNotices, openIncident, openReportOf } from './incidents.ts';
+import { endAsMistake, isReportOf, manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 import { takeBackNews, tellWaiters } from './waits.ts';
 
@@ -144,7 +144,7 @@ async function lockUndoableLoan(tx: Transaction, loanId: string) {
                 AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
-                AND ${isUse('later')}
+                AND ${isUse('later')} AND NOT ${wasCorrected('later')}
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
             holder.deleted_at IS NOT NULL AS "holderRemoved", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
@@ -226,30 +226,32 @@ async function undoHandOut(
   return told;
 }
 
-/**
- * Ends a loan whose hand-out is kept as undone. An access that was given for a number of times has
- * this one back.
- */
+/** Ends a loan whose hand-out is kept as undone; its key was never gone. */
 export async function cancelLoan(
   tx: Transaction,
   { id, duty }: DeskUser,
   loanId: string,
   deskId: string | null,
 ): Promise<void> {
+  await endAsMistake(tx, id, loanId, 'of-loan');
+  await giveUseBack(tx, loanId);
   await tx.query(
-    `WITH cancelled AS (
-       UPDATE loans SET returned_at = coalesce(loans.returned_at, undone_at),
+    `UPDATE loans SET returned_at = coalesce(loans.returned_at, undone_at),
                         return_type = ${quoted(returnTypeBy.undo)}, returned_by = $2,
                         received_by = $2, return_desk_id = $3, return_duty_id = $4,
                         return_reason = NULL, return_recorded_at = NULL
          FROM undone_handovers u
-        WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'
-        RETURNING grant_id, taken_at)
-     UPDATE grants SET uses_left = uses_left + 1,
-                       used_up_at = CASE WHEN used_up_at = cancelled.taken_at THEN NULL
-                                         ELSE used_up_at END
-       FROM cancelled WHERE grants.id = cancelled.grant_id AND uses_left IS NOT NULL`,
+        WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'`,
     [loanId, id, deskId, duty?.id ?? null],
+  );
+}
+
+/** The hand-out of this loan was not its holder's, and used none of their access. */
+export async function giveUseBack(tx: Transaction, loanId: string): Promise<void> {
+  await tx.query(
+    `UPDATE grants SET uses_left = uses_left + 1, used_up_at = nullif(used_up_at, l.taken_at)
+       FROM loans l WHERE l.id = $1 AND grants.id = l.grant_id AND uses_left IS NOT NULL`,
+    [loanId],
   );
 }
 
@@ -301,16 +303,7 @@ async function returnUndoneNotices(
  * itself had found is lost again.
  */
 async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
-  await tx.query(
-    `WITH missed AS (
-       UPDATE incidents SET resolved_at = clock_timestamp(), resolution = $3, resolved_by = $2
-         FROM loans l
-        WHERE l.id = $1 AND incidents.key_id = l.key_id AND incidents.kind = $4
-          AND incidents.resolved_at IS NULL AND incidents.reported_at >= l.returned_at
-       RETURNING incidents.id, incidents.key_id, incidents.reported_at)
-     ${damagedAgainSql('missed')}`,
-    [loanId, guardId, resolutionBy.undo, unseenKind],
-  );
+  await endAsMistake(tx, guardId, loanId, 'since-return');
   await tx.query(
     `WITH before AS (SELECT id, key_id, returned_at FROM loans WHERE id = $1),
      opened AS (
@@ -320,8 +313,7 @@ async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Pro
          FROM before WHERE loans.id = before.id),
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
-        WHERE incidents.key_id = before.key_id AND incidents.resolution = $2
-          AND incidents.reported_at < before.returned_at
+        WHERE ${isReportOf('before')} AND incidents.resolution = $2
           AND incidents.resolved_at >= before.returned_at
           AND NOT EXISTS (SELECT FROM incidents later
                            WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))
