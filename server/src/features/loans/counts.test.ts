@@ -3,6 +3,7 @@ import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { CountScope } from '@keydesk/shared/loans/counts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 
 const campus = testCampus();
@@ -106,6 +107,19 @@ describe('a count of a cabinet', () => {
     await guard.get(api.reportKey, { params: { id: reported }, body: { kind: 'missing' } });
     await admin.get(api.deleteKey, { params: { id: retired } });
     expect(await close(id)).toEqual({ seen: 2, ...clean });
+  });
+
+  test('finds a key whose hand-out was undone meanwhile, and takes a word for a sighting', async () => {
+    const [gone, said, other] = (await hangKeys(3)) as [string, string, string];
+    const first = await begin();
+    await scan(first, [other]);
+    await close(first);
+    const id = await begin({ kind: 'again', countId: first });
+    await scan(id, [other]);
+    await guard.get(api.sayHere, { params: { id: said } });
+    const loanId = await lent(guard, asha, gone);
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake' } });
+    expect((await close(id)).missing).toEqual([gone]);
   });
 
   test('counts the tag of no key, and keeps none of what was scanned', async () => {

@@ -24,7 +24,7 @@ import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isGone, isSeen, notSeenSince } from '../../db/predicates.ts';
+import { isGone, isSeen, isUse, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   endMisses,
@@ -441,16 +441,17 @@ async function judgeCount(
   return missing;
 }
 
-/** Which of these keys were handed over since then. */
+/** Which of these keys were handed over since then, or somebody said that they are here. */
 async function movedSince(
   tx: Transaction,
   keys: readonly KeyRow[],
   since: Date,
 ): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT DISTINCT key_id AS id FROM loans
-      WHERE key_id = ANY ($1)
-        AND (returned_at >= $2 OR (returned_at IS NULL AND taken_at >= $2))`,
+    `SELECT key_id AS id FROM loans l
+      WHERE key_id = ANY ($1) AND ${isUse('l')}
+        AND (returned_at >= $2 OR (returned_at IS NULL AND taken_at >= $2))
+     UNION SELECT key_id FROM count_misses WHERE key_id = ANY ($1) AND ended_at >= $2`,
     [keys.map(({ id }) => id), since],
   );
   return new Set(rows.map(({ id }) => id));
