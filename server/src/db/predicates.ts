@@ -199,19 +199,30 @@ export function isGuard(person: string): string {
 }
 
 /** Who hears of what concerns somebody: of a visitor their sponsor, who answers for them. */
-export function recipientFor(person: string): string {
+function recipientFor(person: string): string {
   return `coalesce((SELECT answering.sponsor_id FROM visitors answering
                      WHERE answering.user_id = ${person}), ${person})`;
 }
 
-/** Who may object to a loan: its holder, or who answered for a visitor when they got the key. */
-export function objectorTo(loan: string): string {
-  return `coalesce(${loan}.sponsor_id, ${loan}.holder_id)`;
+/** Who answered for a visitor when they got a key, while that one is active. */
+export function sponsorThen(loan: string): string {
+  return `(SELECT answered.id FROM users answered
+            WHERE answered.id = ${loan}.sponsor_id AND ${isActive('answered')})`;
+}
+
+/** Who hears of a loan and may object to it. */
+export function recipientOf(loan: string): string {
+  return `coalesce(${sponsorThen(loan)}, ${recipientFor(`${loan}.holder_id`)})`;
 }
 
 /** What messages call a visitor: 'Ravi of Voltas'. */
 export function visitorName(visitor: string): string {
   return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;
+}
+
+/** The same as at the hand-out. */
+export function visitorNameThen(loan: string): string {
+  return `regexp_replace(${loan}.holder_name, ' \\(visitor\\)$', '')`;
 }
 
 /**

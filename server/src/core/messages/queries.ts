@@ -10,7 +10,13 @@ import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
-import { isActive, isUse, recipientFor, visitorName } from '../../db/predicates.ts';
+import {
+  isUse,
+  recipientOf,
+  sponsorThen,
+  visitorName,
+  visitorNameThen,
+} from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
 import { type Bundled, contentOf, type Named, type StoredMessage } from './messages.ts';
 
@@ -25,8 +31,8 @@ export const maxPerHour = 10;
  * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
  * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later. What
  * is told alone, or is about a high-security key, is in none (`few-messages`, `told-alone`). What a
- * visitor would get goes to their sponsor, of a loan to that of then while they are here, and says
- * of whom it is (`visitors`); each is looked up by itself, as the planner expects many notices and
+ * visitor would get goes to their sponsor, of a loan to that of then while they are here, and names
+ * the visitor as then (`visitors`); each is looked up by itself, as the planner expects many notices and
  * would read every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
@@ -41,7 +47,7 @@ export function noticesCtes(parameter: string, gate: string): string {
              SELECT one.*, coalesce(v.sponsor_id, one."toId") AS "userId",
                     CASE WHEN v.user_id IS NULL THEN said
                          ELSE said || jsonb_build_object('visitor', jsonb_build_object(
-                                'id', v.user_id, 'name', ${visitorName('v')})) END AS facts
+                                'id', v.user_id, 'name', v.name)) END AS facts
                FROM (SELECT id, "userId" AS "toId", template, facts AS said, type, priority,
                             "createdAt", "aboutId", "loanId", "requestId", kind, mail, alone
                        FROM jsonb_to_recordset(${parameter}::jsonb)
@@ -49,10 +55,10 @@ export function noticesCtes(parameter: string, gate: string): string {
                                   priority text, "createdAt" timestamptz, "aboutId" text,
                                   "loanId" text, "requestId" text, kind text, mail boolean,
                                   alone boolean)) AS one
-               LEFT JOIN LATERAL (SELECT user_id, name, organisation,
-                                         coalesce(${activeSponsorThen}, sponsor_id) AS sponsor_id
-                                    FROM visitors
-                                   WHERE user_id = one."toId" LIMIT 1) AS v ON true) AS given),
+               LEFT JOIN LATERAL (SELECT v.user_id, coalesce(${sponsorThen('l')}, v.sponsor_id) AS sponsor_id,
+                                         coalesce(${visitorNameThen('l')}, ${visitorName('v')}) AS name
+                                    FROM visitors v LEFT JOIN loans l ON l.id = one."loanId"
+                                   WHERE v.user_id = one."toId" LIMIT 1) AS v ON true) AS given),
        stored AS (
          INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
                                     about_id, loan_id, request_id, kind, bundle_id, read_at)
@@ -81,10 +87,6 @@ export function noticesCtes(parameter: string, gate: string): string {
             AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')
              ON CONFLICT (id) DO NOTHING)`;
 }
-
-/** SQL for who answered for a visitor when they got the key that a notice is about. */
-const activeSponsorThen = `(SELECT s.id FROM loans l JOIN users s ON s.id = l.sponsor_id
-                             WHERE l.id = one."loanId" AND ${isActive('s')})`;
 
 /** The templates that are mailed whatever somebody chose. */
 const alwaysMailed = templatesWhere((name) => {
@@ -215,7 +217,7 @@ export async function countUnread(
 /** SQL for when the desk last reminded the holder of a loan `l`; null if it never did. */
 export const lastReminderText = `
   (SELECT max(reminder.created_at) FROM notifications reminder
-    WHERE reminder.user_id = ${recipientFor('l.holder_id')} AND reminder.type = 'key_reminder'
+    WHERE reminder.user_id = ${recipientOf('l')} AND reminder.type = 'key_reminder'
       AND reminder.about_id = l.id)`;
 
 type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };

@@ -98,7 +98,7 @@ export type LoanAccess = {
   /** Suspended people take no keys. */
   isSuspended: boolean;
   holderRole: Role;
-  /** Of a visitor: what their sponsor says, and whether that one may have keys. */
+  /** Of a visitor: what their sponsor says, and whether who answered for the key may have keys. */
   visitor: Pick<VisitorInput, 'answer' | 'sponsorMayBorrow'> | null;
   /** When this was read. */
   at: Date;
@@ -133,7 +133,7 @@ export async function readLoanAccess(
   const { rows } = await db.query<LoanRow>({
     name: 'access-of-open-loans',
     text: `${loanAccessText}
-      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1) OR v.sponsor_id = ANY ($1))
+      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1) OR s.id = ANY ($1))
         AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
         AND ${mayBeAboutKey('$3::text')}
         AND ${mayBeForPerson('$4::text', { p: 'h', groupIds: keptGroupIds })}
@@ -186,7 +186,7 @@ const loanAccessText = `
     JOIN keys k ON k.id = l.key_id
     JOIN users h ON h.id = l.holder_id
     LEFT JOIN visitors v ON v.user_id = h.id
-    LEFT JOIN users s ON s.id = v.sponsor_id`;
+    LEFT JOIN users s ON s.id = coalesce(l.sponsor_id, v.sponsor_id)`;
 
 function presentLoan(
   {

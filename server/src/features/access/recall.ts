@@ -305,10 +305,11 @@ async function sponsorlessNotices(
   const concerned = recalled.filter(({ loanId }) => loanIds.has(loanId));
   if (concerned.length === 0) return [];
   const { rows } = await tx.query<{ person: Named; sponsor: Named }>(
-    `SELECT jsonb_build_object('id', v.user_id, 'name', ${visitorName('v')}) AS person,
+    `SELECT DISTINCT jsonb_build_object('id', v.user_id, 'name', ${visitorName('v')}) AS person,
             jsonb_build_object('id', s.id, 'name', s.name) AS sponsor
-       FROM visitors v JOIN users s ON s.id = v.sponsor_id WHERE v.user_id = ANY ($1)`,
-    [concerned.map(({ holderId }) => holderId)],
+       FROM loans l JOIN visitors v ON v.user_id = l.holder_id
+       JOIN users s ON s.id = coalesce(l.sponsor_id, v.sponsor_id) WHERE l.id = ANY ($1)`,
+    [concerned.map(({ loanId }) => loanId)],
   );
   const told = await listUserIdsByRole(tx, deskRoles);
   return rows.flatMap(({ person, sponsor }) => {

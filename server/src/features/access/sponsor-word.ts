@@ -68,7 +68,7 @@ export async function answerVisitor(
   deps.publisher.notified(result.told);
 }
 
-/** Who does not vouch for whom, and the keys that the visitor has. */
+/** Who does not vouch for whom, and the visitor's keys that are recalled. */
 export type RefusedVisitor = { sponsor: Named; person: Named; keyNumbers: string[] };
 
 /**
@@ -88,7 +88,10 @@ export async function refuseVisitor(
       WHERE user_id = $1
      RETURNING ${visitorName('v')} AS called,
                ARRAY(SELECT key_number FROM loans l JOIN keys k ON k.id = l.key_id
-                      WHERE l.holder_id = $1 AND l.returned_at IS NULL ORDER BY 1) AS "keyNumbers"`,
+                      WHERE l.holder_id = $1 AND l.returned_at IS NULL
+                        AND (l.recalled_at IS NOT NULL
+                             OR ${isKind('v.answer', visitorAnswers, { vouches: false })})
+                      ORDER BY 1) AS "keyNumbers"`,
     [visitorId, sponsorId],
   );
   const [refused] = rows;

@@ -8,8 +8,8 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Transaction, transact } from '../../db/client.ts';
-import { isUse, objectorTo } from '../../db/predicates.ts';
-import { holderName, holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
+import { isUse, recipientOf, visitorNameThen } from '../../db/predicates.ts';
+import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   type AccessDeps,
   changeAccess,
@@ -119,7 +119,7 @@ function disputeNotice(
       keyNumber,
       holder: { id: caller.id, name: caller.name },
       ...(holderId !== caller.id && {
-        disputedFor: refused?.person ?? { id: holderId, name: holderName },
+        disputedFor: { id: holderId, name: holderName },
       }),
       ...(refused && { keyNumbers: refused.keyNumbers }),
       guard: guardOf(loan),
@@ -138,6 +138,7 @@ function guardOf({ handedBy, guardName, undoneReturn }: DisputableRow): Named {
 type LoanParties = {
   keyId: string;
   holderId: string;
+  /** As then. */
   holderName: string;
   /** Of a visitor's. */
   sponsorId: string | null;
@@ -151,9 +152,9 @@ export async function findParties(
   loanId: string,
 ): Promise<LoanParties | undefined> {
   const { rows } = await tx.query<LoanParties>(
-    `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${holderName('l', 'h')} AS "holderName",
-            l.sponsor_id AS "sponsorId", ${objectorTo('l')} AS "recipientId"
-       FROM loans l JOIN users h ON h.id = l.holder_id WHERE l.id = $1`,
+    `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${visitorNameThen('l')} AS "holderName",
+            l.sponsor_id AS "sponsorId", ${recipientOf('l')} AS "recipientId"
+       FROM loans l WHERE l.id = $1`,
     [loanId],
   );
   return rows[0];
@@ -211,7 +212,7 @@ export async function readDisputable(
 /** SQL for when who may object to a loan `l` was told of it last. */
 function lastToldAt(which: string): string {
   return `(SELECT max(n.created_at) FROM notifications n
-    WHERE n.user_id = ${objectorTo('l')} AND n.loan_id = l.id AND (${which}))`;
+    WHERE n.user_id = ${recipientOf('l')} AND n.loan_id = l.id AND (${which}))`;
 }
 
 async function insertDispute(tx: Transaction, loanId: string): Promise<void> {

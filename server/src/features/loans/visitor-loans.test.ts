@@ -676,3 +676,70 @@ test('what a visitor is called later, their past stays that of then', async () =
     sponsor: { name: 'Asha Rao' },
   });
 });
+
+describe('a visitor who has another sponsor and name since', () => {
+  const vikram = campus.newcomer('faculty', { name: 'Vikram Menon' });
+  const other = campus.newcomer('security');
+
+  async function handedOn() {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { name: 'Old Name', organisation: 'Otis', phone });
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    const enterAgain = () =>
+      entered(guard, vikram, { name: 'New Name', organisation: 'Kone', phone, samePerson: true });
+    return { id, key, loanId, enterAgain };
+  }
+
+  async function undoReturn(loanId: string) {
+    const body = { reason: 'mistake', handover: 'return' } as const;
+    await guard.get(api.undoHandover, { params: { id: loanId }, body });
+  }
+
+  function suspend(isSuspended: boolean) {
+    return campus.db.query(
+      'UPDATE users SET suspended_at = CASE WHEN $2 THEN now() END WHERE id = $1',
+      [asha.user.id, isSuspended],
+    );
+  }
+
+  test('is disputed without a word of keys that are not recalled', async () => {
+    const { id, loanId, enterAgain } = await handedOn();
+    await enterAgain();
+    await vikram.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    const kept = await lentTo(id);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    expect((await loansOf(campus.db, kept.key.id))[0]?.recalledAt).toBeNull();
+    const { message } = (await latestOf(other)) ?? {};
+    expect(message).toContain('does not vouch for Old Name of Otis');
+    expect(message).not.toContain(kept.key.keyNumber);
+    await admin.get(api.settleDispute, {
+      params: { id: loanId },
+      body: { resolution: 'confirmed' },
+    });
+    expect((await latestOf(asha))?.message).toContain('Old Name of Otis');
+    expect((await latestOf(asha))?.message).toContain('looked into it');
+    expect((await latestOf(vikram))?.message).not.toContain('looked into it');
+  });
+
+  test('is named as then to who answered then, once their return is undone', async () => {
+    const { loanId, enterAgain } = await handedOn();
+    await enterAgain();
+    await undoReturn(loanId);
+    const told = await latestOf(asha);
+    expect(told?.message).toContain('Old Name of Otis');
+    expect(told?.message).not.toContain('New Name');
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+  });
+
+  test('has the key recalled if who answered then is suspended, and the new one may object', async () => {
+    const { loanId, key, enterAgain } = await handedOn();
+    await suspend(true);
+    await enterAgain();
+    await undoReturn(loanId);
+    expect((await loansOf(campus.db, key.id))[0]?.recalledAt).not.toBeNull();
+    expect((await latestOf(other))?.message).toContain(key.keyNumber);
+    await vikram.get(api.disputeLoan, { params: { id: loanId } });
+    await suspend(false);
+  });
+});
