@@ -87,16 +87,17 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
     const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
     io.local.to(userRoom(userId)).emit('user-key-updated', told);
   }
-  // Of a change that is no handover, such as a dispute, only the desk and those concerned are told
-  // whose.
+  // Of a change that is no handover, or of a disputed loan, only the desk and those concerned are
+  // told whose.
   const { requestingUserId, originalUserId, ...nobodys } = reduced;
-  const toOthers = change.action === 'update' ? nobodys : reduced;
+  const isNobodys = change.action === 'update' || change.wasDisputed;
+  const toOthers = isNobodys ? nobodys : reduced;
   io.local.to(keyRooms.others).emit('key-updated', toOthers);
   const toUnattended = { ...toOthers, key: hideFromUnattended(full.key) };
   io.local.to(keyRooms.unattended).emit('key-updated', toUnattended);
 }
 
-function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {
+function toKeyEvent({ wasDisputed, ...change }: KeyChange, timestamp: string): KeyEvent {
   return {
     ...change,
     // Pages must not list a removed key again, whatever was settled about it.

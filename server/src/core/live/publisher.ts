@@ -23,6 +23,8 @@ export type KeyChange = {
   originalUserId?: string;
   scannerId?: string;
   returnType?: ReturnType;
+  /** Whether it was said whose the key was, and disputed: nobody else is told whose. */
+  wasDisputed?: boolean;
 };
 
 /** Up to this many changed keys are published one by one. */

@@ -186,6 +186,20 @@ describe('whoever had the key before', () => {
     expect(holder.received('user-key-updated')).toEqual([]);
   });
 
+  test.each([
+    ['collected', () => guard.get(api.collectKey, { params: { id: keyId }, body: {} })],
+    ['settled as returned', () => settle({ resolution: 'returned' })],
+  ])('and nobody else hears whose it was said to be once it is %s', async (_how, end) => {
+    await notMe();
+    const [other, concerned] = [await openPage(ravi), await openPage(asha)];
+    await end();
+    await other.caughtUp();
+    await concerned.caughtUp();
+    expect(other.received('key-updated')).toHaveLength(1);
+    expect(JSON.stringify(other.events)).not.toContain(asha.user.id);
+    expect(concerned.received('user-key-updated')).toHaveLength(1);
+  });
+
   test('nor do they see it where the loan is given to another holder, who sees their own', async () => {
     await notMe();
     const [former, holder] = [await openPage(asha), await openPage(ravi)];

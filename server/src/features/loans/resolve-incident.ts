@@ -84,6 +84,7 @@ export async function resolveIncident(
         action: row.id === newKeyId ? 'create' : row.deletedAt ? 'delete' : 'update',
         key: presentKey(row, 'desk'),
         ...(key.holderId && { originalUserId: key.holderId }),
+        wasDisputed: key.holderDisputes,
       }),
     );
     return { incident: await readIncident(tx, id), newKeyId, deliveries, changes };

@@ -152,6 +152,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
       action: 'return',
       returnType: returnTypeBy.desk,
       requestingUserId: loan.holderId,
+      wasDisputed: true,
       ...parties,
     } as const;
     return { correctedTo: null, notices, change, told: await tellWaiters(tx, key) };

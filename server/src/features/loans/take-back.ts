@@ -298,7 +298,7 @@ function toAuditEvent(
 }
 
 function toKeyChange(
-  { key, holderId, returnType }: ReturnedKey,
+  { before, key, holderId, returnType }: ReturnedKey,
   { action, desk }: TakeBackOptions,
 ): KeyChange {
   return {
@@ -308,6 +308,7 @@ function toKeyChange(
     originalUserId: holderId,
     scannerId: desk.id,
     returnType,
+    wasDisputed: before.holderDisputes,
   };
 }
 
