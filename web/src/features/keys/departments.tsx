@@ -1,6 +1,7 @@
 import { type Campus, type Department, keyDepartmentsOf } from '@keydesk/shared/campus/campus';
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   BrainCircuit,
   Building2,
@@ -20,6 +21,8 @@ import {
 import { useMemo } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { LoadingAnnouncement, Skeleton } from '../../ui/loading.tsx';
+
+const t = translator(keys);
 
 type TileProps = {
   department: string;
@@ -51,9 +54,9 @@ export function DepartmentGrid({ keys, onOpen }: DepartmentGridProps) {
   return (
     <section aria-labelledby="departments" aria-busy={!keys || !campus}>
       <h2 id="departments" className="mb-3 text-lg font-semibold">
-        Departments
+        {t('departments')}
       </h2>
-      {!keys && <LoadingAnnouncement label="Loading keys..." />}
+      {!keys && <LoadingAnnouncement label={t('loading')} />}
       <ul className="grid two-columns gap-3 sm:grid-cols-3 xl:grid-cols-4">
         {!shown &&
           skeletonTiles.map((tile) => <Skeleton key={tile} className="h-37 rounded-card" />)}
@@ -88,11 +91,11 @@ function Tile({ department, name, count, onOpen }: TileProps) {
       </span>
       {count ? (
         <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
-          <span className="font-medium">{plural(count.total, 'key')}</span>
+          <span className="font-medium">{t('count', { count: count.total })}</span>
           {count.total > 0 && (
             <span className="inline-flex items-center gap-1 text-available">
               <CircleCheck aria-hidden className="size-3.5" />
-              {count.available} available
+              {t('available-count', { count: count.available })}
             </span>
           )}
         </span>

@@ -1,6 +1,9 @@
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyAt, LoanPeriod } from '@keydesk/shared/loans/loan';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { history } from '@keydesk/shared/texts/en/history';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -19,6 +22,9 @@ import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { LoanItem, settledText, undoneHandoverText } from './loan-item.tsx';
+
+const t = translator(history);
+const actionText = translator(actions);
 
 /** The days that a history is of, both included; without one it is open to that side. */
 export type Days = { from: string; to: string };
@@ -55,7 +61,7 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {keyId ? 'Who had it when?' : 'Which days?'}
+        {t(keyId ? 'who-had-it' : 'which-days')}
         <Chevron aria-hidden className="size-4" />
       </Button>
       {isOpen && (
@@ -63,13 +69,13 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
           {keyId && <WhoHadIt keyId={keyId} />}
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-end gap-3">
             <TextField
-              label="Loans from"
+              label={t('loans-from')}
               type="date"
               value={days.from}
               onChange={({ target }) => onDays({ ...days, from: target.value })}
             />
             <TextField
-              label="Until"
+              label={t('until')}
               type="date"
               value={days.to}
               onChange={({ target }) => onDays({ ...days, to: target.value })}
@@ -78,7 +84,7 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
               variant="secondary"
               download={async () => saveFile(await file(), 'history.csv')}
             >
-              Download CSV
+              {actionText('download-csv')}
             </DownloadButton>
           </div>
         </div>
@@ -99,7 +105,7 @@ function WhoHadIt({ keyId }: { keyId: string }) {
   return (
     <div className="mb-4">
       <TextField
-        label="At this moment"
+        label={t('at-this-moment')}
         type="datetime-local"
         max={toDateTimeField(serverNow(), campusTimezone.get())}
         value={field}
@@ -119,11 +125,11 @@ function Answer({ at }: { at: KeyAt }) {
     <>
       <p className={loan ? 'text-sm text-muted' : 'font-medium'}>
         {formatDateTime(at.moment)}: {placeText(at)}
-        {reported && !isOffItsHook(reported) && ` It had been reported ${reported}.`}
+        {reported && !isOffItsHook(reported) && ` ${t('had-been-reported', { kind: reported })}`}
       </p>
       {said && (
         <p className="text-sm text-muted wrap-anywhere">
-          The record said then: {placeText({ ...at, ...said })}
+          {t('record-said', { text: placeText({ ...at, ...said }) })}
           {said.undone && ` ${undoneHandoverText(said.undone)}.`}
           {said.loan?.settled && ` ${settledText(said.loan.settled)}.`}
         </p>
@@ -141,12 +147,15 @@ function Answer({ at }: { at: KeyAt }) {
 }
 
 function placeText({ where, desk, loan }: KeyAt): string {
-  return {
-    out: `${loan?.holder.name} had it.`,
-    hanging: `It hung at ${desk?.name ?? 'the desk'}.`,
-    'not seen': `A count had not seen it at ${desk?.name ?? 'the desk'}.`,
-    missing: 'It was missing.',
-    removed: 'It was not in use any more.',
-    unknown: 'It was not in Keydesk yet.',
-  }[where];
+  const at = { named: desk ? 'yes' : 'no', desk: desk?.name ?? '' } as const;
+  if (where === 'out') return t('had-it', { name: loan?.holder.name ?? '' });
+  if (where === 'hanging') return t('hung-at', at);
+  if (where === 'not seen') return t('was-not-seen', at);
+  return t(goneTexts[where]);
 }
+
+const goneTexts = {
+  missing: 'was-missing',
+  removed: 'was-removed',
+  unknown: 'was-unknown',
+} as const;

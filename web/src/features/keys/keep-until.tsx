@@ -1,6 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { waits } from '@keydesk/shared/texts/en/waits';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -10,6 +13,8 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { keysRoot } from './queries.ts';
+
+const t = translator(waits);
 
 /** What one's own key says below its row: that it is recalled, or how long it may be kept. */
 export function OwnKeyMore({ item }: { item: Key }) {
@@ -24,8 +29,10 @@ function RecallNotice({ item }: { item: Key }) {
   return (
     <p className="mb-1.5 text-sm text-pretty">
       <span className="font-semibold text-overdue">
-        Recalled: bring it back{' '}
-        {late ? 'now' : `by ${untilText(item.dueAt, serverNow(), timezone)}`}
+        {t('recalled', {
+          late: late ? 'yes' : 'no',
+          when: untilText(item.dueAt, serverNow(), timezone),
+        })}
       </span>
       <span className="block wrap-anywhere">{item.recallReason}</span>
     </p>
@@ -56,7 +63,7 @@ export function KeepUntil({ item }: { item: Key }) {
       (await call(api.extendLoan, { params: { id: loanId }, body: {} })).data,
     onSuccess: ({ key, dueAt }) => {
       showSuccess(
-        `You may keep key ${key.keyNumber} until ${untilText(dueAt, serverNow(), timezone)}`,
+        t('may-keep', { keyNumber: key.keyNumber, when: untilText(dueAt, serverNow(), timezone) }),
       );
       refetch();
     },
@@ -69,9 +76,9 @@ export function KeepUntil({ item }: { item: Key }) {
     // The page says that it is not connected, and reads again once it is.
     return isOffline ? null : (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        Whether you may keep it longer could not be read.
+        {t('offer-not-read')}
         <ActionButton variant="secondary" size="small" onClick={refetch}>
-          Try Again<span className="sr-only">: {item.keyNumber}</span>
+          {t.rich('try-again-for', { hidden, keyNumber: item.keyNumber })}
         </ActionButton>
       </div>
     );
@@ -87,8 +94,20 @@ export function KeepUntil({ item }: { item: Key }) {
       onClick={() => keep.mutate(loanId)}
     >
       <CalendarClock aria-hidden className="size-4.5 text-accent" />
-      Keep until {untilText(until, serverNow(), timezone)}
-      <span className="sr-only">: {item.keyNumber}</span>
+      {t.rich('keep-until', {
+        when: untilText(until, serverNow(), timezone),
+        hidden,
+        keyNumber: item.keyNumber,
+      })}
     </ActionButton>
+  );
+}
+
+/** For screen readers only. */
+function hidden(words: ReactNode) {
+  return (
+    <span key="hidden" className="sr-only">
+      {words}
+    </span>
   );
 }

@@ -1,5 +1,6 @@
-import { plural } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, MapPin, SearchX } from 'lucide-react';
 import {
@@ -38,6 +39,8 @@ import {
   statusFilters,
 } from './search.ts';
 
+const t = translator(keys);
+
 type KeyBrowserProps = {
   /** How the keys are read, and why that failed in words. */
   read: ComponentProps<typeof QueryState>['query'];
@@ -67,7 +70,7 @@ export function KeyBrowser(props: KeyBrowserProps) {
       <SearchField
         value={query}
         onChange={setQuery}
-        placeholder="Search keys..."
+        placeholder={t('search')}
         className="mb-5 sm:max-w-md"
       />
       {!keys && read.error !== null ? (
@@ -118,7 +121,7 @@ function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">
         <h2 id="search-results" className="text-lg font-semibold">
-          Search Results
+          {t('results')}
         </h2>
         {found && (
           <span role="status" className="text-lg text-muted tabular-nums">
@@ -129,13 +132,13 @@ function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps
       {!found && <KeyRowSkeletons />}
       {found && !isHere && <Elsewhere found={found} />}
       {found && found.length > 0 && (
-        <KeyList keys={found} label="Search Results" renderAction={renderAction} />
+        <KeyList keys={found} label={t('results')} renderAction={renderAction} />
       )}
       {found?.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
-          title="No keys found"
-          text="Try adjusting your search terms"
+          title={t('none-found')}
+          text={t('try-other-terms')}
         />
       )}
     </section>
@@ -164,22 +167,19 @@ function Elsewhere({ found }: { found: readonly Key[] }) {
   const desks = useDesks();
   const [only, ...others] = found;
   if (!only || !desks) return null;
-  const place = only.takenBy
-    ? `is out with ${only.takenBy.name}`
-    : only.status === 'available' && recordedPlaceText(only, desks);
+  const place = only.status === 'available' && recordedPlaceText(only, desks);
+  const text = only.takenBy
+    ? t('is-out-with', only.takenBy)
+    : place && t('is-elsewhere', { place });
   return (
     <p role="status" className="mb-3 flex items-center gap-2 font-medium text-out wrap-anywhere">
       <MapPin aria-hidden className="size-5 shrink-0" />
-      {others.length === 0 && place ? `This key ${place}.` : 'None of these belongs to this desk.'}
+      {(others.length === 0 && text) || t('none-here')}
     </p>
   );
 }
 
-const filterLabels: Record<StatusFilter, string> = {
-  all: 'All',
-  available: 'Available',
-  unavailable: 'Unavailable',
-};
+const filterTitles = { all: 'all', available: 'available', unavailable: 'unavailable' } as const;
 
 type DepartmentViewProps = {
   department: string;
@@ -214,10 +214,10 @@ function View(props: DepartmentViewProps) {
   }, [found, all, department, query, campus]);
   const shown = found && filterByStatus(found, filter);
   return (
-    <section aria-label={`${department} keys`}>
+    <section aria-label={t('keys-of', { department })}>
       <header className="mb-4 flex items-center gap-2.5">
         <IconButton
-          label="Back to departments"
+          label={t('back-to-departments')}
           icon={<ArrowLeft />}
           onClick={onBack}
           className="-ml-2"
@@ -228,42 +228,38 @@ function View(props: DepartmentViewProps) {
           <p className="text-sm text-muted tabular-nums">
             <Facts>
               {name}
-              {departmentKeys && plural(departmentKeys.length, 'key')}
+              {departmentKeys && t('count', { count: departmentKeys.length })}
             </Facts>
           </p>
         </div>
       </header>
       <div className="mb-4 sm:max-w-md">
         <SegmentedFilter
-          label="Show"
+          label={t('show')}
           value={filter}
           onChange={setFilter}
           options={statusFilters.map((value) => ({
             value,
-            label: filterLabels[value],
+            label: t(filterTitles[value]),
             ...(found && { count: filterByStatus(found, value).length }),
           }))}
         />
       </div>
       {!shown && <KeyRowSkeletons />}
       {shown && shown.length > 0 && (
-        <KeyList keys={shown} label={`${department} keys`} renderAction={renderAction} />
+        <KeyList keys={shown} label={t('keys-of', { department })} renderAction={renderAction} />
       )}
       {elsewhere.length > 0 && (
         <FoundElsewhere
           found={elsewhere}
-          label={`${department} keys`}
+          label={t('keys-of', { department })}
           renderAction={renderAction}
         />
       )}
       {shown?.length === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
-          title={
-            query.trim() === ''
-              ? 'No keys available in this department'
-              : 'No keys found matching the query'
-          }
+          title={t(query.trim() === '' ? 'none-in-department' : 'none-matching')}
         />
       )}
     </section>

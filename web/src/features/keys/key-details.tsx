@@ -9,6 +9,9 @@ import {
   keyFieldText,
 } from '@keydesk/shared/keys/key-fields';
 import { waitingText } from '@keydesk/shared/loans/waits';
+import { keyDetails } from '@keydesk/shared/texts/en/key-details';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../lib/api.ts';
@@ -26,6 +29,9 @@ import { useUser } from '../../lib/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
+const t = translator(keyDetails);
+const keyText = translator(keys);
+
 type Fact = readonly [label: string, value: ReactNode];
 
 /** The details of a key other than number, name and status. */
@@ -42,18 +48,18 @@ export function KeyFacts({ item }: { item: Key }) {
     ]);
   const facts: Fact[] = [
     ...fieldsOf('spot'),
-    ['Now', desks && awayFrom(item, desks) && storageLocationText(item, desks)],
-    ['Taken by', mine ? 'You' : holderOf(item)],
-    ['Taken at', formatDateTime(item.takenAt)],
-    ['Due', due],
-    ['Waiting', waiting],
-    ['Recalled', recallOf(item)],
-    ['Last returned', formatDateTime(item.returnedAt)],
-    ['Last seen', lastSeen && formatDateTime(lastSeen)],
+    [t('now'), desks && awayFrom(item, desks) && storageLocationText(item, desks)],
+    [keyText('taken-by'), mine ? t('you') : holderOf(item)],
+    [t('taken-at'), formatDateTime(item.takenAt)],
+    [t('due'), due],
+    [t('waiting'), waiting],
+    [keyText('recalled'), recallOf(item)],
+    [t('last-returned'), formatDateTime(item.returnedAt)],
+    [t('last-seen'), lastSeen && formatDateTime(lastSeen)],
     ...fieldsOf('room'),
     ...(atDesk ? fieldsOf('record') : []),
-    ['Added', atDesk && formatDateTime(item.createdAt)],
-    ['Changed', atDesk && formatDateTime(item.updatedAt)],
+    [t('added'), atDesk && formatDateTime(item.createdAt)],
+    [t('changed'), atDesk && formatDateTime(item.updatedAt)],
   ];
   return (
     <dl className="divide-y divide-line">
@@ -103,7 +109,7 @@ function useDue(item: Key): string | null {
   const { dueAt, takenBy } = item;
   if (!reader || !takenBy) return null;
   if (!isDesk(reader.role) && !isHeldBy(item, reader.id)) return null;
-  return dueAt === null ? 'At no particular time' : formatDateTime(dueAt, timezone);
+  return dueAt === null ? t('no-due-time') : formatDateTime(dueAt, timezone);
 }
 
 /** Who decides about requests for it; only the desk is told. */

@@ -5,6 +5,8 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   CircleCheck,
   ClockAlert,
@@ -28,6 +30,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { KeyNumber, OpenKeyContext } from '../../ui/record-link.tsx';
 import { useNotFree } from './keys-access.tsx';
 
+const t = translator(keys);
+
 type KeyDetailsLinkProps = {
   item: Pick<Key, '_id' | 'keyNumber'>;
   /** A click anywhere in the nearest positioned ancestor opens the details. */
@@ -42,7 +46,7 @@ export function KeyDetailsLink({ item, stretched = false }: KeyDetailsLinkProps)
   return (
     <a
       href={`?key=${item._id}`}
-      title={`Details of ${item.keyNumber}`}
+      title={t('details-of', item)}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();
@@ -75,7 +79,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
-        Available
+        {t('available')}
       </StatusPill>
     );
   if (item.condition) return <ConditionPill condition={item.condition} />;
@@ -84,22 +88,22 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   if (item.recalledAt)
     return (
       <StatusPill tone="overdue" icon={<Undo2 aria-hidden />}>
-        Recalled
+        {t('recalled')}
       </StatusPill>
     );
   if (overdue)
     return (
       <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
-        Overdue
+        {t('overdue')}
       </StatusPill>
     );
   return mine ? (
     <StatusPill tone="accent" icon={<KeyRound aria-hidden />}>
-      Taken by you
+      {t('taken-by-you')}
     </StatusPill>
   ) : (
     <StatusPill tone="out" icon={<UserRound aria-hidden />}>
-      Unavailable
+      {t('unavailable')}
     </StatusPill>
   );
 }
@@ -115,7 +119,7 @@ export function NotSeenPill({ since }: { since: string }) {
 
 export function useNotSeenText(since: string): string {
   const timezone = useCampusTimezone();
-  return `Not seen since ${dayText(since, serverNow(), timezone)}`;
+  return t('not-seen-since', { day: dayText(since, serverNow(), timezone) });
 }
 
 export function ConditionPill({ condition }: { condition: IncidentKind }) {
@@ -129,18 +133,18 @@ export function ConditionPill({ condition }: { condition: IncidentKind }) {
 export function DisputedPill() {
   return (
     <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
-      Disputed
+      {t('disputed')}
     </StatusPill>
   );
 }
 
-const notFreeTexts = { 'needs-approval': 'Needs approval', refused: 'Not allowed' };
+const notFreeTexts = { 'needs-approval': 'needs-approval', refused: 'not-allowed' } as const;
 
 /** That a key at the desk is locked for the reader. */
 function NotFreePill({ notFree }: { notFree: NotFree[string] }) {
   return (
     <StatusPill tone="out" icon={<Lock aria-hidden />}>
-      {notFreeTexts[notFree.outcome]}
+      {t(notFreeTexts[notFree.outcome])}
     </StatusPill>
   );
 }
@@ -159,11 +163,11 @@ export function useOverdue(item: DueItem): boolean {
 export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   if (!item.takenBy) return null;
   const since = item.takenAt ? shortDateTimeText(new Date(item.takenAt), serverNow()) : '';
-  if (mine) return since && `Since ${since}`;
+  if (mine) return since && t('since-title', { when: since });
   return (
     <>
       <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
-      {since && <span className="inline-block">since {since}</span>}
+      {since && <span className="inline-block">{t('since', { when: since })}</span>}
       {item.takenBy.email && <span className="block wrap-anywhere">{item.takenBy.email}</span>}
     </>
   );
@@ -194,7 +198,7 @@ export function placeOf(
   const isLetter = label.length <= 2;
   const names = isLetter ? [`block ${label}`, `${label} block`] : [label];
   const isNamed = names.some((name) => location.toLowerCase().includes(name.toLowerCase()));
-  const withBlock = `${isLetter ? `Block ${label}` : label} · ${location}`;
+  const withBlock = t(isLetter ? 'in-block' : 'in-building', { block: label, location });
   const place = isNamed || label.toLowerCase() === 'other' ? location : withBlock;
   // No line break between 'Room' and its number.
   return place.replace(/ (?=\d)/g, '\u00a0');

@@ -1,4 +1,6 @@
 import { isHeldBy, type Key, type StorageLocation } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storageLocationText, useDesks } from '../../lib/campus.ts';
@@ -7,6 +9,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, usePlaceOf } from './key-parts.tsx';
+
+const t = translator(keys);
 
 export type RenderKeyAction = (key: Key) => ReactNode;
 
@@ -121,7 +125,7 @@ export const rowListClassName = '@container card divide-y divide-line overflow-h
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** The skeleton of a list of keys, announced to screen readers. */
-export function KeyRowSkeletons({ label = 'Loading keys...', rows = skeletonRows.length }) {
+export function KeyRowSkeletons({ label = t('loading'), rows = skeletonRows.length }) {
   return (
     <div role="status" className={rowListClassName}>
       <span className="sr-only">{label}</span>

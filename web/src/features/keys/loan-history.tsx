@@ -1,4 +1,7 @@
 import { isDesk } from '@keydesk/shared/http/roles';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { history } from '@keydesk/shared/texts/en/history';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -14,6 +17,9 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { type Days, HistoryQuestions, noDays, periodOf } from './history-questions.tsx';
 import { LoanItem } from './loan-item.tsx';
+
+const t = translator(history);
+const actionText = translator(actions);
 
 type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
 
@@ -42,7 +48,7 @@ export function KeyHistory({ keyId, heading = 'h3' }: KeyHistoryProps) {
       }
       period={days}
       history={useInfiniteQuery(keyHistoryQuery(keyId, days))}
-      empty={desk ? 'This key has never been out.' : 'You have not had this key yet.'}
+      empty={t(desk ? 'never-out' : 'never-had-by-you')}
       renderLoan={(loan) => (
         <LoanItem
           key={loan._id}
@@ -89,7 +95,7 @@ export function PersonHistory({ userId }: { userId: string }) {
       }
       period={days}
       history={useInfiniteQuery(personHistoryQuery(userId, days))}
-      empty="They have never had a key."
+      empty={t('never-had-any')}
       renderLoan={(loan) => (
         <LoanItem
           key={loan._id}
@@ -111,8 +117,10 @@ function PastKey({ loanKey: { id, keyNumber, keyName, isActive }, heldAs }: Past
   return (
     <>
       <KeyNumber number={keyNumber} linkTo={id} /> {keyName}
-      {!isActive && <span className="text-sm font-normal text-muted"> (deleted)</span>}
-      {heldAs && <span className="text-sm font-normal text-muted"> as {heldAs}</span>}
+      {!isActive && <span className="text-sm font-normal text-muted"> {t('deleted')}</span>}
+      {heldAs && (
+        <span className="text-sm font-normal text-muted"> {t('held-as', { name: heldAs })}</span>
+      )}
     </>
   );
 }
@@ -152,14 +160,12 @@ function LoanHistory<Loan>(props: LoanHistoryProps<Loan>) {
   return (
     <section aria-labelledby={id}>
       <Heading id={id} className="text-base font-semibold">
-        History
+        {t('history')}
       </Heading>
       {questions}
-      <QueryState query={history} loading="Loading history..." />
+      <QueryState query={history} loading={t('loading')} />
       {loans?.length === 0 && (
-        <p className="py-3 text-muted">
-          {period.from || period.to ? 'Not out in this time.' : empty}
-        </p>
+        <p className="py-3 text-muted">{period.from || period.to ? t('not-out-then') : empty}</p>
       )}
       {loans && loans.length > 0 && (
         <ul className="divide-y divide-line">{loans.map(renderLoan)}</ul>
@@ -171,7 +177,7 @@ function LoanHistory<Loan>(props: LoanHistoryProps<Loan>) {
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Load More
+          {actionText('load-more')}
         </ActionButton>
       )}
     </section>

@@ -3,6 +3,9 @@ import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { foundText } from '@keydesk/shared/loans/settlement';
 import { undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { handovers } from '@keydesk/shared/texts/en/handovers';
+import { history } from '@keydesk/shared/texts/en/history';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { notes } from '@keydesk/shared/texts/en/notes';
 import { translator } from '@keydesk/shared/texts/translator';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +14,10 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
 
-const t = translator(handovers);
+const t = translator(history);
+const keyText = translator(keys);
+const noteText = translator(notes);
+const handoverText = translator(handovers);
 
 type LoanItemProps = {
   loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> &
@@ -52,11 +58,11 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
           {undoneHandoverText(undone)}
         </p>
       ))}
-      {loan.disputed && (
-        <p className="text-sm font-medium text-overdue">Disputed: an admin settles this</p>
-      )}
+      {loan.disputed && <p className="text-sm font-medium text-overdue">{t('disputed')}</p>}
       {loan.settled && <p className="text-sm text-muted">{settledText(loan.settled)}</p>}
-      {loan.reason && <p className="text-sm text-muted">Reason: {loan.reason}</p>}
+      {loan.reason && (
+        <p className="text-sm text-muted">{noteText('reason', { reason: loan.reason })}</p>
+      )}
     </li>
   );
 }
@@ -64,16 +70,23 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
 /** What was recorded and then undone: 'Taken back by code 11:26, undone 11:31 by R. Singh: …'. */
 export function undoneHandoverText(undone: UndoneHandover): string {
   const { handover, returnedAt, returnType, returnRecordedAt } = undone;
-  const text = undoneText(handover, undone);
-  if (!returnedAt || !returnType) return text;
-  const back = returnRecordedAt ? 'Back on paper' : returnTypes[returnType].undoneLabel;
-  return `${back} ${formatDateTime(returnedAt)}, ${text[0]?.toLowerCase()}${text.slice(1)}`;
+  if (!returnedAt || !returnType) return undoneText(handover, undone);
+  return t('back-undone', {
+    ...undoingOf(handover, undone),
+    back: returnRecordedAt ? t('back-on-paper') : returnTypes[returnType].undoneLabel,
+    when: formatDateTime(returnedAt),
+    undoneWhen: formatDateTime(undone.undoneAt),
+  });
 }
 
 /** 'Disputed, settled 08:27 by Campus Admin: the return was right'. */
 export function settledText(settled: DisputeSettlement): string {
   const { settledAt, settledBy } = settled;
-  return `Disputed, settled ${formatDateTime(settledAt)} by ${settledBy.name}: ${foundText(settled)}`;
+  return t('settled', {
+    when: formatDateTime(settledAt),
+    name: settledBy.name,
+    finding: foundText(settled),
+  });
 }
 
 type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
@@ -81,10 +94,18 @@ type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 /** When, by whom and why a handover was undone. */
 export function undoneText(
   handover: UndoneHandover['handover'],
-  { undoneAt, undoneBy, undoneReason }: Undoing,
-  when = formatDateTime(undoneAt),
+  undoing: Undoing,
+  when = formatDateTime(undoing.undoneAt),
 ): string {
-  return `Undone ${when} by ${undoneBy.name}: ${t(undoReasons[undoneReason].recorded[handover])}`;
+  return t('undone', { when, ...undoingOf(handover, undoing) });
+}
+
+function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing) {
+  const { undoneBy, undoneReason } = undoing;
+  return {
+    name: undoneBy.name,
+    reason: handoverText(undoReasons[undoneReason].recorded[handover]),
+  };
 }
 
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
@@ -92,14 +113,16 @@ type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 
 /** How a loan ended, or that it has not. */
 export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
-  if (!returnedAt) return 'Out now';
-  if (returnRecordedAt) return 'From paper';
-  return returnType ? returnTypes[returnType].label : 'Returned';
+  if (!returnedAt) return t('out-now');
+  if (returnRecordedAt) return keyText('from-paper');
+  return returnType ? returnTypes[returnType].label : t('returned');
 }
 
 /** When the loan began and ended. */
 function spanOf({ takenAt, returnedAt }: LoanSpan): string {
-  return returnedAt ? formatDateTimeRange(takenAt, returnedAt) : `Since ${formatDateTime(takenAt)}`;
+  return returnedAt
+    ? formatDateTimeRange(takenAt, returnedAt)
+    : t('since', { when: formatDateTime(takenAt) });
 }
 
 type Person = { id: string; name: string };
@@ -121,9 +144,9 @@ export function participantsOf(loan: LoanPeople): { part: string; person: Person
   const { holder, sponsor, handedBy, returnedBy, receivedBy } = loan;
   const brought = returnedBy?.id !== holder.id && returnedBy?.id !== receivedBy?.id;
   return [
-    { part: 'Sponsor', person: sponsor },
+    { part: t('sponsor'), person: sponsor },
     { part: handedOverText(loan), person: handedBy },
-    { part: 'Brought back by', person: brought ? returnedBy : null },
+    { part: t('brought-back-by'), person: brought ? returnedBy : null },
     { part: receivedText(loan), person: receivedBy },
   ].flatMap(({ part, person }) => (person ? [{ part, person }] : []));
 }
@@ -131,12 +154,14 @@ export function participantsOf(loan: LoanPeople): { part: string; person: Person
 /** The desk only entered a return from paper: nobody knows who took the key back. */
 function receivedText({ returnRecordedAt }: LoanPeople): string {
   return returnRecordedAt
-    ? `Return from paper, recorded ${formatDateTime(returnRecordedAt)} by`
-    : 'Received by';
+    ? t('paper-return-by', { when: formatDateTime(returnRecordedAt) })
+    : t('received-by');
 }
 
 /** Without a word on how the holder was known where they showed their code. */
 function handedOverText({ identifiedBy, recordedAt }: LoanPeople): string {
-  const { handedLabel } = identifications[identifiedBy ?? 'code'];
-  return recordedAt ? `${handedLabel} ${formatDateTime(recordedAt)} by` : `${handedLabel} by`;
+  const { handedLabel: handed } = identifications[identifiedBy ?? 'code'];
+  return recordedAt
+    ? t('handed-at-by', { handed, when: formatDateTime(recordedAt) })
+    : t('handed-by', { handed });
 }

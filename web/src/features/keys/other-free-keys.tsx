@@ -1,10 +1,14 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyDetailsLink, usePlaceOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
 import { WaitButton } from './waits.tsx';
+
+const t = translator(keys);
 
 const maxShown = 5;
 
@@ -43,11 +47,11 @@ type FreeKeysProps = Pick<OtherFreeKeysProps, 'renderAction'> & {
 function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
   const placeOf = usePlaceOf();
   if (keys.length === 0)
-    return <p className="text-muted">No other key of {department} is available.</p>;
+    return <p className="text-muted">{t('none-other-available', { department })}</p>;
   return (
     <section aria-labelledby="other-free-keys">
       <h3 id="other-free-keys" className="mb-2 font-medium text-muted">
-        Available in {department}
+        {t('available-in', { department })}
       </h3>
       <ul className="divide-y divide-line">
         {keys.map((key) => (

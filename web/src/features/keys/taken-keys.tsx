@@ -1,4 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { keys } from '@keydesk/shared/texts/en/keys';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -6,6 +8,8 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { OwnKeyMore } from './keep-until.tsx';
 import { useOverdue } from './key-parts.tsx';
 import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
+
+const t = translator(keys);
 
 const KeyList = lazyComponent(() => import('./key-list.tsx'), 'KeyList');
 
@@ -32,13 +36,13 @@ export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
       <KeyList
         own
         keys={sorted}
-        label="Taken"
+        label={t('taken')}
         renderAction={renderAction}
         whileLoading={<Skeletons />}
       />
     );
   return (
-    <ul aria-label="Taken" className={rowListClassName}>
+    <ul aria-label={t('taken')} className={rowListClassName}>
       {sorted.map((key) => (
         <li key={key._id}>
           <TakenKey item={key} renderAction={renderAction} />
@@ -66,5 +70,5 @@ function TakenKey({ item, renderAction }: { item: Key; renderAction: RenderKeyAc
 }
 
 function Skeletons() {
-  return <KeyRowSkeletons label="Loading taken keys..." rows={3} />;
+  return <KeyRowSkeletons label={t('loading-taken')} rows={3} />;
 }

@@ -1,5 +1,8 @@
 import { isDesk, may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { waits } from '@keydesk/shared/texts/en/waits';
+import { translator } from '@keydesk/shared/texts/translator';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -8,6 +11,9 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+
+const t = translator(waits);
+const actionText = translator(actions);
 
 /** The keys whose return the signed-in person wants to be told of. */
 const ownWaitsQuery = queryOptions({
@@ -24,17 +30,11 @@ const ownWaitsQuery = queryOptions({
   },
 });
 
-const askText = 'Tell me when it is back';
-const stopText = 'Stop waiting';
-
 /** The button in the details of a key that somebody else has. */
 export function WaitButton({ item }: { item: Key }) {
   const wait = useWait(item);
   if (!wait) return null;
-  if (wait.retry)
-    return (
-      <ErrorState message="Whether you wait for this key could not be read." onRetry={wait.retry} />
-    );
+  if (wait.retry) return <ErrorState message={t('not-read')} onRetry={wait.retry} />;
   return (
     <div>
       <ActionButton
@@ -44,11 +44,11 @@ export function WaitButton({ item }: { item: Key }) {
         onClick={wait.toggle}
       >
         {!wait.busy && <WaitIcon waiting={wait.waiting} />}
-        {wait.waiting ? stopText : askText}
+        {t(wait.waiting ? 'stop' : 'ask')}
       </ActionButton>
       {wait.waiting && (
         <p role="status" className="mt-2 text-sm text-muted">
-          You are told as soon as it is back. First come, first served.
+          {t('first-served')}
         </p>
       )}
     </div>
@@ -57,18 +57,13 @@ export function WaitButton({ item }: { item: Key }) {
 
 /** The same in a row of a list. */
 export function WaitIconButton({ item }: { item: Key }) {
-  const { keyNumber } = item;
   const wait = useWait(item, (waiting) =>
     // Only the icon changes, which is easily missed.
-    showSuccess(
-      waiting
-        ? `You are told as soon as ${keyNumber} is back.`
-        : `You wait for ${keyNumber} no more.`,
-    ),
+    showSuccess(t(waiting ? 'told-when-back' : 'waits-no-more', item)),
   );
   if (!wait) return null;
   if (wait.retry) {
-    const label = `Try Again: whether you wait for ${item.keyNumber} could not be read`;
+    const label = t('not-read-of', item);
     return (
       <ActionButton
         variant="secondary"
@@ -77,17 +72,13 @@ export function WaitIconButton({ item }: { item: Key }) {
         aria-label={label}
         onClick={wait.retry}
       >
-        Try Again
+        {actionText('try-again')}
       </ActionButton>
     );
   }
   return (
     <ActionIconButton
-      label={
-        wait.waiting
-          ? `${stopText} for ${item.keyNumber}`
-          : `Tell me when ${item.keyNumber} is back`
-      }
+      label={t(wait.waiting ? 'stop-for' : 'ask-for', item)}
       icon={<WaitIcon waiting={wait.waiting} />}
       aria-pressed={wait.waiting}
       disabled={wait.busy}
