@@ -1,11 +1,15 @@
 import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
 import { checkNow } from './live/connection.ts';
 import { endSession, isUserActive, requestReauthentication } from './session.ts';
 import { storedToken } from './storage.ts';
+
+const t = translator(page);
 
 export { api } from '@keydesk/shared/api';
 
@@ -78,7 +82,7 @@ function isUnreachable(status: number): boolean {
 
 async function toApiError(response: Response): Promise<ApiError> {
   const body: Partial<ErrorEnvelope> | null = await response.json().catch(() => null);
-  const message = body?.message ?? (response.status >= 500 ? 'Internal server error' : undefined);
+  const message = body?.message ?? (response.status >= 500 ? t('server-error') : undefined);
   return new ApiError(
     response.status,
     body?.error?.code ?? 'UNKNOWN',
@@ -154,7 +158,7 @@ export class ApiError extends Error {
 }
 
 /** The message to show for any thrown value. */
-export function getErrorMessage(cause: unknown, fallback = 'An unexpected error occurred'): string {
+export function getErrorMessage(cause: unknown, fallback = t('unexpected')): string {
   if (isTimeout(cause)) return friendlyMessage('Network Error');
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }

@@ -1,11 +1,15 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayText, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
+import { places } from '@keydesk/shared/texts/en/places';
+import { translator } from '@keydesk/shared/texts/translator';
 import { useMemo } from 'react';
 import { type ApiResponse, api, callForResponse } from './api.ts';
 import { useDeskComputer } from './session.ts';
 import { storedCampus, storedDesk } from './storage.ts';
 import { createStore } from './store.ts';
+
+const t = translator(places);
 
 const campus = createStore<Campus | null>(readStored());
 
@@ -154,7 +158,7 @@ export function restsAtOtherDesk(spot: StorageLocation, desks: Desks | null): De
 /** Where a key hangs or lies, in words; empty if there is nothing to say. */
 export function storageLocationText(spot: StorageLocation, desks: Desks | null): string {
   const retired = retiredHomeOf(spot);
-  if (retired) return `Its home, ${retired.name}, is retired`;
+  if (retired) return t('home-retired', retired);
   const away = desks && awayFrom(spot, desks);
   if (away) return awayText(away.currentDesk.name, away.home.name);
   const home = desks && homeOf(spot, desks);

@@ -1,5 +1,9 @@
 import { isGroup } from '@keydesk/shared/core/edits';
+import { forms } from '@keydesk/shared/texts/en/forms';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ApiError } from './api.ts';
+
+const t = translator(forms);
 
 type Versioned = { readonly version: number };
 
@@ -91,6 +95,5 @@ function textOf(value: unknown): string {
 /** What is said at a field that was changed here and elsewhere. */
 export function theirsText(value: unknown): string {
   const text = isGroup(value) && 'label' in value ? value.label : value;
-  const what = text === null || text === undefined || text === '' ? 'empty' : `“${text}”`;
-  return `It is ${what} now. Save again to replace that with yours.`;
+  return (text ?? '') === '' ? t('empty-now') : t('is-now', { value: String(text) });
 }

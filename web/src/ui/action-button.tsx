@@ -1,5 +1,7 @@
 import { errorText } from '@keydesk/shared/core/errors';
 import { unattendedReason } from '@keydesk/shared/duty/duty';
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
@@ -7,6 +9,8 @@ import { useDeskComputer } from '../lib/session.ts';
 import { Button, IconButton } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
+
+const t = translator(page);
 
 /** A button for an action that needs the server; offline it does nothing and says why. */
 export function ActionButton(props: ComponentProps<typeof Button>) {
@@ -39,7 +43,7 @@ function refusing(why: string): OnlineOnlyProps {
  */
 function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
   if (useConnection() !== 'offline') return props;
-  return { ...refusing(offlineHint), 'aria-describedby': offlineReasonId };
+  return { ...refusing(t('needs-server')), 'aria-describedby': offlineReasonId };
 }
 
 /** The same as an icon. */
@@ -51,14 +55,13 @@ export function ActionIconButton(props: ComponentProps<typeof IconButton>) {
 const offlineReasonId = 'offline-reason';
 
 /** Why a button does not work, and when it will. */
-const offlineHint = 'This needs the server. It works again once the connection is back.';
 
 /** The same in a dialog, which covers the page's own notice. */
 export function OfflineNotice() {
   return (
     useConnection() === 'offline' && (
       <Notice tone="warning" icon={<CloudOff aria-hidden />}>
-        {offlineHint}
+        {t('needs-server')}
       </Notice>
     )
   );
@@ -74,7 +77,7 @@ export function OfflineReason() {
   return (
     useConnection() === 'offline' && (
       <p id={offlineReasonId} hidden>
-        {offlineHint}
+        {t('needs-server')}
       </p>
     )
   );

@@ -1,8 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox';
+import { forms } from '@keydesk/shared/texts/en/forms';
+import { translator } from '@keydesk/shared/texts/translator';
 import { ChevronDown, X } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
+
+const t = translator(forms);
 
 export type ComboboxOption = { id: string; label: string; note?: string };
 
@@ -53,7 +57,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
           </Combobox.Trigger>
           {value ? (
             <Combobox.Clear
-              aria-label={`Clear ${label.toLowerCase()}`}
+              aria-label={t('clear', { field: label.toLowerCase() })}
               className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
             >
               <X />
@@ -78,12 +82,12 @@ export function ComboboxField(props: ComboboxFieldProps) {
             className="w-(--anchor-width) min-w-64 rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float"
           >
             <Combobox.Input
-              aria-label={`Search ${label.toLowerCase()}`}
-              placeholder="Search..."
+              aria-label={t('search', { field: label.toLowerCase() })}
+              placeholder={t('search-field')}
               className={classNames(inputClassName, 'border-line-strong')}
             />
             <Combobox.Empty className="px-3 pt-3 pb-2 text-sm text-muted empty:hidden">
-              Nothing found
+              {t('nothing-found')}
             </Combobox.Empty>
             <Combobox.List
               aria-label={label}

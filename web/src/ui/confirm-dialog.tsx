@@ -1,4 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useLastNonNull } from '../lib/hooks.ts';
@@ -6,6 +8,8 @@ import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
+
+const t = translator(actions);
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -37,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <ActionButton
             variant="danger"

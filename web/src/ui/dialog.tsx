@@ -1,4 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { forms } from '@keydesk/shared/texts/en/forms';
+import { translator } from '@keydesk/shared/texts/translator';
 import { X } from 'lucide-react';
 import {
   type ComponentProps,
@@ -11,6 +14,9 @@ import {
 import { useBackCloses } from '../lib/overlay-history.ts';
 import { UnsavedForms } from '../lib/unsaved.ts';
 import { Button, iconButtonClassName } from './button.tsx';
+
+const t = translator(forms);
+const actionText = translator(actions);
 
 type DialogProps = {
   open: boolean;
@@ -113,7 +119,10 @@ export function Dialog({
               )}
             </div>
             {!modal && (
-              <Base.Close aria-label="Close" className={`${iconButtonClassName} -mt-2 -mr-2`}>
+              <Base.Close
+                aria-label={actionText('close')}
+                className={`${iconButtonClassName} -mt-2 -mr-2`}
+              >
                 <X />
               </Base.Close>
             )}
@@ -147,20 +156,20 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
     <Dialog
       open
       onClose={onKeep}
-      title="Discard what you entered?"
+      title={t('discard-question')}
       popup={{ initialFocus: keep }}
       actions={
         <>
           <Button variant="secondary" onClick={onDiscard}>
-            Discard
+            {t('discard')}
           </Button>
           <Button ref={keep} onClick={onKeep}>
-            Keep editing
+            {t('keep-editing')}
           </Button>
         </>
       }
     >
-      It has not been saved.
+      {t('not-saved')}
     </Dialog>
   );
 }

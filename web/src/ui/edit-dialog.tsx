@@ -1,3 +1,5 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { type DraftErrors, useDraft } from '../lib/draft.ts';
@@ -7,6 +9,8 @@ import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
+
+const t = translator(actions);
 
 type EditDialogProps<Subject, Draft extends object, Input> = {
   /** What it is open for; null closes it. */
@@ -197,7 +201,7 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button variant="secondary" size={size} onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </Button>
           <ActionButton
             type="submit"

@@ -1,7 +1,11 @@
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { onConnectionImproved, useOfflineReason } from '../lib/live/connection.ts';
 import { Button } from './button.tsx';
+
+const t = translator(page);
 
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
 
@@ -16,7 +20,7 @@ export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
       <p className="max-w-sm text-muted">{message}</p>
       {onRetry && (
         <Button variant="secondary" onClick={onRetry} className="mt-4">
-          Try Again
+          {t('try-again')}
         </Button>
       )}
     </div>
@@ -36,8 +40,8 @@ export function PageError({ lost, onRetry }: PageErrorProps) {
   useEffect(() => (lost ? onConnectionImproved(() => retry()) : undefined), [lost]);
   return (
     <ErrorState
-      title="This page could not be shown"
-      message={offlineReason ?? 'An unexpected error occurred'}
+      title={t('page-not-shown')}
+      message={offlineReason ?? t('unexpected')}
       onRetry={onRetry}
     />
   );

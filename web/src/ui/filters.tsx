@@ -1,8 +1,12 @@
+import { forms } from '@keydesk/shared/texts/en/forms';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
+
+const t = translator(forms);
 
 type SearchFieldProps = {
   value: string;
@@ -43,7 +47,7 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
       />
       {value && (
         <span className="absolute inset-y-0 right-0.5 grid place-items-center">
-          <IconButton label="Clear search" icon={<X />} onClick={clear} />
+          <IconButton label={t('clear-search')} icon={<X />} onClick={clear} />
         </span>
       )}
     </div>

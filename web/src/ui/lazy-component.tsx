@@ -1,3 +1,5 @@
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import {
   type ComponentProps,
   type ComponentType,
@@ -10,6 +12,8 @@ import {
 import { useHasOpened } from '../lib/hooks.ts';
 import { LoadingAnnouncement } from './loading.tsx';
 import { showError } from './toast/show-toast.ts';
+
+const t = translator(page);
 
 type PropsOf<Component> = Component extends (props: infer P) => ReactNode ? P & object : never;
 
@@ -76,7 +80,7 @@ export function lazyDialog<Module, Name extends keyof Module>(
 
 /** Reports that code could not be loaded. */
 function showLoadError(): void {
-  showError('This part of the page could not be loaded. Please try again.');
+  showError(t('part-not-loaded'));
 }
 
 /** Shows that something is loading; visible only after a moment. */
@@ -84,7 +88,7 @@ function LoadingBar() {
   return (
     <div className="fixed inset-x-0 top-0 z-60 animate-delayed-fade-in">
       <div className="h-0.75 bg-accent animate-pulse" />
-      <LoadingAnnouncement label="Loading..." />
+      <LoadingAnnouncement label={t('loading')} />
     </div>
   );
 }

@@ -1,9 +1,13 @@
+import { forms } from '@keydesk/shared/texts/en/forms';
+import { translator } from '@keydesk/shared/texts/translator';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../lib/api.ts';
 import { useCampus } from '../lib/campus.ts';
 import { useDebouncedValue } from '../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
+
+const t = translator(forms);
 
 /** What the fields for an entry, a key or a person have in common. */
 export type PickFieldProps = {
@@ -22,13 +26,13 @@ type PickKind = 'key' | 'person' | 'category' | 'department' | 'block';
 /** One of a kind of things; a department may be called otherwise. */
 export function PickField({
   of,
-  departmentLabel = 'Department',
+  departmentLabel = t('department'),
   ...field
 }: PickFieldProps & { of: PickKind; departmentLabel?: string }) {
   if (of === 'key') return <KeyField {...field} />;
   if (of === 'person') return <PersonField {...field} />;
-  if (of === 'category') return <EntryField list="categories" label="Category" {...field} />;
-  if (of === 'block') return <EntryField list="blocks" label="Block" {...field} />;
+  if (of === 'category') return <EntryField list="categories" label={t('category')} {...field} />;
+  if (of === 'block') return <EntryField list="blocks" label={t('block')} {...field} />;
   return <EntryField list="departments" label={departmentLabel} {...field} />;
 }
 
@@ -38,7 +42,7 @@ function EntryField({ list, label, ...field }: EntryFieldProps) {
   const picks = entries
     .filter(({ retired }) => !retired)
     .map((entry) => ({ id: entry.code, label: entry.label }));
-  return <ComboboxField label={label} placeholder="Please choose" picks={picks} {...field} />;
+  return <ComboboxField label={label} placeholder={t('please-choose')} picks={picks} {...field} />;
 }
 
 /** A key, found by its number or name. */
@@ -49,15 +53,17 @@ export function KeyField(field: PickFieldProps) {
     label: keyNumber,
     note: keyName,
   }));
-  return <ComboboxField label="Key" placeholder="Please choose" picks={picks} {...field} />;
+  return (
+    <ComboboxField label={t('key')} placeholder={t('please-choose')} picks={picks} {...field} />
+  );
 }
 
 type PersonFieldProps = PickFieldProps & { label?: string; placeholder?: string };
 
 /** A person, found by name, address or ID. */
 export function PersonField({
-  label = 'Person',
-  placeholder = 'Please choose',
+  label = t('person'),
+  placeholder = t('please-choose'),
   ...field
 }: PersonFieldProps) {
   const [term, setTerm] = useState('');

@@ -1,9 +1,15 @@
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getErrorMessage, serverMessage } from '../lib/api.ts';
 import { ActionButton } from './action-button.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
+
+const t = translator(actions);
+const pageText = translator(page);
 
 type QueryStateProps = {
   /** What is read; an error may be given in words. */
@@ -22,7 +28,7 @@ type QueryStateProps = {
 
 /** What stands there while data are missing: that they load, or why they could not be read. */
 export function QueryState(props: QueryStateProps) {
-  const { query, loading = 'Loading...', title, failure = getErrorMessage, frame } = props;
+  const { query, loading = pageText('loading'), title, failure = getErrorMessage, frame } = props;
   const { data, error, refetch } = query;
   if (data !== undefined && !(props.always && error !== null)) return null;
   if (error === null) return typeof loading === 'string' ? <Loading label={loading} /> : loading;
@@ -47,7 +53,7 @@ type LoadMoreProps = {
 };
 
 /** Reads the next page of a list, while there is one. */
-export function LoadMore({ list, wide = false, children = 'Load More' }: LoadMoreProps) {
+export function LoadMore({ list, wide = false, children = t('load-more') }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className={wide ? 'mt-3' : 'mt-4 flex justify-center'}>

@@ -1,4 +1,8 @@
+import { page } from '@keydesk/shared/texts/en/page';
+import { translator } from '@keydesk/shared/texts/translator';
 import { createStore } from '../store.ts';
+
+const t = translator(page);
 
 /** `offline` while nothing reaches the server; `reconnecting` while only live events are missing. */
 export type Connection = 'connected' | 'reconnecting' | 'offline';
@@ -22,8 +26,8 @@ export function toConnection(state: ConnectionState): Connection {
 
 /** Why nothing can be changed, in words; null when it can. */
 export function toOfflineReason(state: ConnectionState): string | null {
-  if (!state.deviceOnline) return 'You are offline.';
-  return state.serverAnswers && state.sessionChecked ? null : 'The server cannot be reached.';
+  if (!state.deviceOnline) return t('device-offline');
+  return state.serverAnswers && state.sessionChecked ? null : t('server-unreachable');
 }
 
 const connectionState = createStore<ConnectionState>({

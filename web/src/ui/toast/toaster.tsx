@@ -1,4 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
+import { actions } from '@keydesk/shared/texts/en/actions';
+import { translator } from '@keydesk/shared/texts/translator';
 import { Bell, CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import {
   type RefObject,
@@ -11,6 +13,8 @@ import {
 import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { areToastsHeld, onToastsHeld, receiveToasts, type ToastAction } from './show-toast.ts';
+
+const t = translator(actions);
 
 /** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
 export function Toaster() {
@@ -93,7 +97,7 @@ function ToastCards() {
             </button>
           ) : (
             <Toast.Close
-              aria-label="Dismiss"
+              aria-label={t('dismiss')}
               className={classNames(iconButtonClassName, 'text-inherit hover:bg-transparent')}
             >
               <X />
