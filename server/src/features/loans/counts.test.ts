@@ -122,6 +122,18 @@ describe('a count of a cabinet', () => {
     expect((await close(id)).missing).toEqual([gone]);
   });
 
+  test('reports a damaged key missing, too, that nobody saw', async () => {
+    const [damaged, other] = (await hangKeys(2)) as [string, string];
+    const body = { kind: 'damaged', blocks: false } as const;
+    await guard.get(api.reportKey, { params: { id: damaged }, body });
+    const id = await begin();
+    await scan(id, [other]);
+    await close(id);
+    await guard.get(api.reportUnseen, { params: { id } });
+    const { key } = (await guard.get(api.getKey, { params: { id: damaged } })).data;
+    expect(key.condition).toBe('missing');
+  });
+
   test('counts the tag of no key, and keeps none of what was scanned', async () => {
     const keys = await hangKeys(1);
     const id = await begin();

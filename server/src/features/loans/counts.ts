@@ -18,6 +18,7 @@ import {
   judgeCounted,
   scanProblem,
 } from '@keydesk/shared/loans/counts';
+import { supersedes } from '@keydesk/shared/loans/incidents';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
@@ -37,7 +38,7 @@ import {
   updateKeyFields,
 } from '../keys/index.ts';
 import { lockUserForUpdate } from '../people/index.ts';
-import { manyNotices, openIncident } from './incidents.ts';
+import { manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 
 type CountDeps = { db: Database; publisher: Publisher };
@@ -600,7 +601,10 @@ export async function reportUnseen(
     await lockUserForUpdate(tx, desk.id);
     const { result } = await findCount(tx, id);
     const locked = await lockAndReadKeys(tx, result?.missing ?? []);
-    const unseen = locked.filter((row) => isUnseen(row) && !row.condition);
+    const unseen = locked.filter((row) => {
+      const open = openReportOf(row);
+      return isUnseen(row) && (!open || supersedes(unseenKind, open));
+    });
     const deliveries = await notify(tx, await manyNotices(tx, desk, unseen.length));
     for (const row of unseen)
       deliveries.push(...(await openIncident(tx, desk, row, { kind: unseenKind })).deliveries);
