@@ -5,7 +5,7 @@ import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { due } from '@keydesk/shared/texts/en/due';
 import { scans } from '@keydesk/shared/texts/en/scans';
 import { translator } from '@keydesk/shared/texts/translator';
-import { CircleAlert, ClockAlert, MapPin } from 'lucide-react';
+import { CircleAlert, ClockAlert, MapPin, ScanLine } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
   awayFrom,
@@ -17,11 +17,14 @@ import {
 } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
+import type { TagNotice } from './handover.ts';
 
 const t = translator(scans);
 const dueWords = translator(due);
@@ -33,7 +36,7 @@ type DeskDialogProps<Shown> = {
   /** A title in colour, with an icon. */
   tone?: keyof typeof titleTones;
   onClose: () => void;
-  closeLabel: string;
+  closeLabel: string | ((shown: Shown | null) => string);
   /** Closing gives something up, so its button is not the main one. */
   cancels?: boolean;
   /** Only a button closes it. */
@@ -47,7 +50,7 @@ type DeskDialogProps<Shown> = {
   children: (shown: Shown) => ReactNode;
 };
 
-type NextStep = { label: string; run: () => void };
+type NextStep = { label: string; run: () => void; needsServer?: boolean };
 
 const titleTones = {
   danger: { className: 'text-danger', icon: <CircleAlert aria-hidden className="size-8" /> },
@@ -61,13 +64,14 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   const main = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(about);
   const step = (shown && next?.(shown)) || null;
-  const hasNext = step !== null;
+  const Next = step?.needsServer ? ActionButton : Button;
   const titleTone = tone && titleTones[tone];
-  const text = title instanceof Function ? title(shown) : title;
+  const textOf = (text: typeof title) => (text instanceof Function ? text(shown) : text);
+  const nextLabel = step?.label;
   useLayoutEffect(() => {
-    // What can be done may be known only while the dialog is open.
-    if (hasNext) main.current?.focus();
-  }, [hasNext]);
+    // What can be done may be known only while the dialog is open, and may change.
+    if (nextLabel) main.current?.focus();
+  }, [nextLabel]);
   return (
     <Dialog
       open={about !== null}
@@ -81,7 +85,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
           )}
         >
           {titleTone?.icon}
-          {text}
+          {textOf(title)}
         </span>
       }
       popup={{ initialFocus: main }}
@@ -89,25 +93,38 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
         <>
           {secondaryActions}
           <Button
-            ref={hasNext ? null : main}
-            variant={hasNext || cancels ? 'secondary' : 'primary'}
+            ref={step ? null : main}
+            variant={step || cancels ? 'secondary' : 'primary'}
             size="large"
             onClick={onClose}
             aria-disabled={busy}
             className="sm:min-w-32"
           >
-            {closeLabel}
+            {textOf(closeLabel)}
           </Button>
           {step && (
-            <Button ref={main} size="large" onClick={step.run} className="sm:min-w-32">
+            <Next ref={main} size="large" busy={busy} onClick={step.run} className="sm:min-w-32">
               {step.label}
-            </Button>
+            </Next>
           )}
         </>
       }
     >
       {shown && <div className="flex flex-col gap-5">{children(shown)}</div>}
     </Dialog>
+  );
+}
+
+/** That something else was scanned than the tag; `otherCode` is said of another code. */
+export function TagNoticeText({ notice, otherCode }: { notice: TagNotice; otherCode: string }) {
+  return notice.kind === 'wrong-tag' ? (
+    <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
+      <span className="text-lg/snug font-semibold">{notice.message}</span>
+    </Notice>
+  ) : (
+    <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
+      {otherCode}
+    </Notice>
   );
 }
 

@@ -9,7 +9,7 @@ import { keys } from '@keydesk/shared/texts/en/keys';
 import { scans } from '@keydesk/shared/texts/en/scans';
 import { translator } from '@keydesk/shared/texts/translator';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, IdCard, MapPin, ScanLine, Tag } from 'lucide-react';
+import { CircleAlert, CircleCheck, IdCard, MapPin, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
@@ -23,8 +23,15 @@ import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { CollectDialogs } from './desk-collect.tsx';
-import { DeskDialog, deskIfNamed, KeyHeading, LargeHook, PersonLine } from './dialog-parts.tsx';
-import type { Obstacle, TagNotice } from './handover.ts';
+import {
+  DeskDialog,
+  deskIfNamed,
+  KeyHeading,
+  LargeHook,
+  PersonLine,
+  TagNoticeText,
+} from './dialog-parts.tsx';
+import type { Obstacle } from './handover.ts';
 import type { LendStart } from './lend-step.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { lendsNext, type ScanStep, shownStep } from './scan-machine.ts';
@@ -72,7 +79,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
       <ScanTagDialog {...dialog} />
       <RefusedDialog {...dialog} />
       <ElsewhereDialog {...dialog} />
-      <ConfirmReturnDialog flow={flow} />
+      <ConfirmReturnDialog {...dialog} />
       <ScanErrorDialog {...dialog} />
     </>
   );
@@ -200,22 +207,10 @@ function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
             <Tag aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
             {t('hold-up-tag', needed.holder)}
           </p>
-          {notice && <TagNoticeText notice={notice} />}
+          {notice && <TagNoticeText notice={notice} otherCode={t('other-code-scanned')} />}
         </>
       )}
     </DeskDialog>
-  );
-}
-
-function TagNoticeText({ notice }: { notice: TagNotice }) {
-  return notice.kind === 'wrong-tag' ? (
-    <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
-      <span className="text-lg/snug font-semibold">{notice.message}</span>
-    </Notice>
-  ) : (
-    <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
-      {t('other-code-scanned')}
-    </Notice>
   );
 }
 
