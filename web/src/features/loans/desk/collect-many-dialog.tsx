@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
-import { keysQuery } from '../../keys/queries.ts';
+import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { isTakenBack } from './handover.ts';
 import { takeBack } from './handover-calls.ts';
 import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
@@ -31,11 +31,11 @@ type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
   items: readonly Key[] | null;
   onClose: () => void;
-  onCollected: () => void;
 };
 
 /** Collecting several keys by hand: names them all, collects each, and says which it did not and why. */
-export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDialogProps) {
+export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
+  const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');
   const [underWay, setUnderWay] = useState<{ items: readonly Key[]; done: number } | null>(null);
   const [refused, setRefused] = useState<readonly Tried[] | null>(null);
@@ -65,7 +65,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     if (!items || busy || asksNothing) return;
     setUnderWay({ items: left, done: 0 });
     const tried = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
-    onCollected();
+    refetchKeys();
     if (tried.some(({ message }) => message)) {
       setUnderWay(null);
       return setRefused(tried);

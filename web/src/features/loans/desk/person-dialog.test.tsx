@@ -9,8 +9,6 @@ import { PersonDialog } from './person-dialog.tsx';
 import { shownStep } from './scan-machine.ts';
 import { type ScanFlow, useScan } from './use-scan.ts';
 
-vi.mock('../scanner/feedback.ts', () => ({ playFeedback: vi.fn() }));
-
 beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
 afterEach(() => {
   vi.useRealTimers();

@@ -15,7 +15,6 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDue } from '../../keys/key-parts.tsx';
-import { useRefetchKeys } from '../../keys/queries.ts';
 import { factsOf } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { CollectDialogs, useCollectAction } from './desk-collect.tsx';
@@ -81,7 +80,6 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
   const renderCollect = useCollectAction(flow, t('take-back'));
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
   const collectOpened = useHasOpened(collecting !== null);
-  const refetchKeys = useRefetchKeys();
   return (
     <section aria-labelledby="keys-of-person">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -114,11 +112,7 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
       </ul>
       <CollectDialogs flow={flow} overPerson />
       {collectOpened && (
-        <CollectManyDialog
-          items={collecting}
-          onClose={() => setCollecting(null)}
-          onCollected={refetchKeys}
-        />
+        <CollectManyDialog items={collecting} onClose={() => setCollecting(null)} />
       )}
     </section>
   );

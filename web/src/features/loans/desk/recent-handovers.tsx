@@ -142,38 +142,30 @@ function toRememberedEntry(
   keys: readonly Key[] | undefined,
   guardName: string | null,
 ): LogEntry {
-  const { at } = outcome;
-  if (outcome.kind === 'batch-returned')
-    return {
-      kind: 'returned',
-      keyIds: outcome.keyIds,
-      keyNumbers: outcome.keyNumbers,
-      loanIds: [],
-      keyName: '',
-      holderName: '',
-      guardId: null,
-      guardName,
-      deskId: null,
-      deskName: null,
-      spot: {},
-      at,
-    };
-  const { kind, keyId, keyNumber, keyName, personName } = outcome;
-  const known = keys?.find(({ _id }) => _id === keyId);
-  return {
-    kind,
-    keyIds: [keyId],
-    keyNumbers: [keyNumber],
+  const entry = {
     loanIds: [],
-    keyName,
-    holderName: personName,
     guardId: null,
     guardName,
     deskId: null,
     deskName: null,
-    spot: { deskId: known?.deskId, hook: known?.hook },
-    at,
+    at: outcome.at,
   };
+  if (outcome.kind === 'batch-returned') {
+    const { keyIds, keyNumbers } = outcome;
+    return {
+      ...entry,
+      kind: 'returned',
+      keyIds,
+      keyNumbers,
+      keyName: '',
+      holderName: '',
+      spot: {},
+    };
+  }
+  const { kind, keyId, keyNumber, keyName, personName: holderName } = outcome;
+  const { deskId, hook } = keys?.find(({ _id }) => _id === keyId) ?? {};
+  const spot = { deskId, hook };
+  return { ...entry, kind, keyIds: [keyId], keyNumbers: [keyNumber], keyName, holderName, spot };
 }
 
 type DeskSession = { deskId: string | null; outcomes: readonly HandoverResult[] };

@@ -20,7 +20,7 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { FoundElsewhere } from '../../keys/key-browser.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
-import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
+import { keysQuery } from '../../keys/queries.ts';
 import { filterByStatus, findKeys, useFoundTakenKeys } from '../../keys/search.ts';
 import { ReportedKeys } from '../incidents/reported-keys.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
@@ -56,7 +56,6 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   const selection = useKeySelection(here ?? noKeys);
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
-  const refetchKeys = useRefetchKeys();
   const [term, setTerm] = useAddressText('q');
   const deferredTerm = useDeferredValue(term);
   const [due, setDue] = useAddressText('due');
@@ -149,11 +148,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           text={keyText('try-other-terms')}
         />
       )}
-      <CollectManyDialog
-        items={collecting}
-        onClose={() => setCollecting(null)}
-        onCollected={refetchKeys}
-      />
+      <CollectManyDialog items={collecting} onClose={() => setCollecting(null)} />
     </section>
   );
 }
