@@ -4,7 +4,7 @@ import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
 import { type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Publisher } from '../live/publisher.ts';
 import { composeMail, createMailTransport, testMail } from './mail.ts';
@@ -44,7 +44,7 @@ export const addNotificationRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.putMessagePreferences, async ({ body, principal }) => {
     await savePreferences(db, principal.user, body.kinds);
-    return success({ message: 'Saved', data: await preferencesOf(principal.user) });
+    return success({ message: answer('saved'), data: await preferencesOf(principal.user) });
   });
 };
 
@@ -54,7 +54,7 @@ type MailDeps = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'> };
 export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
   defineRoute(app, deps.routes, api.sendTestMail, async ({ principal }) => {
     await sendTestMail(deps, principal.user);
-    return success({ message: `A test mail was sent to ${principal.user.email}.` });
+    return success({ message: answer('test-mail-sent', principal.user) });
   });
 };
 
@@ -87,10 +87,10 @@ export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
       throw appError('BAD_INPUT', { issue: 'This push service is not known' });
     const { user, sessionId } = principal;
     await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
-    return success({ message: 'Notifications will be sent to this browser' });
+    return success({ message: answer('push-on') });
   });
   defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
     await deleteSubscription(db, body.endpoint, principal.user.id);
-    return success({ message: 'Notifications will no longer be sent to this browser' });
+    return success({ message: answer('push-off') });
   });
 };

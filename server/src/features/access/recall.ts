@@ -5,7 +5,6 @@ import {
   localMoments,
 } from '@keydesk/shared/access/decide-access';
 import { allowedHoursText } from '@keydesk/shared/access/rule-text';
-import { plural } from '@keydesk/shared/core/text';
 import { refuses } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
@@ -139,12 +138,6 @@ export async function recallByRule<T extends { rule: RuleScope }>(
 /** To be called after the commit: shows pages the recalled keys, and tells their holders. */
 export function announceRecalled(publisher: Publisher, { keys, deliveries }: Recalled): void {
   if (keys.length > 0) announceMoved(publisher, keys, deliveries);
-}
-
-/** '2 keys are recalled'; empty if there is none. */
-export function recalledText({ keys }: Recalled): string {
-  if (keys.length === 0) return '';
-  return plural(keys.length, 'key is recalled', 'keys are recalled');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { answeredNotModified } from '../../http/answers.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -14,7 +14,6 @@ import { addGrant, endGrant, findPeopleToGrant, readGrants } from './grants.ts';
 import { readGroups } from './group-queries.ts';
 import { addGroup, endMember, listMembers, putMember, renameGroup } from './groups.ts';
 import { accessPolicyOf } from './hand-out-access.ts';
-import { type Recalled, recalledText } from './recall.ts';
 import { listRequests, requestAccess } from './requests.ts';
 import { addRule, endRuleById, listRules } from './rules.ts';
 import { simulateRule } from './simulate.ts';
@@ -45,12 +44,6 @@ export const addVerdictRoutes: AddRoutes<{
   );
 };
 
-const decided = {
-  approve: 'Approved',
-  deny: 'Denied',
-  withdraw: 'Your request is withdrawn',
-} as const;
-
 /** The routes of asking for access to a key, deciding about it, and giving it by name. */
 export const addAccessRequestRoutes: AddRoutes<{
   due: WatchedDue;
@@ -64,12 +57,16 @@ export const addAccessRequestRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.requestAccess, async ({ body, principal }) => {
     const request = await requestAccess(deps, principal.user, body);
-    const who = request.approverName ?? 'An admin';
-    return success({ message: `${who} has been asked`, data: { request } });
+    const { approverName } = request;
+    const approver = {
+      approver: approverName ?? '',
+      isKnown: approverName ? 'yes' : 'no',
+    } as const;
+    return success({ message: answer('access-requested', approver), data: { request } });
   });
   defineRoute(app, routes, api.decideAccessRequest, async ({ params, body, principal }) => {
     const request = await decideRequest(deps, principal.user, params.id, body);
-    return success({ message: decided[body.decision], data: { request } });
+    return success({ message: answer('request-decided', body), data: { request } });
   });
 
   defineRoute(app, routes, api.listGrants, async ({ query, principal }) =>
@@ -81,13 +78,16 @@ export const addAccessRequestRoutes: AddRoutes<{
   defineRoute(app, routes, api.addGrant, async ({ body, principal }) => {
     const grant = await addGrant(deps, principal.user, body);
     return success({
-      message: `${grant.user.name} may take key ${grant.key.keyNumber}`,
+      message: answer('grant-added', {
+        person: grant.user.name,
+        keyNumber: grant.key.keyNumber,
+      }),
       data: { grant },
     });
   });
   defineRoute(app, routes, api.endGrant, async ({ params, principal }) => {
-    const recalled = recalledText(await endGrant(deps, principal.user, params.id));
-    return success({ message: recalled ? `Access ended. ${recalled}.` : 'Access ended' });
+    const { keys } = await endGrant(deps, principal.user, params.id);
+    return success({ message: answer('grant-ended', { keys: keys.length }) });
   });
 };
 
@@ -106,18 +106,19 @@ export const addAccessAdminRoutes: AddRoutes<{
   });
   defineRoute(app, routes, api.allowVisitor, async ({ params, principal }) => {
     await allowVisitor(deps, principal.user, params.id);
-    return success({ message: 'They may have keys again' });
+    return success({ message: answer('visitor-allowed') });
   });
   defineRoute(app, routes, api.listAccessRules, async () =>
     success({ data: { rules: await listRules(db) } }),
   );
   defineRoute(app, routes, api.addAccessRule, async ({ body, principal }) => {
     const data = await addRule(deps, principal.user, body);
-    return success({ message: 'Rule added', data });
+    return success({ message: answer('rule-added'), data });
   });
-  defineRoute(app, routes, api.endAccessRule, async ({ params, principal }) =>
-    success({ message: ended('Rule ended', await endRuleById(deps, principal.user, params.id)) }),
-  );
+  defineRoute(app, routes, api.endAccessRule, async ({ params, principal }) => {
+    const { keys } = await endRuleById(deps, principal.user, params.id);
+    return success({ message: answer('rule-ended', { keys: keys.length }) });
+  });
   defineRoute(app, routes, api.simulateAccessRule, async ({ body, principal: { user }, reply }) => {
     const work = { kind: 'report', userId: user.id, signal: abortOnDisconnect(reply) } as const;
     const { timezone } = due.calendar();
@@ -134,22 +135,18 @@ export const addAccessAdminRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.addGroup, async ({ body, principal }) => {
     const group = await addGroup(deps, principal.user, body.name);
-    return success({ message: `${group.name} added`, data: { group } });
+    return success({ message: answer('added', group), data: { group } });
   });
   defineRoute(app, routes, api.renameGroup, async ({ params, body, principal }) => {
     const group = await renameGroup(deps, principal.user, params.id, body);
-    return success({ message: 'Group renamed', data: { group } });
+    return success({ message: answer('group-renamed'), data: { group } });
   });
   defineRoute(app, routes, api.putMember, async ({ params, body, principal }) => {
     const group = await putMember(deps, principal.user, params, body);
-    return success({ message: 'Membership saved', data: { group } });
+    return success({ message: answer('member-saved'), data: { group } });
   });
-  defineRoute(app, routes, api.endMember, async ({ params, principal }) =>
-    success({ message: ended('Membership ended', await endMember(deps, principal.user, params)) }),
-  );
+  defineRoute(app, routes, api.endMember, async ({ params, principal }) => {
+    const { keys } = await endMember(deps, principal.user, params);
+    return success({ message: answer('member-ended', { keys: keys.length }) });
+  });
 };
-
-function ended(message: string, recalled: Recalled): string {
-  const text = recalledText(recalled);
-  return text ? `${message}; ${text}` : message;
-}

@@ -9,6 +9,7 @@ import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
+import { answer } from '../../http/define-route.ts';
 import {
   type AccessDeps,
   changeAccess,
@@ -26,16 +27,9 @@ import { lockAdmins, lockUserInAnyState, requireAnotherAdmin, updateLockedUser }
 /** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
   person: UserRow;
-  outcome: keyof typeof messages;
+  outcome: 'suspended' | 'restored' | 'accepted' | 'unchanged';
   deliveries: readonly NotificationDelivery[];
 };
-
-const messages = {
-  suspended: 'User suspended',
-  restored: 'User restored',
-  accepted: 'User accepted',
-  unchanged: 'Nothing changed',
-} as const;
 
 /**
  * Suspends a person, or makes them active: restores one who was suspended or removed, accepts one
@@ -57,7 +51,7 @@ export async function changeUserState(
   const { person, outcome, deliveries } = result;
   if (outcome !== 'unchanged') deps.publisher.personChanged(userId);
   deps.publisher.notified(deliveries);
-  return { message: messages[outcome], user: presentUser(person) };
+  return { message: answer('user-state', { outcome }), user: presentUser(person) };
 }
 
 /** Allowed even with keys out: those are recalled. The caller holds the lock on admins. */

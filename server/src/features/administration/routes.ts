@@ -1,10 +1,9 @@
 import { api } from '@keydesk/shared/api';
-import { plural } from '@keydesk/shared/core/text';
 import type { Config } from '../../config/config.ts';
 import { sendCsv } from '../../core/files/csv.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute, success } from '../../http/define-route.ts';
+import { answer, defineRoute, success } from '../../http/define-route.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { exportLoans, findKeys } from '../keys/index.ts';
@@ -48,7 +47,7 @@ export const addAdminUserRoutes: AddRoutes<{
     api.updateUser,
     async ({ params, body, principal }) =>
       success({
-        message: 'User updated successfully',
+        message: answer('user-updated'),
         data: { user: await updateUser(deps, principal.user, params.id, body) },
       }),
     ({ params }) => findPerson(db, params.id),
@@ -56,17 +55,16 @@ export const addAdminUserRoutes: AddRoutes<{
   defineRoute(app, routes, api.updateUsers, async ({ body, principal }) => {
     const changed = await updateUsers(deps, principal.user, body.userIds, body.changes);
     const same = new Set(body.userIds).size - changed;
-    const rest = same > 0 ? `, ${same} had it already` : '';
-    const message = `${plural(changed, 'person', 'people')} updated successfully${rest}`;
+    const message = answer('people-updated', { count: changed, same });
     return success({ message, data: { changed } });
   });
   defineRoute(app, routes, api.deleteUser, async ({ params, principal }) => {
     await deleteUser(deps, principal.user, params.id);
-    return success({ message: 'User deleted successfully' });
+    return success({ message: answer('user-deleted') });
   });
   defineRoute(app, routes, api.eraseUser, async ({ params, principal }) => {
     await eraseUser(deps, principal.user, params.id);
-    return success({ message: 'User erased' });
+    return success({ message: answer('user-erased') });
   });
   defineRoute(app, routes, api.setUserState, async ({ params, body, principal }) => {
     const { message, user } = await changeUserState(deps, principal.user, params.id, body.state);
@@ -74,7 +72,7 @@ export const addAdminUserRoutes: AddRoutes<{
   });
   defineRoute(app, routes, api.signOutEverywhere, async ({ params, principal }) => {
     await signOutUser(deps, principal.user, params.id);
-    return success({ message: 'Signed out everywhere' });
+    return success({ message: answer('signed-out-everywhere') });
   });
 };
 
@@ -87,12 +85,12 @@ export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: Watc
 
   defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
     const key = await toggleFrequent(deps, principal.user, params.id);
-    const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
+    const message = answer(key.frequentlyUsed ? 'key-marked' : 'key-unmarked', key);
     return success({ message, data: { key } });
   });
   defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
     const key = await createKey(deps, principal.user, body);
-    return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
+    return success({ message: answer('key-added', key), data: { key } });
   });
   defineRoute(
     app,
@@ -100,21 +98,19 @@ export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: Watc
     api.updateKey,
     async ({ params, body, principal }) => {
       const key = await updateKey(deps, principal.user, params.id, body);
-      return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+      return success({ message: answer('key-updated', key), data: { key } });
     },
     async ({ params }) => (await findKeys(db, [params.id]))[0],
   );
   defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
     const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
-    const message = `${plural(keys.length, 'key')} updated successfully`;
+    const message = answer('keys-updated', { count: keys.length });
     return success({ message, data: { keys } });
   });
   defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
     const { hard, reason } = query;
     const options = { hard: hard === 'true', reason };
     const key = await deleteKey(deps, principal.user, params.id, options);
-    return success({
-      message: `Key ${key.keyNumber} ${reason ? 'retired' : 'deleted successfully'}`,
-    });
+    return success({ message: answer(reason ? 'key-retired' : 'key-deleted', key) });
   });
 };

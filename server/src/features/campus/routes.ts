@@ -7,7 +7,6 @@ import {
   type SettingsChanges,
 } from '@keydesk/shared/campus/settings';
 import { withChanges } from '@keydesk/shared/core/edits';
-import { plural } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { thresholdOf } from '../../core/audit/actions.ts';
@@ -17,7 +16,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { answeredNotModified } from '../../http/answers.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import {
@@ -54,7 +53,7 @@ export const addCampusRoutes: AddRoutes<{
     (list: CampusList) =>
     async ({ body, principal }: { body: NewEntry; principal: Principal }) =>
       success({
-        message: `${body.label} added`,
+        message: answer('added', { name: body.label }),
         data: await addEntry(deps, principal.user, list, body),
       });
   defineRoute(app, routes, api.addDepartment, adding('departments'));
@@ -77,27 +76,27 @@ export const addCampusRoutes: AddRoutes<{
   defineRoute(app, routes, api.changeCategory, changing('categories'), storedIn('categories'));
   defineRoute(app, routes, api.changeEntries, async ({ params: { list }, body, principal }) =>
     success({
-      message: `${plural(body.entries.length, 'entry', 'entries')} saved`,
+      message: answer('entries-saved', { count: body.entries.length }),
       data: await changeEntries(deps, principal.user, list, body.entries),
     }),
   );
   defineRoute(app, routes, api.deleteEntry, async ({ params: { list, code }, principal }) =>
     success({
-      message: `${code} deleted`,
+      message: answer('entry-deleted', { code }),
       data: await deleteEntry(deps, principal.user, list, code),
     }),
   );
   defineRoute(app, routes, api.deleteUnusedEntries, async ({ params: { list }, principal }) => {
     const lists = list === 'lists' ? campusLists : [list];
     const data = await deleteUnused(deps, principal.user, lists);
-    const message = `${plural(data.deleted, 'entry', 'entries')} deleted`;
+    const message = answer('entries-deleted', { count: data.deleted });
     return success({ message, data });
   });
 };
 
 function changeMessage(code: string, { retired }: EntryChanges): string {
-  if (retired === undefined) return 'Saved';
-  return retired ? `${code} is retired` : `${code} is offered again`;
+  if (retired === undefined) return answer('saved');
+  return answer(retired ? 'entry-retired' : 'entry-offered', { code });
 }
 
 type ChangeCall = { params: { code: string }; body: EntryChanges; principal: Principal };
@@ -121,7 +120,7 @@ export const addSettingsRoutes: AddRoutes<Omit<SettingsDeps, 'db'>> = (app, deps
   );
   defineRoute(app, routes, api.putSecuritySettings, async ({ body, principal }) =>
     success({
-      message: 'Security settings updated successfully',
+      message: answer('settings-saved'),
       data: await saveSettings(deps, principal.user, body),
     }),
   );

@@ -1,8 +1,7 @@
 import { api } from '@keydesk/shared/api';
-import { plural } from '@keydesk/shared/core/text';
 import type { Config } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import { readDays, readOpening, saveDays, saveOpening } from './calendar.ts';
 import { dueDefaultsOf, type WatchedDue } from './current-due.ts';
 import { extendLoan, listOffers, readExtensions } from './extend-loan.ts';
@@ -20,11 +19,11 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
 
   defineRoute(app, routes, api.getOpening, async () => success({ data: await readOpening(deps) }));
   defineRoute(app, routes, api.putOpening, async ({ body, principal }) =>
-    success({ message: 'Saved', data: await saveOpening(deps, principal.user, body) }),
+    success({ message: answer('saved'), data: await saveOpening(deps, principal.user, body) }),
   );
   defineRoute(app, routes, api.getDays, async () => success({ data: await readDays(db) }));
   defineRoute(app, routes, api.putDays, async ({ body, principal }) =>
-    success({ message: 'Saved', data: await saveDays(deps, principal.user, body) }),
+    success({ message: answer('saved'), data: await saveDays(deps, principal.user, body) }),
   );
   defineRoute(app, routes, api.strandedLoans, async () =>
     success({ data: { loans: await loansDueWhileClosed(deps) } }),
@@ -32,7 +31,7 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
   defineRoute(app, routes, api.moveDue, async ({ body, principal }) => {
     const moved = await moveDueWhileClosed(deps, principal.user, body.loanIds);
     return success({
-      message: `${plural(moved, 'key is', 'keys are')} due later`,
+      message: answer('moved-later', { count: moved }),
       data: { moved },
     });
   });
@@ -41,11 +40,14 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
     success({ data: { rules: await listRules(db) } }),
   );
   defineRoute(app, routes, api.addDueRule, async ({ body, principal }) =>
-    success({ message: 'Rule added', data: { rule: await addRule(deps, principal.user, body) } }),
+    success({
+      message: answer('rule-added'),
+      data: { rule: await addRule(deps, principal.user, body) },
+    }),
   );
   defineRoute(app, routes, api.endDueRule, async ({ params, principal }) => {
     await endRuleById(deps, principal.user, params.id);
-    return success({ message: 'Rule ended' });
+    return success({ message: answer('due-rule-ended') });
   });
   defineRoute(app, routes, api.tryDueRules, async ({ body }) =>
     success({ data: await tryRules(deps, body) }),
@@ -67,15 +69,11 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
   );
   defineRoute(app, routes, api.extendLoan, async ({ params, body, principal }) => {
     const data = await extendLoan(deps, principal.user, params.id, body);
-    return success({ message: `Key ${data.key.keyNumber} is due later`, data });
+    return success({ message: answer('key-due-later', data.key), data });
   });
   defineRoute(app, routes, api.moveClosing, async ({ body, principal }) => {
     const { data, closing } = await moveClosing(deps, principal.user, body);
-    const keys = plural(data.moved, 'key is', 'keys are');
-    return success({
-      message: `The campus closes at ${closing}; ${keys} due then`,
-      data,
-    });
+    return success({ message: answer('closing-moved', { closing, count: data.moved }), data });
   });
 };
 
@@ -89,6 +87,6 @@ export const addReminderScheduleRoutes: AddRoutes<{
   defineRoute(app, routes, api.getLadder, async () => success({ data: await read() }));
   defineRoute(app, routes, api.putLadder, async ({ body, principal }) => {
     await saveReminderSchedule({ db, timezone: timezone() }, principal.user, body);
-    return success({ message: 'Saved', data: await read() });
+    return success({ message: answer('saved'), data: await read() });
   });
 };

@@ -4,7 +4,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { Config } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { type CurrentCampus, type CurrentSettings, readCampus } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -54,7 +54,7 @@ export const addDutyRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.revokeComputer, async ({ params, principal }) => {
     await revokeComputer(deps, principal.user, params.id);
-    return success({ message: 'Computer revoked' });
+    return success({ message: answer('computer-revoked') });
   });
 
   defineRoute(app, routes, api.beginDuty, async ({ body, principal }) => {
@@ -64,33 +64,33 @@ export const addDutyRoutes: AddRoutes<{
   });
   defineRoute(app, routes, api.endDuty, async ({ principal }) => {
     await endDuty(deps, principal);
-    return success({ message: 'Duty ended', data: await stateAt(principal) });
+    return success({ message: answer('duty-ended'), data: await stateAt(principal) });
   });
   defineRoute(app, routes, api.lockDuty, async ({ principal }) => {
     await lockDuty(deps, principal);
-    return success({ message: 'Locked', data: await stateAt(principal) });
+    return success({ message: answer('duty-locked'), data: await stateAt(principal) });
   });
   defineRoute(app, routes, api.getShift, async ({ principal }) =>
     success({ data: await readShift(db, principal) }),
   );
   defineRoute(app, routes, api.putShiftNote, async ({ body, principal }) => {
     await writeShiftNote(db, principal, body.text);
-    return success({ message: body.text ? 'Note saved' : 'Note removed' });
+    return success({ message: answer(body.text ? 'note-saved' : 'note-removed') });
   });
   defineRoute(app, routes, api.readShiftNotes, async ({ body, principal }) => {
     await readShiftNotes(db, principal, body.ids);
-    return success({ message: 'Read' });
+    return success({ message: answer('notes-read') });
   });
   defineRoute(app, routes, api.listGuards, async () =>
     success({ data: { guards: await listGuards(db) } }),
   );
   defineRoute(app, routes, api.setDutyPin, async ({ body, principal }) => {
     await setDutyPin(deps, principal.user, body.pin);
-    return success({ message: 'PIN saved' });
+    return success({ message: answer('pin-saved') });
   });
   defineRoute(app, routes, api.disputeDuty, async ({ params, principal }) => {
     await disputeDuty(deps, principal.user, params.id);
-    return success({ message: 'The duty is over, and the admins have been told. Set a new PIN.' });
+    return success({ message: answer('duty-disputed') });
   });
 };
 
@@ -111,7 +111,7 @@ export const addDeskRoutes: AddRoutes<{
   });
   defineRoute(app, routes, api.addDesk, async ({ body, principal }) => {
     const desk = await addDesk(deps, principal.user, body);
-    return success({ message: `${desk.name} added`, data: { desk } });
+    return success({ message: answer('added', desk), data: { desk } });
   });
   defineRoute(
     app,
@@ -119,7 +119,7 @@ export const addDeskRoutes: AddRoutes<{
     api.changeDesk,
     async ({ params, body, principal }) => {
       const desk = await changeDesk(deps, principal.user, params.id, body);
-      return success({ message: `${desk.name} saved`, data: { desk } });
+      return success({ message: answer('desk-saved', desk), data: { desk } });
     },
     async ({ params }) => (await readCampus(db)).desks.find(({ id }) => id === params.id),
   );

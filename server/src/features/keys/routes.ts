@@ -3,7 +3,7 @@ import { sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute, success } from '../../http/define-route.ts';
+import { answer, defineRoute, success } from '../../http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
 import { exportLoans, readKeyAt, readKeyHistory } from './history.ts';
 import type { KeyListCache } from './key-list.ts';
@@ -72,6 +72,6 @@ export const addKeyRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.backHome, async ({ params, principal }) => {
     const key = await confirmBackHome(deps, principal, params.id);
-    return success({ message: `Key ${key.keyNumber} is back home`, data: { key } });
+    return success({ message: answer('key-home', key), data: { key } });
   });
 };

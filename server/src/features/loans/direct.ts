@@ -3,6 +3,7 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { hideFromHolder, hideFromOthers } from '../../core/live/key-readers.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
+import { answer } from '../../http/define-route.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import { presentKey } from '../keys/index.ts';
 import { type DeskPlace, planHandOut } from './hand-out.ts';
@@ -41,7 +42,7 @@ export async function takeDirectly(
   const { key, recordedAtDeskId } = publish(deps, committed);
   return {
     success: true as const,
-    message: `Key ${key.keyNumber} (${key.keyName}) taken successfully`,
+    message: answer('key-taken', key),
     data: { key: presentKey(key, isDesk(caller.role) ? 'desk' : 'holder'), recordedAtDeskId },
   };
 }
@@ -110,7 +111,7 @@ export async function collectKey(
   const { key, originalUser, waiting, waitingNames } = data;
   return {
     success: true as const,
-    message: `Key ${key.keyNumber} (${key.keyName}) collected successfully`,
+    message: answer('key-collected', key),
     data: {
       key: isDesk(caller.role) ? key : hideFromOthers(key),
       originalUser: isDesk(caller.role)

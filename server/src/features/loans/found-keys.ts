@@ -14,7 +14,7 @@ import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { isSeen, isUse, retiredOf } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import {
@@ -55,14 +55,14 @@ export const addFoundKeyRoutes: AddRoutes<{
         (await actionLimits.allows('found-told-from', clientNetwork(request.ip)));
       await storeFound({ db, publisher }, keyId, { ...body, tells });
     }
-    return success({ message: 'Thank you. The desk has been told.' });
+    return success({ message: answer('desk-told') });
   });
   defineRoute(app, routes, api.listFound, async () =>
     success({ data: { found: await listFound(db) } }),
   );
   defineRoute(app, routes, api.settleFound, async ({ params, principal }) => {
     await settleFound({ db, publisher }, principal.user, params.id);
-    return success({ message: 'What the finder wrote is settled' });
+    return success({ message: answer('found-settled') });
   });
 };
 

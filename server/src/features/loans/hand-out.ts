@@ -24,6 +24,7 @@ import type { AuditEvent } from '../../core/audit/record.ts';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { newId } from '../../db/ids.ts';
+import { answer } from '../../http/define-route.ts';
 import {
   type AccessRight,
   accessPolicyOf,
@@ -118,7 +119,7 @@ function toHandOutResponse(
 ): HandOutResponse {
   return {
     success: true,
-    message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
+    message: answer('key-handed-over', { ...key, holder: holder.name }),
     data: {
       key: presentKey(key, 'desk'),
       requestingUser: toPerson(holder),

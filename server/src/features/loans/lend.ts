@@ -12,6 +12,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
+import { answer } from '../../http/define-route.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -79,7 +80,7 @@ export async function lendKey(
   const { key, holder, recordedAtDeskId, keepUntil } = publish(deps, committed);
   return {
     success: true,
-    message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
+    message: answer('key-handed-over', { ...key, holder: holder.name }),
     data: {
       key: presentKey(key, 'desk'),
       holder: { id: holder.id, name: holder.name, email: holder.email },

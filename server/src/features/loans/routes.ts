@@ -1,7 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
-import { plural } from '@keydesk/shared/core/text';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import type { Config } from '../../config/config.ts';
@@ -11,7 +10,7 @@ import { sendCsv } from '../../core/files/csv.ts';
 import { runOnce } from '../../core/jobs.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -130,7 +129,7 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   defineRoute(app, routes, api.reportKey, async ({ params, body, principal }) => {
     const incident = await reportKey(deps, principal.user, params.id, body);
     return success({
-      message: `Key ${incident.key.keyNumber} is reported ${incident.kind}`,
+      message: answer('key-reported', { ...incident, ...incident.key }),
       data: { incident },
     });
   });
@@ -139,7 +138,7 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   );
   defineRoute(app, routes, api.resolveIncident, async ({ params, body, principal }) => {
     const data = await resolveIncident(deps, deskUserOf(principal), params.id, body);
-    return success({ message: 'The report is settled', data });
+    return success({ message: answer('report-settled'), data });
   });
   defineRoute(app, routes, api.listIncidents, async ({ query }) =>
     success({ data: await listIncidents(db, query) }),
@@ -191,16 +190,16 @@ export const addCountRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.sendHome, async ({ params, body, principal }) => {
     const key = await sendHome(deps, deskUserOf(principal), params.id, body.keyId);
-    return success({ message: `Key ${key.keyNumber} is to go home`, data: { key } });
+    return success({ message: answer('key-to-go-home', key), data: { key } });
   });
   defineRoute(app, routes, api.reportUnseen, async ({ params, principal }) => {
     const reported = await reportUnseen(deps, deskUserOf(principal), params.id);
-    const message = `${plural(reported, 'key')} reported missing`;
+    const message = answer('keys-reported', { count: reported });
     return success({ message, data: { reported } });
   });
   defineRoute(app, routes, api.sayHere, async ({ params, principal }) => {
     const key = await sayHere(deps, deskUserOf(principal), params.id);
-    return success({ message: `Key ${key.keyNumber} is here`, data: { key } });
+    return success({ message: answer('key-here', key), data: { key } });
   });
 };
 
@@ -274,14 +273,14 @@ export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher
   defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
     await raiseDispute({ db, due, publisher }, principal.user, params.id);
     return success({
-      message: 'Thank you. The desk has been told.',
+      message: answer('desk-told'),
       data: { loanId: params.id },
     });
   });
   defineRoute(app, routes, api.settleDispute, async ({ params, body, principal }) => {
     const deps = { db, publisher, timezone: () => due.calendar().timezone };
     const dispute = await settleDispute(deps, deskUserOf(principal), params.id, body);
-    return success({ message: 'The dispute is settled', data: { dispute } });
+    return success({ message: answer('dispute-settled'), data: { dispute } });
   });
   defineRoute(app, routes, api.keyDisputes, async ({ params }) =>
     success({ data: { disputes: await listDisputes(db, { keyId: params.id }) } }),

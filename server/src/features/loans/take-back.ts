@@ -1,5 +1,4 @@
 import { appError } from '@keydesk/shared/core/errors';
-import { plural } from '@keydesk/shared/core/text';
 import { isGone } from '@keydesk/shared/keys/incident-kinds';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
@@ -19,6 +18,7 @@ import type { KeyChange } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
+import { answer } from '../../http/define-route.ts';
 import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import {
@@ -147,7 +147,7 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
   const { before, key, loanId, waiting } = first;
   return {
     success: true,
-    message: `Key ${key.keyNumber} (${key.keyName}) returned successfully`,
+    message: answer('key-returned', key),
     data: {
       key: presentKey(key, 'desk'),
       originalUser: {
@@ -389,7 +389,7 @@ function toBatchReturnResponse(
 ): BatchReturnResponse {
   return {
     success: true,
-    message: `${plural(returned.length, 'key')} returned successfully`,
+    message: answer('keys-returned', { count: returned.length }),
     data: {
       keys: returned.map(({ key, loanId, waiting }) => ({
         success: true,

@@ -18,6 +18,7 @@ import {
   twoRoundTripTransaction,
 } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { answer } from '../../http/define-route.ts';
 import type { OnDuty, Principal } from '../../http/principal.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
@@ -319,6 +320,5 @@ function pendingWork(details: unknown): Partial<CodeRefusal> {
   const elsewhere = asKeyElsewhere(details);
   const expiresAt = (elsewhere ?? asNeededTag(details))?.codeExpiresAt;
   if (!expiresAt) return {};
-  const work = elsewhere ? 'looking for the key' : 'checking the tag of the key';
-  return { message: `The desk has your code and is ${work}.`, expiresAt };
+  return { message: answer(elsewhere ? 'desk-looks-for-key' : 'desk-checks-tag'), expiresAt };
 }

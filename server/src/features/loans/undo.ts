@@ -18,6 +18,7 @@ import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { isUse, wasCorrected } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
+import { answer } from '../../http/define-route.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
@@ -60,7 +61,7 @@ export async function undoHandover(
     if (verdict.outcome === 'undone-before')
       return {
         key: presentKey(key, 'desk'),
-        message: 'This handover was undone before.',
+        message: answer('undone-before'),
         told: [],
       };
     // Each tells the holder, whatever they chose: nobody is flooded by lending and undoing.
@@ -97,10 +98,10 @@ export async function undoHandover(
 }
 
 function undoneText({ keyNumber, takenBy, condition }: Key): string {
-  if (takenBy) return `Undone. Key ${keyNumber} is still with ${takenBy.name}.`;
+  if (takenBy) return answer('undone-still-out', { keyNumber, holder: takenBy.name });
   return isOffItsHook(condition)
-    ? `Undone. Key ${keyNumber} was not handed over and is reported ${condition}.`
-    : `Undone. Key ${keyNumber} was not handed over.`;
+    ? answer('undone-reported', { keyNumber, condition: condition ?? '' })
+    : answer('undone', { keyNumber });
 }
 
 /** Somebody who acts at a desk: where they are on duty, else where their browser says. */

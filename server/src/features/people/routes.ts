@@ -1,9 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { plural } from '@keydesk/shared/core/text';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute, success } from '../../http/define-route.ts';
+import { answer, defineRoute, success } from '../../http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 import { type NameDeps, nameRulesOf } from './users.ts';
@@ -31,13 +30,13 @@ export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
     const cardHash = await hashCard(body.cardText);
     const card = { personId: params.id, cardHash, label: body.label ?? null };
     return success({
-      message: 'The card is remembered',
+      message: answer('card-added'),
       data: { card: await addCard(deps, principal.user, card) },
     });
   });
   defineRoute(app, routes, api.endPersonCards, async ({ params, principal }) => {
     const cards = await endCards(deps, principal.user, params.id);
-    return success({ message: `${plural(cards, 'card')} removed` });
+    return success({ message: answer('cards-removed', { count: cards }) });
   });
   defineRoute(app, routes, api.enterVisitor, async ({ body, principal }) => {
     const visiting = { db, publisher, actionLimits, timezone, rules: nameRulesOf(deps) };

@@ -19,6 +19,7 @@ import {
   visitorName,
 } from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
+import { answer } from '../../http/define-route.ts';
 import {
   findUserByEmail,
   insertUserUnlessEmailTaken,
@@ -67,8 +68,8 @@ export async function enterVisitor(
     if (known && isAnswered(known, given)) {
       const person = { id: known.userId, name: found.fullName };
       const message = refuses(known.answer)
-        ? `${sponsor.name} does not vouch for ${found.called} and was not asked again`
-        : `${person.name} is entered`;
+        ? answer('visitor-refused', { sponsor: sponsor.name, visitor: found.called })
+        : answer('visitor-entered', person);
       return { person, message, deliveries: [] };
     }
     if (known) {
@@ -97,7 +98,7 @@ export async function enterVisitor(
       timezone: timezone(),
     };
     const notice = { userId: sponsorId, template: 'visitor-asks' as const, facts, aboutId: askId };
-    const message = `${fullName} is entered`;
+    const message = answer('visitor-entered', { name: fullName });
     return { person: { id, name: fullName }, message, deliveries: await notify(tx, [notice]) };
   });
   publisher.notified(deliveries);

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute, success } from '../../http/define-route.ts';
+import { answer, defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import { renewComputerCookie } from '../duty/index.ts';
@@ -49,10 +49,7 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
       mailboxes: config.mailboxes,
       needsApproval: config.registrationNeedsApproval,
     });
-    const message = waiting
-      ? 'Registration sent. An administrator will accept it.'
-      : 'Registration completed successfully';
-    return success({ message, user });
+    return success({ message: answer(waiting ? 'registration-sent' : 'registered'), user });
   });
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
     // Signing out ends a session; an enrolled computer stays one.
@@ -65,7 +62,7 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     clearSessionCookie(reply, config.publicUrl);
     // Clears this person's cached pages; the browser's settings and the offline shell stay.
     reply.header('clear-site-data', '"cache"');
-    return success({ message: 'Logged out successfully' });
+    return success({ message: answer('signed-out') });
   });
   defineRoute(
     app,
@@ -73,7 +70,7 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     api.updateProfile,
     async ({ body, principal }) =>
       success({
-        message: 'Profile updated successfully',
+        message: answer('profile-updated'),
         user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
       }),
     ({ principal }) => principal.user,
@@ -95,7 +92,7 @@ export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   });
   defineRoute(app, routes, api.endOwnSession, async ({ params, principal }) => {
     await endOwnSession(deps, principal, params.id);
-    return success({ message: 'Signed out there' });
+    return success({ message: answer('session-ended') });
   });
   // Being called is all that it takes: the authenticator records the use.
   defineRoute(app, routes, api.staySignedIn, async ({ principal }) =>
@@ -103,7 +100,7 @@ export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   );
   defineRoute(app, routes, api.endOtherSessions, async ({ principal }) => {
     await endOtherSessions(deps, principal);
-    return success({ message: 'Signed out everywhere else' });
+    return success({ message: answer('other-sessions-ended') });
   });
 };
 
