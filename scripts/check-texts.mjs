@@ -18,17 +18,16 @@ export async function checkTexts() {
 
 /**
  * The texts of a noun that no code names. A key stands between quotes in a file that takes something
- * of its noun, as an argument or in a table, where one word has no quotes; that of a refusal or
- * an answer in any file.
+ * of its noun, as an argument or in a table, where one word has no quotes; that of a refusal, an
+ * answer or a heading of a file anywhere.
  * @param {string} noun
  * @param {Record<string, string>} texts
  * @param {string[]} code
  */
 export function findUnusedTexts(noun, texts, code) {
-  const files =
-    noun === 'errors' || noun === 'answers'
-      ? code
-      : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
+  const files = ['answers', 'errors', 'file-headings'].includes(noun)
+    ? code
+    : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
   const named = new Set(
     files.flatMap((text) => text.match(/(?<=')[\w.-]+(?=')|\b\w+(?=: )/g) ?? []),
   );

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
+import { fileHeadings } from '@keydesk/shared/texts/en/file-headings';
+import { uploads } from '@keydesk/shared/texts/en/uploads';
+import { translator } from '@keydesk/shared/texts/translator';
 import { CsvError, parse } from 'csv-parse';
 import type { FastifyReply } from 'fastify';
 import { iterateYielding } from '../event-loop.ts';
+
+const uploadText = translator(uploads);
 
 /** One record of a file: the line on which it begins, and its cells. */
 type CsvRecord = { line: number; cells: string[] };
@@ -57,7 +62,7 @@ export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): 
     return { records, error: null };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { records: null, error: `The file is not valid CSV. ${error.message}` };
+    return { records: null, error: uploadText('not-csv', { reason: error.message }) };
   } finally {
     slices.destroy();
   }
@@ -136,7 +141,7 @@ export async function readTable<F extends string>(
   const [first] = candidates.toSorted(
     (one, other) => countKnown(other.cells, options) - countKnown(one.cells, options),
   );
-  if (!first) return { rows: null, columns: null, error: 'The file is empty' };
+  if (!first) return { rows: null, columns: null, error: uploadText('empty') };
   const rest = records.slice(records.indexOf(first) + 1);
   const headings = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
   const named = nameColumns(headings, options);
@@ -186,18 +191,24 @@ function headingError<F extends string>(
     heading === '' ? isEmpty(at) : chosen?.(heading) === null;
   const unknown = named.filter(({ heading, field }, at) => !field && !isLeftOut(heading, at));
   if (unknown.length > 0) {
-    const names = unknown.map((column) => column.heading || `column ${named.indexOf(column) + 1}`);
-    return `Unknown column ${quoteList(names)}. The columns are ${quoteList(known)}.`;
+    const names = unknown.map(
+      (column) =>
+        column.heading || uploadText('nameless-column', { number: named.indexOf(column) + 1 }),
+    );
+    return uploadText('unknown-column', { names: quoteList(names), known: quoteList(known) });
   }
   const fields = named.map(({ field }) => field);
   const duplicate = named.find(({ field }, at) => field && fields.indexOf(field) < at);
   if (duplicate?.field) {
     const first = named[fields.indexOf(duplicate.field)]?.heading ?? '';
     return normalizeHeading(first) === normalizeHeading(duplicate.heading)
-      ? `Column ${quoteList([duplicate.heading])} is there twice`
-      : `${quoteList([first, duplicate.heading])} are both read as "${columns[duplicate.field]}"`;
+      ? uploadText('same-column', { heading: duplicate.heading })
+      : uploadText('both-columns', {
+          headings: quoteList([first, duplicate.heading]),
+          column: columns[duplicate.field],
+        });
   }
-  return fields.includes(key) ? null : `The column ${quoteList([columns[key]])} is missing`;
+  return fields.includes(key) ? null : uploadText('missing-column', { column: columns[key] });
 }
 
 /** What two ways to write a heading share: letters and digits, whatever their case. */
@@ -235,6 +246,13 @@ const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
 const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
 
 /** How many rows of an export are read at once. */
+const headingText = translator(fileHeadings);
+
+/** The headings of a file of ours. */
+export function headingTexts(headings: readonly Parameters<typeof headingText>[0][]): string[] {
+  return headings.map((heading) => headingText(heading));
+}
+
 const pageSize = 500;
 
 /**

@@ -3,18 +3,18 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers, dateText } from '@keydesk/shared/core/formats';
-import { plural } from '@keydesk/shared/core/text';
 import { type IncidentKind, quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import { isListedAt } from '@keydesk/shared/keys/key-place';
 import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
 import type { User } from '@keydesk/shared/people/user';
 import { disputes } from '@keydesk/shared/texts/en/disputes';
+import { printedLists } from '@keydesk/shared/texts/en/printed-lists';
 import { translator } from '@keydesk/shared/texts/translator';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, sendCsv } from '../../core/files/csv.ts';
+import { csvPages, headingTexts, sendCsv } from '../../core/files/csv.ts';
 import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
@@ -26,7 +26,8 @@ import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
 
-const t = translator(disputes);
+const disputeText = translator(disputes);
+const t = translator(printedLists);
 
 /** The routes of what is out, as files: to tick off, to write on, to keep. */
 export const addOutListRoutes: AddRoutes<{
@@ -63,8 +64,12 @@ export const addOutListRoutes: AddRoutes<{
     const all = await loansAt(db, now);
     const loans = desk && active.length > 1 ? all.filter(isListed(active, desk)) : all;
     const clock = clockAt(now, timezone());
-    const where = active.length > 1 ? [desk?.name ?? 'All desks'] : [];
-    return { loans, clock, lines: [...where, clock.headline, countText(loans)] };
+    const where = active.length > 1 ? [desk?.name ?? t('all-desks')] : [];
+    return {
+      loans,
+      clock,
+      lines: [...where, clock.headline, t('keys-out', { count: loans.length })],
+    };
   };
 
   /** Who had what at the moment that is asked for. */
@@ -82,7 +87,7 @@ export const addOutListRoutes: AddRoutes<{
       const { loans, clock, lines } = await readNow(query.desk, principal);
       return {
         fileName: fileNameOf('night-list', clock),
-        title: 'Night list',
+        title: t('night-list'),
         lines,
         tables: [nightTable(loans, clock)],
       };
@@ -94,7 +99,7 @@ export const addOutListRoutes: AddRoutes<{
       const { loans, clock, lines } = await readNow(query.desk, principal);
       return {
         fileName: fileNameOf('outage-sheet', clock),
-        title: 'Outage sheet',
+        title: t('outage-sheet'),
         lines,
         tables: loans.length === 0 ? [blankTable] : [outageTable(loans, clock), blankTable],
       };
@@ -105,8 +110,8 @@ export const addOutListRoutes: AddRoutes<{
       const { loans, clock } = await readThen(principal.user, query.moment);
       return {
         fileName: fileNameOf('who-has-what', clock),
-        title: 'Who has what',
-        lines: [clock.headline, countText(loans)],
+        title: t('who-has-what'),
+        lines: [clock.headline, t('keys-out', { count: loans.length })],
         tables: [whoTable(loans, clock)],
       };
     }),
@@ -162,12 +167,6 @@ function fileNameOf(list: string, { moment, full }: PaperClock): string {
   return `${list}-${full(moment).slice(0, 16).replace(' ', '-').replace(':', '')}`;
 }
 
-function countText({ length }: readonly OutLoan[]): string {
-  return length === 0 ? nothingOut : `${plural(length, 'key')} out`;
-}
-
-const nothingOut = 'No keys out';
-
 /** Late ones first, those that are reported lost last; each by due time, then by number. */
 function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   const rank = (loan: OutLoan) =>
@@ -176,13 +175,13 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
     columns: [
       { title: '', width: 12 },
-      { title: 'Key', width: 62 },
-      { title: 'Room', width: 128 },
-      { title: 'With', width: 107 },
-      { title: 'Due', width: 65 },
-      { title: 'Signature', width: 89 },
+      { title: t('column-key'), width: 62 },
+      { title: t('column-room'), width: 128 },
+      { title: t('column-with'), width: 107 },
+      { title: t('column-due'), width: 65 },
+      { title: t('column-signature'), width: 89 },
     ],
-    empty: nothingOut,
+    empty: t('keys-out', { count: 0 }),
     rows: loans
       // Those that compare as equal stay in the order of their numbers.
       .toSorted((one, other) => rank(one) - rank(other) || due(one) - due(other))
@@ -199,14 +198,14 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
 /** No more than a computer without a guard may show (`private-address`). */
 function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
-    heading: 'Out when the sheet was made',
+    heading: t('out-then'),
     columns: [
-      { title: 'Key', width: 60 },
-      { title: 'Room', width: 125 },
-      { title: 'With', width: 90 },
-      { title: 'Due', width: 65 },
-      { title: 'Back', width: 45 },
-      { title: 'Signature', width: 78 },
+      { title: t('column-key'), width: 60 },
+      { title: t('column-room'), width: 125 },
+      { title: t('column-with'), width: 90 },
+      { title: t('column-due'), width: 65 },
+      { title: t('column-back'), width: 45 },
+      { title: t('column-signature'), width: 78 },
     ],
     rows: loans.map((loan) => [
       ...keyCells(loan),
@@ -222,21 +221,21 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
 function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
   if (!disputed) return holder;
   return sponsor === null
-    ? t('out.holderDisputes', { holder })
-    : t('out.sponsorDisputes', { holder, sponsor });
+    ? disputeText('out.holderDisputes', { holder })
+    : disputeText('out.sponsorDisputes', { holder, sponsor });
 }
 
 /** One page of lines for what is handed out and taken back meanwhile. */
 const blankTable: PaperTable = {
-  heading: 'Handed out and taken back since',
+  heading: t('since'),
   columns: [
     { title: '', width: 18 },
-    { title: 'Key', width: 65 },
-    { title: 'Name', width: 125 },
-    { title: 'ID', width: 75 },
-    { title: 'Out', width: 45 },
-    { title: 'Back', width: 45 },
-    { title: 'Signature', width: 82 },
+    { title: t('column-key'), width: 65 },
+    { title: t('column-name'), width: 125 },
+    { title: t('column-id'), width: 75 },
+    { title: t('column-out'), width: 45 },
+    { title: t('column-back'), width: 45 },
+    { title: t('column-signature'), width: 82 },
   ],
   rows: Array.from({ length: 24 }, (_, index) => [[{ text: String(index + 1), style: 'muted' }]]),
   rowHeight: 18,
@@ -245,13 +244,13 @@ const blankTable: PaperTable = {
 function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
     columns: [
-      { title: 'Key', width: 60 },
-      { title: 'Room', width: 125 },
-      { title: 'With', width: 132 },
-      { title: 'Since, due', width: 65 },
-      { title: 'Handed over by', width: 90 },
+      { title: t('column-key'), width: 60 },
+      { title: t('column-room'), width: 125 },
+      { title: t('column-with'), width: 132 },
+      { title: t('column-since-due'), width: 65 },
+      { title: t('column-handed-over-by'), width: 90 },
     ],
-    empty: nothingOut,
+    empty: t('keys-out', { count: 0 }),
     rows: loans.map((loan) => [
       ...keyCells(loan),
       [
@@ -273,7 +272,7 @@ function keyCells({ keyNumber, keyName, location }: OutLoan): PaperText[][] {
 
 function dueTexts(loan: OutLoan, clock: PaperClock): PaperText[] {
   const remarks = remarksOf(loan, clock).map((text) => ({ text, style: 'bold' as const }));
-  return [{ text: loan.dueAt ? clock.short(loan.dueAt) : 'No due time' }, ...remarks];
+  return [{ text: loan.dueAt ? clock.short(loan.dueAt) : t('no-due-time') }, ...remarks];
 }
 
 function muted(...texts: readonly (string | null)[]): PaperText[] {
@@ -289,26 +288,26 @@ function isLate(loan: OutLoan, { moment }: PaperClock): boolean {
 /** What whoever reads a list has to know of a loan. */
 function remarksOf(loan: OutLoan, clock: PaperClock): string[] {
   return [
-    ...(loan.recalledAt ? ['Recalled'] : isLate(loan, clock) ? ['Late'] : []),
-    ...(loan.reported ? [`Reported ${loan.reported}`] : []),
-    ...(loan.disputed ? ['Disputed'] : []),
+    ...(loan.recalledAt ? [t('recalled')] : isLate(loan, clock) ? [t('late')] : []),
+    ...(loan.reported ? [t('reported', { kind: loan.reported })] : []),
+    ...(loan.disputed ? [t('disputed')] : []),
   ];
 }
 
-const csvHeadings = [
-  'Key Number',
-  'Key Name',
-  'Location',
-  'Holder',
-  'Email',
-  'Faculty ID',
-  'Phone',
-  'Taken',
-  'Due',
-  'Handed Over By',
-  'Identified By',
-  'Remarks',
-];
+const csvHeadings = headingTexts([
+  'key-number',
+  'key-name',
+  'location',
+  'holder',
+  'email',
+  'faculty-id',
+  'phone',
+  'taken',
+  'due',
+  'handed-over-by',
+  'identified-by',
+  'remarks',
+]);
 
 function csvCells(loan: OutLoan, clock: PaperClock): (string | null)[] {
   return [

@@ -13,7 +13,7 @@ import type {
 import { disputeResolutions, foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages } from '../../core/files/csv.ts';
+import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
 import {
@@ -274,24 +274,24 @@ export async function listUserLoans(
   );
 }
 
-const headings = [
-  'Key Number',
-  'Key Name',
-  'Holder',
-  'Sponsor',
-  'Taken',
-  'Handed Over By',
-  'Identified By',
-  'Returned',
-  'Return',
-  'Returned By',
-  'Received By',
-  'Reason',
-  'Entered',
-  'Return Entered',
-  'Not Me',
-  'Undone',
-];
+const headings = headingTexts([
+  'key-number',
+  'key-name',
+  'holder',
+  'sponsor',
+  'taken',
+  'handed-over-by',
+  'identified-by',
+  'returned',
+  'return',
+  'returned-by',
+  'received-by',
+  'reason',
+  'entered',
+  'return-entered',
+  'not-me',
+  'undone',
+]);
 
 /**
  * The loans of a key or of a person that touch a period, newest first, as CSV.

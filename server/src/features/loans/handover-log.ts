@@ -6,8 +6,10 @@ import type { DisputeSettlement, LoggedHandover } from '@keydesk/shared/loans/lo
 import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
 import type { User } from '@keydesk/shared/people/user';
+import { loggedHandovers } from '@keydesk/shared/texts/en/logged-handovers';
+import { translator } from '@keydesk/shared/texts/translator';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, sendCsv } from '../../core/files/csv.ts';
+import { csvPages, headingTexts, sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -101,24 +103,26 @@ function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
   };
 }
 
-const headings = [
-  'Time',
-  'What',
-  'Key Number',
-  'Key Name',
-  'Hook',
-  'Holder',
-  'Guard',
-  'Desk',
-  'Identified By',
-  'Return',
-  'Tag Checked',
-  'Rule Overridden',
-  'Not Me',
-  'Undone',
-  'Undone By',
-  'Undone Reason',
-];
+const rowText = translator(loggedHandovers);
+
+const headings = headingTexts([
+  'time',
+  'what',
+  'key-number',
+  'key-name',
+  'hook',
+  'holder',
+  'guard',
+  'desk',
+  'identified-by',
+  'return',
+  'tag-checked',
+  'rule-overridden',
+  'not-me',
+  'undone',
+  'undone-by',
+  'undone-reason',
+]);
 
 /** The handovers that match, newest first, as CSV that is read from the database page by page. */
 async function* exportHandovers(
@@ -142,12 +146,10 @@ async function* exportHandovers(
   );
 }
 
-const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
-
 function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[] {
   return [
     time(row.at),
-    row.undoneAt ? `${kinds[row.kind]}, undone` : kinds[row.kind],
+    rowText(row.kind, { isUndone: row.undoneAt ? 'yes' : 'no' }),
     row.key.keyNumber,
     row.key.keyName,
     row.key.hook,

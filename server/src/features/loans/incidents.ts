@@ -12,7 +12,7 @@ import { type Incident, reportProblem, reportsWithoutNote } from '@keydesk/share
 import type { User } from '@keydesk/shared/people/user';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages } from '../../core/files/csv.ts';
+import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -281,22 +281,22 @@ export async function listIncidents(
   return { incidents: rows.slice(0, pageSize).map(toAnswer), hasMore: rows.length > pageSize };
 }
 
-const headings = [
-  'Key Number',
-  'Key Name',
-  'Level',
-  'What',
-  'Holder',
-  'Reported',
-  'Reported By',
-  'Last Seen',
-  'Note',
-  'Resolved',
-  'Resolution',
-  'Resolved By',
-  'Resolution Note',
-  'Lock Changed',
-];
+const headings = headingTexts([
+  'key-number',
+  'key-name',
+  'level',
+  'what',
+  'holder',
+  'reported',
+  'reported-by',
+  'last-seen',
+  'note',
+  'resolved',
+  'resolution',
+  'resolved-by',
+  'resolution-note',
+  'lock-changed',
+]);
 
 /** Every incident, newest first, as CSV that is read page by page. */
 export async function* exportIncidents(

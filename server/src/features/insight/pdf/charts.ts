@@ -1,11 +1,15 @@
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
+import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { Content } from 'pdfmake/interfaces';
 import { fontName } from '../../../core/files/fonts.ts';
 import { heading, look, note } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
 
 type Points = readonly ChartPoint[];
+
+const t = translator(printedReports);
 
 /** Whether any chart has data. */
 export function hasCharts({ keyUsage, activeUsers, peakUsage }: ReportContent): boolean {
@@ -23,25 +27,21 @@ export function charts(report: ReportContent): Content[] {
   const { keyUsage, activeUsers, peakUsage, before, running, periodBefore } = report;
   const aboutRole = keysNote(report);
   return [
-    heading('Analytics'),
-    note(
-      running
-        ? `Dashed: ${running}, so far. Pale: ${periodBefore}, up to this time.`
-        : `Pale: ${periodBefore}.`,
-    ),
-    titledChart('Key usage over time', {
+    heading(t('analytics')),
+    note(t('legend', { running: running ?? 'none', periodBefore })),
+    titledChart(t('key-usage-over-time'), {
       points: keyUsage.usageOverTime,
       before: before.keyUsage.usageOverTime,
       lastIsRunning: running !== null,
       remark: aboutRole,
     }),
-    titledChart('Peak usage by hour of the day', {
+    titledChart(t('peak-usage-by-hour-of-the-day'), {
       points: peakUsage.hourlyUsage,
       before: before.peakUsage.hourlyUsage,
       lastIsRunning: false,
       remark: aboutRole,
     }),
-    titledChart('Active users trend', {
+    titledChart(t('active-users-trend'), {
       points: activeUsers.loginActivity,
       before: before.activeUsers.loginActivity,
       lastIsRunning: running !== null,
@@ -52,7 +52,7 @@ export function charts(report: ReportContent): Content[] {
 
 /** What figures about keys say while a role is chosen, since keys have none. */
 export function keysNote({ role }: ReportContent): string | undefined {
-  return role === 'All' ? undefined : 'Everybody: the role filter applies to people only.';
+  return role === 'All' ? undefined : t('role-is-of-people');
 }
 
 type Chart = {
@@ -71,12 +71,12 @@ function titledChart(title: string, chart: Chart): Content {
         columns: [
           { text: title, style: 'subheading' },
           ...(max > 0
-            ? [{ text: `Maximum: ${max}`, style: 'maximum', width: 'auto' } as const]
+            ? [{ text: t('maximum', { max }), style: 'maximum', width: 'auto' } as const]
             : []),
         ],
       },
       ...(chart.remark ? [note(chart.remark)] : []),
-      max > 0 ? { svg: lineChart(chart) } : { text: 'No data available', style: 'empty' },
+      max > 0 ? { svg: lineChart(chart) } : { text: t('no-data-available'), style: 'empty' },
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { printedLists } from '@keydesk/shared/texts/en/printed-lists';
+import { translator } from '@keydesk/shared/texts/translator';
 import { type Drawing, drawLines, drawPdf } from '../../../core/files/draw-pdf.ts';
 import { setExtraFonts } from '../../../core/files/fonts.ts';
 import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
@@ -29,6 +31,8 @@ export type PaperTable = {
   empty?: string;
 };
 
+const t = translator(printedLists);
+
 /** Lines of text, or a box to tick; without lines there is room to write. */
 type PaperCell = readonly PaperText[] | 'box';
 export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
@@ -51,7 +55,7 @@ function drawList(pdf: Drawing, list: PaperList): void {
   for (const [index, { heading, rows, empty }] of parts.entries()) {
     pdf.addPage();
     drawHeader(pdf, list);
-    drawFooter(pdf, `Page ${index + 1} of ${parts.length}`);
+    drawFooter(pdf, t('page', { page: index + 1, pages: parts.length }));
     if (heading) drawText(pdf, text(heading, { size: 12, bold: true }), left, top);
     const start = heading ? top + headingHeight : top;
     if (rows.length > 0) drawRows(pdf, rows, start);

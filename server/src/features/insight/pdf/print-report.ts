@@ -1,5 +1,7 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
+import { translator } from '@keydesk/shared/texts/translator';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
 import { nameText } from '../../../core/files/name-text.ts';
@@ -7,6 +9,8 @@ import { printDocument } from '../../../core/files/printer.ts';
 import { charts, hasCharts, keysNote } from './charts.ts';
 import { cards, heading, look, note, table, tableLayouts } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
+
+const t = translator(printedReports);
 
 /** Prints the report as a PDF file; runs in the printing thread. */
 export function print(content: ReportContent, extraFonts: readonly string[]): Promise<Buffer> {
@@ -31,7 +35,7 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
     pageOrientation: 'portrait',
     pageMargins: [40, 42, 40, 50],
     info: {
-      title: `${report.productName} report, ${report.rangeLabel}`,
+      title: t('title', { productName: report.productName, range: report.rangeLabel }),
       creator: report.productName,
     },
     defaultStyle: { font: fontName, fontSize: look.textSize, color: look.ink, lineHeight: 1.15 },
@@ -47,7 +51,7 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
       {
         unbreakable: true,
         stack: [
-          heading('Registration trend'),
+          heading(t('registration-trend')),
           trendTable(report.reports.userAnalytics.registrationTrend),
         ],
       },
@@ -60,8 +64,8 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
       fontSize: 8,
       color: look.muted,
       columns: [
-        { text: 'Confidential Report' },
-        { text: `Page ${page} of ${pages}`, alignment: 'right' },
+        { text: t('confidential-report') },
+        { text: t('page', { page, pages }), alignment: 'right' },
       ],
     }),
   };
@@ -72,7 +76,7 @@ function head(report: ReportContent): Content[] {
     {
       color: look.accent,
       stack: [
-        nameText(`${report.productName} Analytics & Reports`, {
+        nameText(t('analytics-and-reports', { productName: report.productName }), {
           width: look.contentWidth,
           size: 20,
           bold: true,
@@ -83,11 +87,14 @@ function head(report: ReportContent): Content[] {
       margin: [0, 6, 0, 0],
       columns: [
         [
-          labelledValue('Time range', report.rangeLabel),
-          labelledValue('Dates', report.rangeDates),
-          labelledValue('Generated', report.generated),
+          labelledValue(t('time-range'), report.rangeLabel),
+          labelledValue(t('dates'), report.rangeDates),
+          labelledValue(t('generated'), report.generated),
         ],
-        [labelledValue('Department', report.department), labelledValue('User role', report.role)],
+        [
+          labelledValue(t('department'), report.department),
+          labelledValue(t('user-role'), report.role),
+        ],
       ],
     },
   ];
@@ -103,14 +110,12 @@ function overview(report: ReportContent): Content[] {
   const { userAnalytics: users } = report.reports;
   const filtered = report.department !== 'All' || report.role !== 'All';
   return [
-    heading('Overview'),
-    ...(filtered
-      ? [note('Everybody: department and user role do not apply to these figures.')]
-      : []),
+    heading(t('overview')),
+    ...(filtered ? [note(t('of-everybody'))] : []),
     cards([
-      { name: 'Total users', value: String(users.totalUsers) },
-      { name: 'Active users', value: String(users.activeUsers) },
-      { name: 'New users', value: String(users.newUsers) },
+      { name: t('total-users'), value: String(users.totalUsers) },
+      { name: t('active-users'), value: String(users.activeUsers) },
+      { name: t('new-users'), value: String(users.newUsers) },
     ]),
   ];
 }
@@ -119,20 +124,23 @@ function overview(report: ReportContent): Content[] {
 function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: boolean }): Content[] {
   const aboutRole = keysNote(report);
   return [
-    onNewPage ? { text: 'Key usage', style: 'heading', pageBreak: 'before' } : heading('Key usage'),
+    onNewPage
+      ? { text: t('key-usage'), style: 'heading', pageBreak: 'before' }
+      : heading(t('key-usage')),
     {
-      text:
-        `${report.keyUsage.totalUsage} keys handed out; ` +
-        `${percentText(report.peakUsage.usedInRangePercentage)} of all keys were used at least once.`,
+      text: t('keys-used', {
+        count: report.keyUsage.totalUsage,
+        percentage: percentText(report.peakUsage.usedInRangePercentage),
+      }),
       margin: [0, 0, 0, 6],
     },
     ...(aboutRole ? [note(aboutRole)] : []),
     table(
       [
-        { title: 'Key', width: keyWidth },
-        { title: 'Name', width: nameWidth },
-        { title: 'Department', width: '*' },
-        { title: 'Times used', width: 60, isNumber: true },
+        { title: t('key'), width: keyWidth },
+        { title: t('name'), width: nameWidth },
+        { title: t('department'), width: '*' },
+        { title: t('times-used'), width: 60, isNumber: true },
       ],
       report.keyUsage.mostUsedKeys.map((key) => [
         nameText(key.keyNumber, { width: keyWidth, size: look.textSize }),
@@ -140,35 +148,35 @@ function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: bool
         key.department,
         String(key.usageCount),
       ]),
-      'No usage data available',
+      t('no-usage-data-available'),
     ),
   ];
 }
 
 function hours({ peakUsage }: ReportContent): Content[] {
   return [
-    { text: 'Peak usage hours', style: 'heading' },
+    { text: t('peak-usage-hours'), style: 'heading' },
     table(
       [
-        { title: 'Hour', width: '*' },
-        { title: 'Keys', width: 'auto', isNumber: true },
+        { title: t('hour'), width: '*' },
+        { title: t('keys'), width: 'auto', isNumber: true },
       ],
       peakUsage.peakHours.map(({ timeLabel, count }) => [timeLabel, String(count)]),
-      'No peak usage data available',
+      t('no-peak-usage-data-available'),
     ),
   ];
 }
 
 function departments({ activeUsers }: ReportContent): Content[] {
   return [
-    { text: 'Active users by department', style: 'heading' },
+    { text: t('active-users-by-department'), style: 'heading' },
     table(
       [
-        { title: 'Department', width: '*' },
-        { title: 'Users', width: 'auto', isNumber: true },
+        { title: t('department'), width: '*' },
+        { title: t('users'), width: 'auto', isNumber: true },
       ],
       activeUsers.usersByDepartment.map(({ _id, count }) => [_id, String(count)]),
-      'No department data available',
+      t('no-department-data-available'),
     ),
   ];
 }
@@ -178,13 +186,13 @@ function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): 
   if (guards.length === 0) return [];
   const paper = guards.some(({ fromPaper }) => fromPaper);
   return [
-    heading('Handed out without a code'),
+    heading(t('handed-out-without-a-code')),
     table(
       [
-        { title: 'Handed over by', width: '*' },
-        { title: 'To a name', width: 70, isNumber: true },
-        { title: 'By ID card', width: 70, isNumber: true },
-        ...(paper ? [{ title: 'From paper', width: 70, isNumber: true }] : []),
+        { title: t('handed-over-by'), width: '*' },
+        { title: t('to-a-name'), width: 70, isNumber: true },
+        { title: t('by-id-card'), width: 70, isNumber: true },
+        ...(paper ? [{ title: t('from-paper'), width: 70, isNumber: true }] : []),
       ],
       guards.map(({ name, byName, byCard, fromPaper = 0 }) => [
         nameText(name, { width: nameWidth, size: look.textSize }),
@@ -199,14 +207,16 @@ function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): 
 
 function system({ reports: { systemStatistics: now } }: ReportContent): Content[] {
   return [
-    heading('System statistics'),
-    note('As of now, for all keys: the filters do not apply.'),
+    heading(t('system-statistics')),
+    note(t('as-of-now')),
     cards([
-      { name: 'Total keys', value: String(now.totalKeys) },
-      { name: 'Keys in use', value: String(now.keysInUse) },
-      { name: 'Available keys', value: String(now.availableKeys) },
-      ...(now.reportedKeys > 0 ? [{ name: 'Reported keys', value: String(now.reportedKeys) }] : []),
-      { name: 'Usage rate', value: percentText(now.usageRate) },
+      { name: t('total-keys'), value: String(now.totalKeys) },
+      { name: t('keys-in-use'), value: String(now.keysInUse) },
+      { name: t('available-keys'), value: String(now.availableKeys) },
+      ...(now.reportedKeys > 0
+        ? [{ name: t('reported-keys'), value: String(now.reportedKeys) }]
+        : []),
+      { name: t('usage-rate'), value: percentText(now.usageRate) },
     ]),
   ];
 }
@@ -223,8 +233,8 @@ function trendTable(trend: Trend): Content {
 function block(days: Trend): Content {
   return table(
     [
-      { title: 'Date', width: '*' },
-      { title: 'New users', width: 'auto', isNumber: true },
+      { title: t('date'), width: '*' },
+      { title: t('new-users'), width: 'auto', isNumber: true },
     ],
     days.map(({ date, count }) => [date, String(count)]),
     '',

@@ -12,6 +12,8 @@ import {
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
+import { translator } from '@keydesk/shared/texts/translator';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
 import { rangeOf } from '../range.ts';
@@ -19,10 +21,12 @@ import { type ReportDeps, readReports } from '../reports.ts';
 
 type ReportFilter = RangeChoice & { department: string; role: string };
 
+const t = translator(printedReports);
+
 const roleNames: Readonly<Record<string, string>> = {
-  admin: 'Admin',
-  security: 'Security',
-  faculty: 'Faculty',
+  admin: t('admin'),
+  security: t('security'),
+  faculty: t('faculty'),
 };
 
 /** Collects the figures of a report and prints it as a PDF file with a name. */
@@ -42,20 +46,23 @@ export async function reportPdf(
   const withTime = !filter.from && filter.timeRange === '1d';
   const style = withTime ? 'long-date-time' : 'long-date';
   const last = ends > now ? now : new Date(ends.getTime() - 1);
-  const running = withTime ? 'this hour' : 'today';
+  const running = withTime ? 'hour' : 'day';
   const content: ReportContent = {
     productName,
     rangeLabel: filter.from
-      ? 'Own Dates'
+      ? t('own-dates')
       : (timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? ''),
-    rangeDates: `${dateText(starts, style, timezone)} to ${dateText(last, style, timezone)}`,
+    rangeDates: t('dates-from-to', {
+      from: dateText(starts, style, timezone),
+      to: dateText(last, style, timezone),
+    }),
     generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
     department: filterLabel(filter.department),
     role: roleNames[filter.role] ?? filterLabel(filter.role),
     reports,
     running: ends > now ? running : null,
     activeNote: activeNote(filter, now.getTime()),
-    periodBefore: `the ${rangeLength(filter)} before`,
+    periodBefore: t('period-before', { length: rangeLength(filter) }),
     before,
     ...current,
   };
@@ -96,8 +103,8 @@ export type ReportContent = {
   department: string;
   role: string;
   reports: Reports;
-  /** 'today' or 'this hour': the last point of a chart, if it is still running. */
-  running: string | null;
+  /** What the last point of a chart covers, if that is still running. */
+  running: 'hour' | 'day' | null;
   activeNote: string | undefined;
   /** 'the 7 days before' */
   periodBefore: string;
