@@ -3,8 +3,12 @@ import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
 import type { Role } from '../http/roles.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { sponsorReason, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
+import { accessVerdicts } from '../texts/en/access-verdicts.ts';
+import { translator } from '../texts/translator.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import { denialText, namedOnlyText, outsideText } from './rule-text.ts';
+
+const t = translator(accessVerdicts);
 
 /**
  * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
@@ -25,10 +29,7 @@ export function decideAccess(
   const overdue = input.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
   const name = nameFor(wording.readerId, input);
-  const text =
-    name === null
-      ? `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`
-      : `${name} has an overdue key: ${overdue}. It has to come back first.`;
+  const text = t('overdue', { ...reader(name), keyNumber: overdue });
   return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
 }
 
@@ -57,6 +58,16 @@ function nameFor(readerId: string | null | undefined, { person }: AccessInput): 
   return readerId === undefined || readerId === person.id ? null : person.name;
 }
 
+function reader(name: string | null) {
+  return { name: name ?? '', isReader: name === null ? 'yes' : 'no' } as const;
+}
+
+/** Who decides about a key, for the texts that say it. */
+export function whoDecides(approver: string | null, isReader = false) {
+  const decides = isReader ? 'reader' : approver === null ? 'admin' : 'approver';
+  return { approver: approver ?? '', decides } as const;
+}
+
 function decideByRules(
   input: AccessInput,
   now: LocalMoment,
@@ -77,20 +88,19 @@ function decideByRules(
   if (input.granted)
     return allowed({
       code: 'GRANTED',
-      text: `${name ? `${name} has` : 'You have'} been given access to this key.`,
+      text: t('granted', reader(name)),
     });
   if (byEffect('allow').length > 0)
     return allowed({
       code: 'ALLOWED_BY_RULE',
-      text: `A rule lets ${name ?? 'you'} take this key.`,
+      text: t('allowed-by-rule', reader(name)),
     });
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
   const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? 'You') : null;
   if (byEffect('approve').length > 0) return needsApproval(input, outside);
 
-  if (byDefault === 'allowed')
-    return allowed({ code: 'NORMAL_KEY', text: 'Everybody may take this key.' });
+  if (byDefault === 'allowed') return allowed({ code: 'NORMAL_KEY', text: t('everybody') });
   if (byDefault === 'needs-approval') return needsApproval(input, outside);
   if (outside !== null) return verdict('refused', { code: 'OUTSIDE_HOURS', text: outside }, null);
   const text = namedOnlyText(input.key.keyNumber);
@@ -158,7 +168,7 @@ export function isForPerson(
 }
 
 function needsApproval({ approverName }: AccessInput, outside: string | null): RuleVerdict {
-  const text = `${approverName ?? 'An admin'} decides who takes this key.`;
+  const text = t('decides', whoDecides(approverName));
   const reason = {
     code: 'APPROVAL_NEEDED',
     text: outside === null ? text : `${outside} ${text}`,

@@ -3,9 +3,13 @@ import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts'
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
+import { accessVerdicts } from '../texts/en/access-verdicts.ts';
+import { translator } from '../texts/translator.ts';
 import type { NamedRule } from './access-rule.ts';
-import { type AccessInput, isValidAt } from './decide-access.ts';
+import { type AccessInput, isValidAt, whoDecides } from './decide-access.ts';
 import { accessRuleText, isSaidByDenial, namedOnlyText, windowText } from './rule-text.ts';
+
+const t = translator(accessVerdicts);
 
 type AboutKey = {
   key: { keyNumber: string; level: KeyLevel };
@@ -79,7 +83,7 @@ function sentencesAbout({
   });
   return [
     ...sentencesOf(rules, timezone, readerId),
-    ...(named.length > 0 ? [{ text: `Named for it: ${named.join(', ')}.`, by: [] }] : []),
+    ...(named.length > 0 ? [{ text: t('named', { names: named.join(', ') }), by: [] }] : []),
     ...(rest === null ? [] : [{ text: rest, by: [byLevel] }]),
   ];
 }
@@ -116,19 +120,19 @@ function restText(
   const { byDefault } = keyLevels[level];
   if (byDefault === 'refused') return namedOnlyText(keyNumber);
   const groups = [...new Set(forAll.map(({ exceptGroupName }) => exceptGroupName ?? '…'))];
-  const decides = isOwn ? 'You decide' : `${approverName ?? 'An admin'} decides`;
+  const decides = whoDecides(approverName, isOwn);
   if (groups.length > 0) {
-    const left = groups.join(' who are also in ');
-    if (byDefault === 'needs-approval') return `${decides} about ${left}.`;
+    const group = groups.reduce((one, other) => t('in-both-groups', { group: one, other }));
+    if (byDefault === 'needs-approval') return t('decides-about', { ...decides, group });
     // 'Nobody except Welders may take it' says already that they may.
-    return forAll.every(({ effect }) => effect === 'deny') ? null : `${left} may take this key.`;
+    return forAll.every(({ effect }) => effect === 'deny') ? null : t('group-may', { group });
   }
   if (atTimes)
-    return byDefault === 'allowed'
-      ? 'Otherwise everybody may take this key.'
-      : `Otherwise ${isOwn ? 'you decide' : `${approverName ?? 'an admin'} decides`}.`;
-  if (byDefault === 'needs-approval') return `${decides} about ${who}.`;
-  return who === 'everybody' ? 'Everybody may take this key.' : 'Everybody else may take this key.';
+    return byDefault === 'allowed' ? t('otherwise-everybody') : t('otherwise-decides', decides);
+  const isAll = who === 'everybody';
+  if (byDefault === 'needs-approval')
+    return t(isAll ? 'decides-about-everybody' : 'decides-about-others', decides);
+  return t(isAll ? 'everybody' : 'everybody-else');
 }
 
 const outcomeSchema = z.enum(['allowed', 'needs-approval', 'refused']);

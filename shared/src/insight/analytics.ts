@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
-import { plural } from '../core/text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { reportRanges } from '../texts/en/report-ranges.ts';
+import { translator } from '../texts/translator.ts';
 
 /** Time ranges of the reports, with their labels. */
 export const timeRanges = [
@@ -14,6 +15,8 @@ export const timeRanges = [
 ] as const;
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
+
+const t = translator(reportRanges);
 
 /** A time range, or own dates instead: two days of the campus, both included. */
 export type RangeChoice = {
@@ -39,11 +42,11 @@ export function ownDatesError(
   { from, to }: Omit<RangeChoice, 'timeRange'>,
   today: string,
 ): string | null {
-  if (!from || !to) return 'Please choose the first and the last day';
-  if (from > to) return 'The first day is after the last';
-  if (to > today) return 'Please choose days up to today';
-  if (from < '2000-01-01') return 'Please choose a time near today';
-  return daysOf(from, to) > mostOwnDays ? `Please choose at most ${mostOwnDays} days` : null;
+  if (!from || !to) return t('both-days');
+  if (from > to) return t('wrong-order');
+  if (to > today) return t('up-to-today');
+  if (from < '2000-01-01') return t('near-today');
+  return daysOf(from, to) > mostOwnDays ? t('most-days', { most: mostOwnDays }) : null;
 }
 
 /** How many days these are, with both of them. */
@@ -53,8 +56,8 @@ export function daysOf(from: string, to: string): number {
 
 /** '24 hours', '7 days' */
 export function rangeLength({ timeRange, from, to }: RangeChoice): string {
-  if (from && to) return plural(daysOf(from, to), 'day');
-  return timeRange === '1d' ? '24 hours' : `${timeRange.slice(0, -1)} days`;
+  if (from && to) return t('days', { count: daysOf(from, to) });
+  return timeRange === '1d' ? t('hours') : t('days', { count: Number(timeRange.slice(0, -1)) });
 }
 
 /** What the name of a file says of the range: '7d', or '2026-01-07-to-2026-06-30'. */
@@ -68,7 +71,7 @@ export const signInDays = 120;
 /** What figures about active people say of days from which no sign-ins are kept. */
 export function activeNote({ from }: Pick<RangeChoice, 'from'>, now: number): string | undefined {
   return from && Date.parse(from) < now - signInDays * dayMs
-    ? `Sign-ins are kept for ${signInDays} days; before that only handovers count.`
+    ? t('sign-ins-kept', { days: signInDays })
     : undefined;
 }
 

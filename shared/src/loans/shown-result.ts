@@ -1,5 +1,7 @@
 import { isGone } from '../keys/incident-kinds.ts';
 import type { Key } from '../keys/key.ts';
+import { shownHandovers } from '../texts/en/shown-handovers.ts';
+import { translator } from '../texts/translator.ts';
 
 /** A handover as a screen shows it, from the moment in which it was recorded. */
 export type ShownHandover = {
@@ -57,6 +59,8 @@ function isItsLoan({ loanId, handover, at, holder }: ShownHandover, key: Key): b
   return key.takenAt === at && key.takenBy?.userId === holder.id;
 }
 
+const t = translator(shownHandovers);
+
 /** What takes the place of a result that no longer holds. */
 export type Correction = {
   state: Exclude<ShownState, 'holds'>;
@@ -89,49 +93,57 @@ export function correctionOf(
 }
 
 function removedText({ keyNumber, handover }: ShownHandover): Correction {
-  const text = `${keyNumber} is not in use any more`;
-  return { state: 'removed', contradicts: handover === 'hand-out', title: 'Key removed', text };
+  const text = t('not-in-use', { keyNumber });
+  return { state: 'removed', contradicts: handover === 'hand-out', title: t('removed'), text };
 }
 
 type Circumstances = { key: Key; readerId: string | undefined };
 
 function wordsOf(
   state: Exclude<Correction['state'], 'removed'>,
-  { handover, keyNumber: number, holder, sponsorName }: ShownHandover,
+  { handover, keyNumber, holder, sponsorName }: ShownHandover,
   { key: { takenBy, loanId, condition, recallReason }, readerId }: Circumstances,
 ): { title: string; text: string } {
-  const withWhom = takenBy && `with ${takenBy.userId === readerId ? 'you' : takenBy.name}`;
-  const name = readerId ? 'you' : holder.name;
+  const who = (name: string, isReader: boolean) =>
+    ({ keyNumber, name, isReader: isReader ? 'yes' : 'no' }) as const;
+  const withWhom = takenBy && who(takenBy.name, takenBy.userId === readerId);
+  const { name } = holder;
   switch (state) {
     case 'undone': {
       if (handover === 'hand-out')
-        return { title: 'Not handed out after all', text: `${number} was not handed to ${name}` };
+        return {
+          title: t('not-handed-out'),
+          text: t('not-handed-to', who(name, readerId !== undefined)),
+        };
       const text = withWhom
-        ? `${number} is still ${withWhom}`
-        : `${number} ${loanId === null ? 'was not handed out' : 'is not at the desk'}`;
-      return { title: 'Not returned after all', text };
+        ? t('still-with', withWhom)
+        : t(loanId === null ? 'was-not-handed-out' : 'not-at-desk', { keyNumber });
+      return { title: t('not-returned'), text };
     }
     case 'disputed':
-      if (readerId) return { title: 'Disputed', text: `You said that you do not have ${number}` };
+      if (readerId) return { title: t('disputed'), text: t('you-do-not-have', { keyNumber }) };
       return sponsorName
         ? {
-            title: 'Do not hand over',
-            text: `${sponsorName} does not vouch for ${name}. Keep ${number} at the desk, or ask ${name} for it.`,
+            title: t('do-not-hand-over'),
+            text: t('sponsor-refuses', { sponsorName, name, keyNumber }),
           }
-        : { title: 'Disputed', text: `${name} says that they do not have ${number}` };
+        : { title: t('disputed'), text: t('they-do-not-have', { name, keyNumber }) };
     case 'recalled':
       return {
-        title: 'Recalled',
-        text: `Do not hand over ${number}, or ask ${name} for it. ${recallReason ?? ''}`.trim(),
+        title: t('recalled'),
+        text: t('ask-for-it', { keyNumber, name, recallReason: recallReason ?? '' }).trim(),
       };
     case 'reported':
-      return { title: `Reported ${condition}`, text: `${number} is reported ${condition}` };
+      return {
+        title: t('reported', { condition: condition ?? '' }),
+        text: t('is-reported', { keyNumber, condition: condition ?? '' }),
+      };
     case 'came-back':
-      return { title: 'Back at the desk', text: `${number} has come back since` };
+      return { title: t('back'), text: t('has-come-back', { keyNumber }) };
     case 'in-another-loan':
       return {
-        title: 'Handed out since',
-        text: withWhom ? `${number} is ${withWhom} now` : `${number} is not at the desk`,
+        title: t('handed-out-since'),
+        text: withWhom ? t('with-now', withWhom) : t('not-at-desk', { keyNumber }),
       };
   }
 }

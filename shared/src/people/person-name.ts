@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { Desk } from '../campus/campus.ts';
 import { type RoleMailboxes, roleForMailbox } from '../http/roles.ts';
+import { personNames } from '../texts/en/person-names.ts';
+import { translator } from '../texts/translator.ts';
+
+const t = translator(personNames);
 
 const maxNameLength = 80;
 
@@ -51,18 +55,16 @@ function hasInvisible(text: string): boolean {
 
 /** What is wrong with a normalized name, or null. Reserved names are checked by `isNameAllowed`. */
 export function nameError(name: string): string | null {
-  if (name === '') return 'Name is required';
-  if (hasInvisible(name)) return 'Name must not contain control or invisible characters';
-  if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
-  if (confusing.test(name.normalize('NFKC'))) return 'Name must not contain / \\ : @ < > or "';
-  if (/,\s*now\s/iu.test(name.normalize('NFKC')))
-    return 'Name must not say what somebody is called now';
-  if (address.test(name.normalize('NFKC')))
-    return 'Name must not contain an address. Put a space after a point.';
+  if (name === '') return t('required');
+  if (hasInvisible(name)) return t('invisible');
+  if (stackedMarks.test(name.normalize('NFKD'))) return t('accents');
+  if (confusing.test(name.normalize('NFKC'))) return t('signs');
+  if (/,\s*now\s/iu.test(name.normalize('NFKC'))) return t('called-now');
+  if (address.test(name.normalize('NFKC'))) return t('address');
   const { length } = [...name];
-  if (length > maxNameLength) return `Name must be at most ${maxNameLength} characters`;
-  if (length < 2) return 'Name must be at least 2 characters';
-  return /\p{L}/u.test(name) ? null : 'Name must contain a letter';
+  if (length > maxNameLength) return t('too-long', { most: maxNameLength });
+  if (length < 2) return t('too-short');
+  return /\p{L}/u.test(name) ? null : t('no-letter');
 }
 
 /** Pairs of a character and the Latin letter it looks like. */
@@ -193,7 +195,9 @@ export function isNameAllowed(
  */
 export function initialName(claimed: string, email: string, rules: NameRules): string {
   const ofAddress = email.slice(0, email.indexOf('@'));
-  return fittingName(claimed, email, rules) ?? fittingName(ofAddress, email, rules) ?? 'New member';
+  return (
+    fittingName(claimed, email, rules) ?? fittingName(ofAddress, email, rules) ?? t('new-member')
+  );
 }
 
 /** A name made to fit the rules; null if there is nothing left of it or they reserve it. */
@@ -228,7 +232,7 @@ function words(text: string) {
 
 /** A well-formed name. Whether this person may use it is for the server to decide. */
 export const personNameSchema = z
-  .string({ error: 'Name is required' })
+  .string({ error: t('required') })
   .overwrite(normalizeName)
   .superRefine((name, context) => {
     const message = nameError(name);
@@ -242,11 +246,11 @@ const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
 export const facultyIdSchema = z
   .string()
   .overwrite(normalizeFacultyId)
-  .min(1, 'Please fill in all required fields')
-  .max(40, 'Faculty ID must be at most 40 characters')
+  .min(1, t('fields-required'))
+  .max(40, t('id-too-long'))
   .regex(/[\p{L}\p{N}]/u, 'Faculty ID must have a letter or digit')
-  .refine((id) => !hasInvisible(id), 'Faculty ID must not contain control or invisible characters')
-  .refine(hasOneAlphabet, 'Faculty ID must not mix Latin, Cyrillic and Greek letters');
+  .refine((id) => !hasInvisible(id), t('id-invisible'))
+  .refine(hasOneAlphabet, t('id-alphabets'));
 
 /** Removes differences that nobody sees, full-width letters among them. */
 export function normalizeFacultyId(id: string): string {

@@ -3,6 +3,10 @@ import { type AppError, appError } from '../core/errors.ts';
 import { momentText } from '../core/formats.ts';
 import type { RuleReason } from '../core/rule-verdict.ts';
 import { refuses, type VisitorAnswer, vouches } from '../core/visitor-answers.ts';
+import { visitorVerdicts } from '../texts/en/visitor-verdicts.ts';
+import { translator } from '../texts/translator.ts';
+
+const t = translator(visitorVerdicts);
 
 /** So long at most somebody is a visitor, without being entered again. */
 const maxVisitDays = 30;
@@ -36,40 +40,28 @@ type Wanted = { keyNumber: string; isForVisitors: boolean; at: Date; timezone: s
 /** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
   const { name, sponsor, answer, refusedBy, vouched, keysOfNumber, keysOfSponsor } = visitor;
+  const who = { name, sponsor: sponsor.name };
   const validUntil = new Date(visitor.validUntil);
   if (validUntil <= wanted.at) {
     const until = momentText(validUntil, wanted.at, wanted.timezone);
-    return because('VISITOR_OVER', `${name} was a visitor until ${until}.`);
+    return because('VISITOR_OVER', t('over', { name, until }));
   }
   if (!visitor.sponsorMayBorrow)
-    return because(
-      'VISITOR_WITHOUT_SPONSOR',
-      `${sponsor.name} cannot answer for ${name} any more. Enter them with another sponsor.`,
-    );
-  if (refuses(answer))
-    return because(
-      'VISITOR_REFUSED',
-      `${sponsor.name} does not vouch for ${name}. Only they or an admin can say otherwise.`,
-    );
+    return because('VISITOR_WITHOUT_SPONSOR', t('without-sponsor', who));
+  if (refuses(answer)) return because('VISITOR_REFUSED', t('refused', who));
   if (refusedBy !== null && answer === null && !vouched)
-    return because(
-      'VISITOR_REFUSED',
-      `${refusedBy} refused a visitor with this name or number. ${name} gets keys once ${sponsor.name} has confirmed.`,
-    );
+    return because('VISITOR_REFUSED', t('refused-before', { ...who, refusedBy }));
   if (!wanted.isForVisitors)
-    return because(
-      'VISITOR_HIGH_SECURITY',
-      `${wanted.keyNumber} is a high-security key. Visitors never get one.`,
-    );
+    return because('VISITOR_HIGH_SECURITY', t('high-security', { keyNumber: wanted.keyNumber }));
   if (keysOfNumber >= maxVisitorKeys)
     return because(
       'VISITOR_HAS_MOST',
-      `${keysOfNumber} keys are out to the phone number of ${name}. One has to come back first: ${maxVisitorKeys} at most are out to a number.`,
+      t('number-has-most', { name, keys: keysOfNumber, most: maxVisitorKeys }),
     );
   if (keysOfSponsor >= maxVisitorKeys)
     return because(
       'VISITOR_HAS_MOST',
-      `The visitors of ${sponsor.name} have ${keysOfSponsor} keys. One has to come back first: ${maxVisitorKeys} at most are out on behalf of one sponsor.`,
+      t('sponsor-has-most', { ...who, keys: keysOfSponsor, most: maxVisitorKeys }),
     );
   return null;
 }
@@ -77,10 +69,12 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
 /** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
 export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput): RuleReason {
   if (!vouches(answer))
-    return because('VISITOR_NOT_CONFIRMED', `No answer from ${sponsor.name} yet`);
-  const earlier =
-    refusedBy === null ? '' : ` ${refusedBy} refused a visitor with this name or number.`;
-  return because('VISITOR_CONFIRMED', `${sponsor.name} answers for ${name}.${earlier}`);
+    return because('VISITOR_NOT_CONFIRMED', t('no-answer', { sponsor: sponsor.name }));
+  const text = t('confirmed', {
+    ...{ sponsor: sponsor.name, name, refusedBy: refusedBy ?? '' },
+    wasRefused: refusedBy === null ? 'no' : 'yes',
+  });
+  return because('VISITOR_CONFIRMED', text);
 }
 
 /**

@@ -8,6 +8,8 @@ import { allowedHoursText } from '@keydesk/shared/access/rule-text';
 import { refuses } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { recalls } from '@keydesk/shared/texts/en/recalls';
+import { translator } from '@keydesk/shared/texts/translator';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { aboutOneKey, type Named } from '../../core/messages/messages.ts';
@@ -172,21 +174,20 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
   return { code, text, ruleId: denyingRule(facts)?.id };
 }
 
+const t = translator(recalls);
+
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
-  if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
-  if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED', text: refusedRecall };
+  if (isSuspended) return { code: 'SUSPENDED', text: t('suspended') };
+  if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED', text: t('refused') };
   if (visitor?.sponsorMayBorrow === false)
     return {
       code: 'VISITOR_WITHOUT_SPONSOR',
-      text: 'Their sponsor cannot answer for them any more.',
+      text: t('without-sponsor'),
     };
   if (getsKeys(holderRole)) return null;
-  return { code: 'HOLDER_CANNOT_BORROW', text: 'The role became one that takes no keys.' };
+  return { code: 'HOLDER_CANNOT_BORROW', text: t('takes-no-keys') };
 }
-
-const refusedRecall = 'Their sponsor does not vouch for them.';
-const vouchedRecall = 'Their sponsor did not vouch for them then. That no longer holds.';
 
 /**
  * Keys stay recalled after a sponsor's other word, and the reason says what holds now. The caller
@@ -208,7 +209,7 @@ export async function restateRecalls(
        RETURNING key_id)
      UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
      RETURNING keys.id`,
-    [visitorId, isRefused ? refusedRecall : vouchedRecall],
+    [visitorId, isRefused ? t('refused') : t('vouched')],
   );
   return findKeys(
     tx,

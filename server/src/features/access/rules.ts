@@ -2,6 +2,8 @@ import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rul
 import { appError } from '@keydesk/shared/core/errors';
 import { roles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { ruleList } from '@keydesk/shared/texts/en/rule-list';
+import { translator } from '@keydesk/shared/texts/translator';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
@@ -25,6 +27,8 @@ export async function listRules(db: Connection): Promise<ListedAccessRule[]> {
   return (await listRuleRows(db)).map(present);
 }
 
+const t = translator(ruleList);
+
 function present({ isOver, hasKeys, hasPeople, ...rule }: ListedRuleRow): ListedAccessRule {
   const { subject } = rule;
   return {
@@ -39,16 +43,8 @@ function reasonNeverApplies({
   hasPeople,
   subject,
 }: Pick<ListedRuleRow, 'isOver' | 'hasKeys' | 'hasPeople' | 'subject'>): string | null {
-  if (isOver) return 'Its time is over.';
-  if (!hasKeys) return 'There is no such key any more.';
-  if (hasPeople) return null;
-  return {
-    everyone: 'Everybody who takes keys is left out of it.',
-    role: 'Nobody with this role takes keys.',
-    department: 'Nobody of this department takes keys.',
-    group: 'This group has no members who take keys.',
-    person: 'This person takes no keys.',
-  }[subject];
+  const why = isOver ? 'over' : !hasKeys ? 'keyGone' : hasPeople ? null : subject;
+  return why && t('never-applies', { why });
 }
 
 /**
