@@ -18,14 +18,14 @@ export async function checkTexts() {
 
 /**
  * The texts of a noun that no code names. A key stands between quotes in a file that takes something
- * of its noun, as an argument or in a table, where one word has no quotes; that of a refusal, an
- * answer or a heading of a file anywhere.
+ * of its noun, as an argument or in a table, where one word has no quotes; those of refusals,
+ * answers, headings of files and input anywhere.
  * @param {string} noun
  * @param {Record<string, string>} texts
  * @param {string[]} code
  */
 export function findUnusedTexts(noun, texts, code) {
-  const files = ['answers', 'errors', 'file-headings'].includes(noun)
+  const files = ['answers', 'errors', 'file-headings', 'input'].includes(noun)
     ? code
     : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
   const named = new Set(

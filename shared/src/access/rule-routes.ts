@@ -7,29 +7,28 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
-const timeSchema = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give a time such as 18:00');
+const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, inputText('give-time'));
 const subjectIdSchema = z.string().min(1).max(40);
 
 const newRuleSchema = z
   .strictObject({
-    target: z.enum(ruleTargets, 'Please say which keys the rule is about'),
+    target: z.enum(ruleTargets, inputText('say-target')),
     targetId: nullAsUndefined(subjectIdSchema.optional()),
-    subject: z.enum(ruleSubjects, 'Please say for whom the rule is'),
+    subject: z.enum(ruleSubjects, inputText('say-subject')),
     subjectId: nullAsUndefined(subjectIdSchema.optional()),
-    effect: z.enum(ruleEffects, 'Please say what the rule does'),
+    effect: z.enum(ruleEffects, inputText('say-effect')),
     exceptGroupId: nullAsUndefined(idSchema.optional()),
     /** 1 is Monday, 7 is Sunday; without any, every day. */
     weekdays: nullAsUndefined(
       z
-        .array(z.int().min(1, 'Monday is 1').max(7, 'Sunday is 7'))
-        .min(1, 'Please choose a day')
+        .array(z.int().min(1, inputText('monday')).max(7, inputText('sunday')))
+        .min(1, inputText('choose-day'))
         .max(7)
         .optional(),
     ),
@@ -41,12 +40,8 @@ const newRuleSchema = z
   })
   .superRefine(({ target, targetId, subject, subjectId, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });
-    if ((target === 'all') !== (targetId === undefined))
-      refuse(
-        'Please say which keys the rule is about: it needs their code or id, unless it is all',
-      );
-    if ((subject === 'everyone') !== (subjectId === undefined))
-      refuse('Please say for whom the rule is: it needs a code or id, unless it is everyone');
+    if ((target === 'all') !== (targetId === undefined)) refuse(inputText('say-target-id'));
+    if ((subject === 'everyone') !== (subjectId === undefined)) refuse(inputText('say-subject-id'));
     if (rest.fromTime !== undefined && rest.fromTime === rest.toTime)
       refuse('A rule for the whole day has no times');
     if (
@@ -119,9 +114,9 @@ export const accessRuleRoutes = {
 };
 
 const nameSchema = z
-  .string('Please give the group a name')
+  .string(inputText('give-group-name'))
   .trim()
-  .min(1, 'Please give the group a name')
+  .min(1, inputText('give-group-name'))
   .max(60, 'A name must be at most 60 characters')
   .refine(isVisibleLine, visibleLineError('Name'));
 

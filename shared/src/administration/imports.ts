@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
+import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
@@ -135,13 +136,13 @@ export type NewPeopleRole = (typeof newPeopleRoles)[number];
 export const maxImportBytes = 5_000_000;
 
 /** Why a larger file is refused. */
-export const importTooLarge = 'The file is larger than 5 MB. Please split it.';
+export const importTooLarge = inputText('file-too-large');
 
 /** As JSON each line break and quote of the file takes two bytes. */
 const maxBodyBytes = 2 * maxImportBytes;
 
 export const importBody = z.strictObject({
-  text: z.string().refine((text) => !text.includes('\0'), 'This is not a text file'),
+  text: z.string().refine((text) => !text.includes('\0'), inputText('not-text-file')),
   dryRun: z.boolean(),
   /** Entries to add to the lists of the campus, where the file names them. */
   create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),

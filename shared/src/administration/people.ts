@@ -3,6 +3,7 @@ import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { errorText } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
@@ -44,10 +45,10 @@ export const userChangesSchema = z
       .string()
       .trim()
       .toLowerCase()
-      .min(1, 'Email is required')
+      .min(1, inputText('email-required'))
       .max(254)
-      .pipe(z.email('Please enter a valid email address')),
-    role: z.enum(roles, 'Please choose a role'),
+      .pipe(z.email(inputText('enter-valid-email'))),
+    role: z.enum(roles, inputText('choose-role')),
     department: emptiable(departmentSchema),
     facultyId: emptiable(facultyIdSchema),
     phone: emptiable(phoneSchema),
@@ -83,7 +84,7 @@ export const bulkUserChangesSchema = z
   })
   .partial()
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Please choose what to change',
+    error: inputText('choose-changes'),
   });
 export type BulkUserChanges = z.infer<typeof bulkUserChangesSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isSameName, isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -10,16 +11,16 @@ import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 export const maxLabelLength = 80;
 
 export const labelSchema = z
-  .string({ error: 'Name is required' })
+  .string({ error: inputText('name-required') })
   .trim()
-  .min(1, 'Name is required')
+  .min(1, inputText('name-required'))
   .max(maxLabelLength, `Name must be at most ${maxLabelLength} characters`)
   .refine(isVisibleLine, visibleLineError('Name'));
 /** The place in the list, from 1; beyond its end means last. */
 const positionSchema = z.int().min(1).max(10_000);
 
 const newEntrySchema = z.strictObject({
-  code: codeSchema.refine((code) => !isSameName(code, 'all'), 'All is the name of a filter'),
+  code: codeSchema.refine((code) => !isSameName(code, 'all'), inputText('all-is-a-filter')),
   label: labelSchema,
   position: nullAsUndefined(positionSchema.optional()),
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { inputText } from './input-text.ts';
 import { idPattern } from './is-id.ts';
 import { isVisibleLine, visibleLineError } from './text.ts';
 
 /** Every object's id: 24 lower-case hexadecimal characters. */
-export const idSchema = z.string().regex(idPattern, 'Invalid id format');
+export const idSchema = z.string().regex(idPattern, inputText('invalid-id-format'));
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-const instantForm =
-  'Please give date and time with an offset, such as 2026-12-24T17:20:00Z or 2026-12-24T22:50:00+05:30';
+const instantForm = inputText('give-date-time');
 
 const shortForm = /^(.+T\d\d:\d\d)(:[\d.]+)?(?:Z|([ +-])(\d\d):?(\d\d)?)$/;
 
@@ -20,7 +20,7 @@ export const chosenInstantSchema = z.preprocess(
     .datetime({ offset: true, error: instantForm })
     .max(35, instantForm)
     .transform((at) => new Date(at).toISOString())
-    .refine((at) => at >= '2000' && at < '2200', { error: 'Please choose a time near today' }),
+    .refine((at) => at >= '2000' && at < '2200', { error: inputText('choose-time-near') }),
 );
 
 /** Without seconds, or with an offset without colon or minutes; a plus sign in an address is a space. */
@@ -63,5 +63,5 @@ export function noteSchema(field: string, max: number, missing?: string) {
 export const phoneSchema = z
   .string()
   .trim()
-  .max(40, 'Phone must be at most 40 characters')
+  .max(40, inputText('phone-too-long'))
   .refine(isVisibleLine, visibleLineError('Phone'));

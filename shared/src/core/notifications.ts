@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
+import { inputText } from './input-text.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
 import { visitorAnswerNames } from './visitor-answers.ts';
 
@@ -149,7 +150,7 @@ export const notificationRoutes = {
     body: z.strictObject({
       kinds: z
         .array(z.strictObject({ kind: z.enum(messageKinds), push: z.boolean(), mail: z.boolean() }))
-        .min(1, 'Please choose for at least one kind of message')
+        .min(1, inputText('choose-a-kind'))
         .max(messageKinds.length),
     }),
     response: preferencesEnvelope,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTimezone } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
@@ -27,19 +28,19 @@ const readVersion = nullAsUndefined(z.string().max(40).optional());
 
 const openingSchema = z.strictObject({
   hours: z
-    .array(hoursSchema, 'Please give the opening hours as a list')
-    .max(7, 'Each weekday can have opening hours once')
+    .array(hoursSchema, inputText('give-opening-hours'))
+    .max(7, inputText('weekday-once'))
     .refine((hours) => new Set(hours.map(({ weekday }) => weekday)).size === hours.length, {
-      error: 'Each weekday can have opening hours once',
+      error: inputText('weekday-once'),
       abort: true,
     })
     .refine((hours) => overlapText(hours) === null, {
       error: ({ input }) => overlapText(input as OpeningHours[]) ?? '',
     }),
   timezone: z
-    .string('Please choose a time zone')
+    .string(inputText('choose-time-zone'))
     .max(60)
-    .refine(isTimezone, { error: 'Please choose a time zone such as Asia/Kolkata' }),
+    .refine(isTimezone, { error: inputText('time-zone-such-as') }),
   version: readVersion,
 });
 export type Opening = z.infer<typeof openingSchema>;
@@ -50,13 +51,13 @@ const daySchema = z
   .strictObject({
     day: z.iso
       .date('A day is written as year, month and day, such as 2026-12-25')
-      .refine((day) => day >= '2000' && day < '2200', { error: 'Please choose a day near today' }),
+      .refine((day) => day >= '2000' && day < '2200', { error: inputText('choose-day-near') }),
     kind: z.enum(['closed', 'short'], 'A day is closed or short'),
     closes: nullAsUndefined(closingTimeSchema.optional()),
     label: z
-      .string({ error: 'Name is required' })
+      .string({ error: inputText('name-required') })
       .trim()
-      .min(1, 'Name is required')
+      .min(1, inputText('name-required'))
       .max(maxDayLabel, `Name must be at most ${maxDayLabel} characters`)
       .refine(isVisibleLine, visibleLineError('Name')),
   })
@@ -67,7 +68,7 @@ const daySchema = z
 
 const daysSchema = z.strictObject({
   days: z
-    .array(daySchema, 'Please give the days as a list')
+    .array(daySchema, inputText('give-days'))
     .max(maxDays, `At most ${maxDays} days can be listed`)
     .superRefine((days, { addIssue }) => {
       const seen = new Set<string>();

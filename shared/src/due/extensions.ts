@@ -3,6 +3,7 @@ import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type Moment, momentText } from '../core/formats.ts';
+import { inputText } from '../core/input-text.ts';
 import { withReason } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -180,7 +181,7 @@ const loanPath = z.strictObject({ id: idSchema });
 const maxReason = 500;
 
 function reasonOf(max: number) {
-  return noteSchema('Reason', max, 'Please give a reason');
+  return noteSchema('Reason', max, inputText('give-reason'));
 }
 
 const extensionBody = z.strictObject({
@@ -191,12 +192,12 @@ const extensionBody = z.strictObject({
 });
 export type ExtensionBody = z.infer<typeof extensionBody>;
 
-const timeRule = 'Please give the time as HH:MM';
+const timeRule = inputText('give-hours-and-minutes');
 
 const closingBody = z.strictObject({
   closes: z.string(timeRule).regex(closingTimePattern, timeRule),
   // It is the label of the day in the calendar.
-  reason: reasonOf(maxDayLabel).min(1, 'Please give a reason'),
+  reason: reasonOf(maxDayLabel).min(1, inputText('give-reason')),
 });
 export type ClosingBody = z.infer<typeof closingBody>;
 

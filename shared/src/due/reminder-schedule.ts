@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
 import { clockText } from '../core/formats.ts';
+import { inputText } from '../core/input-text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   type Calendar,
@@ -200,9 +201,7 @@ function remembered<T>(compute: (key: string) => T): (key: string) => T {
   };
 }
 
-const timeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give a time of day such as 09:00');
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, inputText('give-time-of-day'));
 
 function minutes(name: string, least: number, most: number) {
   const message = `${name} must be ${least} to ${most} minutes`;
@@ -217,22 +216,19 @@ const quietHours = step.extend({ from: timeOfDay, to: timeOfDay });
 
 export const reminderScheduleSchema = z.strictObject({
   beforeDue: step.extend({
-    minutes: minutes('The time before a key is due', beforeDueMinutes.least, beforeDueMinutes.most),
+    minutes: minutes(
+      inputText('minutes-before-due'),
+      beforeDueMinutes.least,
+      beforeDueMinutes.most,
+    ),
   }),
   overdue: step,
   alert: step,
   head: step.extend({
-    minutes: minutes(
-      'The time until the head of department is told',
-      headMinutes.least,
-      headMinutes.most,
-    ),
+    minutes: minutes(inputText('minutes-until-head'), headMinutes.least, headMinutes.most),
   }),
   digest: step.extend({ time: timeOfDay }),
-  quietHours: quietHours.refine(
-    ({ from, to }) => from !== to,
-    'Quiet hours must begin and end at different times',
-  ),
+  quietHours: quietHours.refine(({ from, to }) => from !== to, inputText('quiet-hours-differ')),
 });
 
 /** Any part of it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 
 /** Hours after which a duty ends by itself. */
@@ -53,8 +54,8 @@ export type ListedComputer = z.infer<typeof listedComputerSchema>;
 
 export const maxComputerNameLength = 60;
 export const computerNameSchema = z
-  .string({ error: 'Name is required' })
+  .string({ error: inputText('name-required') })
   .trim()
-  .min(1, 'Name is required')
+  .min(1, inputText('name-required'))
   .max(maxComputerNameLength, `Name must be at most ${maxComputerNameLength} characters`)
   .refine(isVisibleLine, visibleLineError('Name'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
@@ -26,7 +27,7 @@ const computerRoutes = {
     summary: 'Make the calling browser a computer of a desk; sets its cookie',
     access: 'public',
     ownership: 'none',
-    body: z.strictObject({ code: z.string({ error: 'Code is required' }).max(40) }),
+    body: z.strictObject({ code: z.string({ error: inputText('code-required') }).max(40) }),
     response: computerState,
   }),
   listComputers: adminRoute({

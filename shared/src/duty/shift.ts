@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isVisibleLine } from '../core/text.ts';
 
 const maxNote = 1_000;
 
 /** What one guard writes for the next, in several lines; empty for nothing. */
 export const shiftNoteTextSchema = z
-  .string({ error: 'Text is required' })
+  .string({ error: inputText('text-required') })
   .trim()
   .max(maxNote, `The note must be at most ${maxNote} characters`)
-  .refine(
-    (text) => text.split(/\r?\n/).every(isVisibleLine),
-    'The note must not have control or invisible characters',
-  );
+  .refine((text) => text.split(/\r?\n/).every(isVisibleLine), inputText('note-invisible'));
 
 const shiftNoteSchema = z.object({
   id: idSchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { reportRanges } from '../texts/en/report-ranges.ts';
 import { translator } from '../texts/translator.ts';
@@ -25,7 +26,7 @@ export type RangeChoice = {
   to?: string | undefined;
 };
 
-const dateSchema = z.iso.date('Please give a day such as 2026-12-24');
+const dateSchema = z.iso.date(inputText('give-day'));
 
 /** The fields of a query by which a range is chosen. */
 export const rangeChoice = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { listText } from '../core/formats.ts';
+import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import {
@@ -62,7 +63,7 @@ export const bulkFields = formFields.filter(
 export const bulkKeyChangesSchema = keyChangesSchema
   .pick(Object.fromEntries(bulkFields.map((name) => [name, true])) as Record<BulkFieldName, true>)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Please choose what to change',
+    error: inputText('choose-changes'),
   });
 export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputText } from '../core/input-text.ts';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { type KeyLevel, keyLevels } from './key-levels.ts';
@@ -25,7 +26,7 @@ const tagCodePattern = /^[A-Z2-7]{16}$/;
 export const tagCodeSchema = z
   .string()
   .transform((text) => text.toUpperCase())
-  .refine((text) => tagCodePattern.test(text), 'This is no key tag');
+  .refine((text) => tagCodePattern.test(text), inputText('no-key-tag'));
 
 const addressPattern = /^(?:https?:\/\/[^\s/]+)?\/f\/([a-z2-7]{16})$/;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { kindsOf } from '../core/kinds.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -111,7 +112,7 @@ export const keyRoutes = {
     ownership: 'none',
     deskComputer: 'always',
     params: z.strictObject({
-      id: z.union([idSchema, tagCodeSchema], { error: 'Invalid id format' }),
+      id: z.union([idSchema, tagCodeSchema], { error: inputText('invalid-id-format') }),
     }),
     response: dataEnvelope(
       z.object({

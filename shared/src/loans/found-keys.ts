@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
@@ -56,7 +57,7 @@ export const foundKeyRoutes = {
     ownership: 'none',
     params: tagPath,
     body: z.strictObject({
-      place: strangersText('Place', 'Please say where').min(1, 'Please say where'),
+      place: strangersText('Place', inputText('say-where')).min(1, inputText('say-where')),
       contact: nullAsUndefined(strangersText('Contact').optional()),
     }),
     response: messageEnvelope,

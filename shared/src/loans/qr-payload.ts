@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
 
@@ -48,13 +49,13 @@ const scanShapes = ['batch', 'return', 'request'] as const;
 export const scanShapeSchema = z.enum(scanShapes);
 export type ScanShape = z.infer<typeof scanShapeSchema>;
 
-const keyIdMissing = 'Key ID is required for QR generation';
+const keyIdMissing = inputText('key-id-required');
 const keyIdSchema = z
   .string({ error: keyIdMissing })
   .min(1, keyIdMissing)
-  .regex(/^[0-9a-f]{24}$/, 'Invalid key ID format');
+  .regex(/^[0-9a-f]{24}$/, inputText('invalid-key-id'));
 
-const batchEmpty = 'At least one key ID is required for batch return QR generation';
+const batchEmpty = inputText('key-ids-required');
 const keyIdsSchema = z
   .array(z.unknown(), { error: batchEmpty })
   .min(1, batchEmpty)
@@ -101,7 +102,7 @@ export function toQrPayload({
   issuedAt,
   secret,
 }: IssuedCodeFields): QrPayload {
-  if (!userId) throw new Error('User ID is required for QR generation');
+  if (!userId) throw new Error(inputText('user-id-required'));
   const timestamp = issuedAt.toISOString();
   if (type === 'batch-return') {
     if (keyIds.length === 0) throw new Error(batchEmpty);

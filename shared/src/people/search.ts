@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
 
@@ -7,8 +8,8 @@ import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
 export const cardTextSchema = z
   .string()
   .trim()
-  .min(4, 'The number of a card has at least 4 characters')
-  .max(200, 'The number of a card has at most 200 characters');
+  .min(4, inputText('card-too-short'))
+  .max(200, inputText('card-too-long'));
 
 /** Whether an unknown text reads like the number of an ID card: one word with a digit. */
 export function looksLikeCardNumber(text: string): boolean {

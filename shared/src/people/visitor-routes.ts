@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
+import { inputText } from '../core/input-text.ts';
 import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 
-const phoneForm = 'Please give a phone number of 6 to 15 digits';
+const phoneForm = inputText('give-phone-number');
 
 /** A number is written in many ways, and finds the same person however it is. */
 const visitorPhoneSchema = z
@@ -57,7 +58,7 @@ export const visitorRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
-    body: z.strictObject({ answer: z.enum(visitorAnswerNames, 'Please confirm or refuse') }),
+    body: z.strictObject({ answer: z.enum(visitorAnswerNames, inputText('confirm-or-refuse')) }),
     response: dataEnvelope(z.object({ answer: z.enum(visitorAnswerNames) })),
   }),
   allowVisitor: adminRoute({
