@@ -231,8 +231,10 @@ const messages: Messages = {
     },
     ofVisitor: ({ keyNumber, paper, unanswered }, visitor, { t }) =>
       t('key-lent.visitor', {
-        ...{ visitor, keyNumber },
-        ...{ isBack: yesNo(paper?.backAt), isUnanswered: yesNo(unanswered) },
+        visitor,
+        keyNumber,
+        isBack: yesNo(paper?.backAt),
+        isUnanswered: yesNo(unanswered),
       }),
   },
   'visitor-asks': {
@@ -270,7 +272,8 @@ const messages: Messages = {
   'hand-out-undone': {
     text: ({ keyNumber, undone }, { t }) =>
       t('hand-out-undone', {
-        ...{ keyNumber, guard: undone?.guard.name ?? '' },
+        keyNumber,
+        guard: undone?.guard.name ?? '',
         reason: undone ? choice(undone.reason) : 'unknown',
       }),
   },
@@ -282,7 +285,8 @@ const messages: Messages = {
   'proven-return-undone': {
     text: ({ undone, ...facts }, { t, shown }) =>
       t('proven-return-undone', {
-        ...{ ...shown(facts), ...shown(undone) },
+        ...shown(facts),
+        ...shown(undone),
         reason: choice(undone.reason),
       }),
   },
@@ -312,7 +316,8 @@ const messages: Messages = {
         t('due-extended.key', { keyNumber, dueAt: time(dueAt ?? now, timezone) }),
       );
       return t('due-extended', {
-        ...{ keys: keys.join(' '), guard: guard?.name ?? '' },
+        keys: keys.join(' '),
+        guard: guard?.name ?? '',
         isBySomebody: yesNo(guard),
       });
     },
@@ -324,7 +329,11 @@ const messages: Messages = {
       if (rest > 0) keys.push(t('more', { count: rest }));
       const day = nextDay ? dateText(nextDay, 'day', 'UTC', language) : '';
       return t('closing-moved', {
-        ...{ closes, day, isToday: yesNo(!nextDay), reason, count: loans.length },
+        closes,
+        day,
+        isToday: yesNo(!nextDay),
+        reason,
+        count: loans.length,
         keys: listText(keys, 'conjunction', language),
       });
     },
@@ -341,7 +350,9 @@ const messages: Messages = {
   'key-recalled': {
     text({ loans, timezone }, { t, now, time }) {
       const recalled = loans.map(({ keyNumber, reason, dueAt }) => ({
-        ...{ keyNumber, reason, dueAt: time(dueAt ?? now, timezone) },
+        keyNumber,
+        reason,
+        dueAt: time(dueAt ?? now, timezone),
         isNow: yesNo(new Date(dueAt ?? now) <= now),
       }));
       const [only, ...more] = recalled;
@@ -389,8 +400,10 @@ const messages: Messages = {
       const person = disputedFor?.name ?? '';
       if (undone)
         return say.t('handover-disputed.return', {
-          ...{ ...by, ...say.shown(undone) },
-          ...{ person, isOfVisitor: yesNo(disputedFor) },
+          ...by,
+          ...say.shown(undone),
+          person,
+          isOfVisitor: yesNo(disputedFor),
         });
       return disputedFor
         ? say.t('handover-disputed.visitor', { ...by, person, ...allKeys(keyNumbers) })
@@ -403,8 +416,10 @@ const messages: Messages = {
       if (isSponsors) return t('dispute-settled.sponsor', { keyNumber });
       if (effect !== 'none') return t('dispute-settled.right', { keyNumber });
       return t('dispute-settled', {
-        ...{ keyNumber, isOfReturn: yesNo(undone) },
-        ...{ reason: recallReason ?? '', isRecalled: yesNo(recallReason !== null) },
+        keyNumber,
+        isOfReturn: yesNo(undone),
+        reason: recallReason ?? '',
+        isRecalled: yesNo(recallReason !== null),
       });
     },
   },
@@ -422,8 +437,11 @@ const messages: Messages = {
   'audit-reduced': {
     text: ({ level, days, admin }, { t }) =>
       t('audit-reduced', {
-        ...{ admin: admin.name, before: level?.before ?? '', after: level?.after ?? '' },
-        ...{ daysBefore: days?.before ?? '', daysAfter: days?.after ?? '' },
+        admin: admin.name,
+        before: level?.before ?? '',
+        after: level?.after ?? '',
+        daysBefore: days?.before ?? '',
+        daysAfter: days?.after ?? '',
         level: !level ? 'same' : level.after ? 'changed' : 'off',
         days: !days ? 'same' : level ? 'too' : 'alone',
       }),
@@ -480,7 +498,9 @@ export function contentOf(stored: StoredMessage, now: Date, language = 'en'): Me
 /** What a bundle says: how many messages of which kind, and the first of them. */
 export function bundleText(kind: MessageKind | null, { count, first }: Bundled): string {
   return translator(sentMessages)('bundle', {
-    ...{ count, first: first.join(' '), others: count - first.length },
+    count,
+    first: first.join(' '),
+    others: count - first.length,
     kind: kindLabel(kind ?? 'account'),
   });
 }
@@ -492,7 +512,10 @@ function sayingAt(now: Date, language: string) {
   const t = translator(sentMessages, language);
   const time = (moment: Moment, timezone: string) => momentText(moment, now, timezone, language);
   return {
-    ...{ t, now, language, time },
+    t,
+    now,
+    language,
+    time,
     shown<F extends object>(facts: F): Shown<F> {
       const { timezone = 'UTC' } = facts as { timezone?: string };
       const entries = Object.entries(facts).map(([name, value]) => [
@@ -548,7 +571,10 @@ function reportedLoans({ loans }: Report, { t, names }: Saying) {
 
 function reportedText({ reporter, holder, lastSeen, ...key }: ReportedKey, { t }: Saying): string {
   return t('key-reported', {
-    ...{ ...key, reporter: reporter.name, holder: holder?.name ?? '', lastSeen: lastSeen ?? '' },
+    ...key,
+    reporter: reporter.name,
+    holder: holder?.name ?? '',
+    lastSeen: lastSeen ?? '',
     isWithAnother: yesNo(holder && holder.id !== reporter.id),
     isSeen: yesNo(lastSeen),
   });
