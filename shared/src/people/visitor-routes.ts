@@ -38,6 +38,8 @@ const visitorBody = z.strictObject({
   validUntil: chosenInstantSchema,
   /** Whether they are who has the phone number, under another name or company than now. */
   samePerson: nullAsUndefined(z.boolean().optional()),
+  /** Of whom the desk was asked (`details.person` of VISITOR_NUMBER_KNOWN). */
+  knownId: nullAsUndefined(idSchema.optional()),
 });
 export type NewVisitor = z.infer<typeof visitorBody>;
 

@@ -52,6 +52,15 @@ async function read(id: string) {
 }
 
 describe('a key returned at another desk', () => {
+  test('a key that is reported missing is not confirmed to be home', async () => {
+    const { _id: id } = await away();
+    await main.get(api.reportKey, { params: { id }, body: { kind: 'missing' } });
+    expect(await block.call(api.backHome, { params: { id } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'KEY_REPORTED' } },
+    });
+  });
+
   test('is free at once, its holder too, and says where it lies', async () => {
     const desk = await openPage(anywhere);
     const key = await lent();

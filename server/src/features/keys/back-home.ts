@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
+import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
@@ -9,7 +10,7 @@ import { endMisses, findKeys, type KeyRow, lockActiveKey, updateKeyFields } from
 
 /**
  * Confirms that a key, returned at another desk, hangs at its home again (`back-home`).
- * @throws KEY_NOT_AWAY, or KEY_HOME_ELSEWHERE for a guard on duty at another desk.
+ * @throws KEY_NOT_AWAY, KEY_REPORTED while it is missing, or KEY_HOME_ELSEWHERE for a guard on duty at another desk.
  */
 export async function confirmBackHome(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -19,6 +20,8 @@ export async function confirmBackHome(
   const key = await transact(db, async (tx) => {
     const row = await lockActiveKey(tx, id);
     if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
+    if (isOffItsHook(row.condition))
+      throw appError('KEY_REPORTED', { keyNumber: row.keyNumber, condition: row.condition ?? '' });
     if (duty && duty.deskId !== row.deskId) await requireRetiredHome(tx, row);
     await updateKeyFields(tx, id, { awayDeskId: null });
     await endMisses(tx, id, user.id);

@@ -216,10 +216,12 @@ describe('with several desks', () => {
     await scan(id, [own, strange]);
     expect(await close(id)).toEqual({ seen: 2, ...clean, elsewhere: [strange] });
     const params = { id };
+    const send = (keyId: string) => guard.call(api.sendHome, { params, body: { keyId } });
     const sent = await guard.get(api.sendHome, { params, body: { keyId: strange } });
     expect(sent.data.key.awayDeskId).toBe(north);
     const other = await guard.call(api.sendHome, { params, body: { keyId: own } });
-    expect(other).toMatchObject({ status: 409, body: { error: { code: 'KEY_NOT_AWAY' } } });
+    const notAway = { status: 409, body: { error: { code: 'KEY_NOT_AWAY' } } };
+    expect(other).toMatchObject(notAway);
     const again = (
       await guard.get(api.beginCount, {
         body: data.count.desk
@@ -229,6 +231,10 @@ describe('with several desks', () => {
     ).data.count.id;
     await scan(again, [own, strange]);
     expect(await close(again)).toEqual({ seen: 2, ...clean });
+    await guard.get(api.backHome, { params: { id: strange } });
+    await giveKey(guard, await campus.person(), strange);
+    await guard.get(api.collectKey, { params: { id: strange } });
+    expect(await send(strange)).toMatchObject(notAway);
   });
 });
 

@@ -3,7 +3,7 @@ import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers } from '@keydesk/shared/core/formats';
-import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
+import { isOffItsHook, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyLevel } from '@keydesk/shared/keys/key-levels';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -646,10 +646,19 @@ export async function sayHere(
   return key;
 }
 
+async function wasHandedSince(tx: Transaction, keyId: string, at: Date | null): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'SELECT FROM loans WHERE key_id = $1 AND (taken_at > $2 OR returned_at > $2) LIMIT 1',
+    [keyId, at],
+  );
+  return rowCount !== 0;
+}
+
 /**
  * Records that a key of another desk lies where it was counted, until its home has it again
  * (`back-home`).
- * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, or KEY_NOT_AWAY if it belongs there
+ * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, or KEY_NOT_AWAY if it belongs there, is
+ * missing, or changed hands since
  */
 export async function sendHome(
   { db, publisher }: CountDeps,
@@ -658,11 +667,17 @@ export async function sendHome(
   keyId: string,
 ): Promise<Key> {
   const key = await transact(db, async (tx) => {
-    const { deskId, result } = await findCount(tx, countId);
+    const { deskId, result, closedAt } = await findCount(tx, countId);
     const row = await lockActiveKey(tx, keyId);
     if (row.loanId) throw appError('KEY_NOT_AVAILABLE');
-    const isFinding = result?.elsewhere.includes(keyId);
-    if (!isFinding || !deskId || !row.deskId || row.deskId === deskId)
+    const isFinding = result?.elsewhere.includes(keyId) && !isOffItsHook(row.condition);
+    if (
+      !isFinding ||
+      (await wasHandedSince(tx, keyId, closedAt)) ||
+      !deskId ||
+      !row.deskId ||
+      row.deskId === deskId
+    )
       throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
     await updateKeyFields(tx, keyId, { awayDeskId: deskId });
     await recordAudit(tx, { action: 'send-home', actorId: desk.id, keyId });

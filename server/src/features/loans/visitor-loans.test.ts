@@ -206,6 +206,23 @@ describe('a visitor gets no key', () => {
     await entered(admin, sponsor);
   });
 
+  test('under the name of whom the desk was not asked about', async () => {
+    const phone = newPhone();
+    const ravi = await entered(guard, asha, { phone });
+    const asked = await guard.call(api.enterVisitor, {
+      body: visitorOf(asha, { phone, name: 'Ravi K' }),
+    });
+    const { details } = asked.body.error as { details: { person: { id: string } } };
+    const mohan = await entered(guard, asha, { phone, name: 'Mohan', samePerson: false });
+    const same = { phone, name: 'Ravi K', samePerson: true, knownId: details.person.id };
+    expect(await entered(guard, asha, same)).toBe(ravi);
+    const [other] = await campus.db.orm.select().from(visitors).where(eq(visitors.userId, mohan));
+    expect(other?.name).toBe('Mohan');
+    const unknown = { ...same, name: 'Ravi L', knownId: asha.user.id };
+    const refused = await guard.call(api.enterVisitor, { body: visitorOf(asha, unknown) });
+    expect(refused.body.error).toMatchObject({ code: 'VISITOR_NUMBER_KNOWN' });
+  });
+
   test('of another company while they have one', async () => {
     const phone = newPhone();
     const id = await confirmedVisitor(campus, guard, asha, { phone });

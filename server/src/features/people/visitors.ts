@@ -135,7 +135,7 @@ async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumbe
  */
 function whoIsMeant(
   sameNumber: readonly SameNumber[],
-  { name, organisation, samePerson }: NewVisitor,
+  { name, organisation, samePerson, knownId }: NewVisitor,
 ): SameNumber | undefined {
   const barred = sameNumber.find((one) => !one.isActive);
   if (barred) throw appError('CANNOT_TAKE_KEYS', { name: barred.fullName });
@@ -143,8 +143,11 @@ function whoIsMeant(
     (one) => isSameText(one.name, name) && isSameText(one.organisation ?? '', organisation ?? ''),
   );
   const [latest] = sameNumber;
-  if (same || !latest || samePerson === true) return same ?? latest;
+  if (same || !latest) return same;
   if (samePerson === false) return undefined;
+  // Somebody else may have been entered with the number since.
+  const meant = knownId === undefined ? latest : sameNumber.find(({ id }) => id === knownId);
+  if (samePerson && meant) return meant;
   const person = { id: latest.id, name: latest.name, organisation: latest.organisation };
   throw appError('VISITOR_NUMBER_KNOWN', { name: latest.called }).withDetails({ person });
 }

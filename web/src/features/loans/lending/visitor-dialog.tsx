@@ -1,3 +1,4 @@
+import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { dayMs } from '@keydesk/shared/core/dates';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
@@ -79,9 +80,9 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
         <Failure
           cause={entering.error}
           busy={entering.isPending}
-          onAnswer={(samePerson) =>
+          onAnswer={(answer) =>
             entering.variables &&
-            entering.mutate({ ...entering.variables, samePerson }, { onSuccess: onClose })
+            entering.mutate({ ...entering.variables, ...answer }, { onSuccess: onClose })
           }
         />
       )}
@@ -110,21 +111,30 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
 type FailureProps = {
   cause: Error | null;
   busy: boolean;
-  onAnswer: (samePerson: boolean) => void;
+  onAnswer: (answer: { samePerson: boolean; knownId?: string | undefined }) => void;
 };
 
 /** Why it failed; of a number that is known, the question whose it is now. */
 function Failure({ cause, busy, onAnswer }: FailureProps) {
   const asks = cause instanceof ApiError && cause.code === 'VISITOR_NUMBER_KNOWN';
   if (!asks) return <ErrorNotice cause={cause} />;
+  const { person } = detailsAs<{ person: { id: string } }>(cause.details);
   return (
     <Notice tone="warning" icon={<CircleHelp aria-hidden />} scrollsIntoView className="mt-4">
       <p>{cause.message}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(true)}>
+        <ActionButton
+          variant="secondary"
+          busy={busy}
+          onClick={() => onAnswer({ samePerson: true, knownId: person?.id })}
+        >
           {t('same-person')}
         </ActionButton>
-        <ActionButton variant="secondary" busy={busy} onClick={() => onAnswer(false)}>
+        <ActionButton
+          variant="secondary"
+          busy={busy}
+          onClick={() => onAnswer({ samePerson: false })}
+        >
           {t('another-person')}
         </ActionButton>
       </div>
