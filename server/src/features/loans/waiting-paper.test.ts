@@ -22,9 +22,11 @@ beforeEach(async () => {
   key = await campus.key();
 });
 
+/** Of one moment, as the minute may change while a test runs. */
+const now = Math.floor(Date.now() / minuteMs) * minuteMs;
+
 function ago(minutes: number): string {
-  const now = Date.now();
-  return new Date(now - (now % minuteMs) - minutes * minuteMs).toISOString();
+  return new Date(now - minutes * minuteMs).toISOString();
 }
 
 function line(out: number, back?: number) {
