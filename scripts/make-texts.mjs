@@ -100,6 +100,8 @@ function parametersOf(compiled) {
     }
   };
   walk(compiled);
+  for (const [name, kinds] of types)
+    if (kinds.has('Tag') && kinds.size > 1) problems.push(`has a tag and a value called ${name}`);
   return { types, problems };
 }
 

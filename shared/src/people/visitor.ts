@@ -71,7 +71,9 @@ export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput
   if (!vouches(answer))
     return because('VISITOR_NOT_CONFIRMED', t('no-answer', { sponsor: sponsor.name }));
   const text = t('confirmed', {
-    ...{ sponsor: sponsor.name, name, refusedBy: refusedBy ?? '' },
+    sponsor: sponsor.name,
+    name,
+    refusedBy: refusedBy ?? '',
     wasRefused: refusedBy === null ? 'no' : 'yes',
   });
   return because('VISITOR_CONFIRMED', text);

@@ -97,8 +97,10 @@ function saveOnChange(): void {
 /** Saves these lists, or the outage sheet, as they are now. */
 function saveNow(name: string, shouldDehydrateQuery: (query: Query) => boolean): void {
   const owner = ownerOf(session.get());
-  const lists = dehydrate(queryClient, { shouldDehydrateQuery });
-  if (!owner || lists.queries.length === 0) return;
+  const { queries, ...rest } = dehydrate(queryClient, { shouldDehydrateQuery });
+  if (!owner || queries.length === 0) return;
+  // What makes a list stale is code, which cannot be saved.
+  const lists = { ...rest, queries: queries.map(({ meta: _, ...query }) => query) };
   const asOf = isConnected() ? Date.now() : listsAsOf();
   const saved: OfflineLists = { form: cacheVersion, owner, lists, asOf };
   // If storage is blocked or full, a start without a network shows nothing.

@@ -159,6 +159,7 @@ export async function putMember(
     });
     return readGroup(tx, groupId);
   });
+  deps.publisher.campusChanged('access');
   return result;
 }
 
@@ -195,5 +196,6 @@ export async function endMember(
       details: { groupId, group: name, validUntil: ended.validUntil },
     });
   });
+  deps.publisher.campusChanged('access');
   return recalled;
 }

@@ -104,7 +104,7 @@ export async function recallReopened(
 /** What a change of access needs. */
 export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
-/** Makes such a change in a transaction of its own, and announces it and what it recalled. */
+/** Makes such a change in a transaction of its own, and announces what it recalled. */
 export async function changeAccess<T>(
   { db, publisher, due }: AccessDeps,
   by: User,
@@ -114,7 +114,6 @@ export async function changeAccess<T>(
   const options = { byId: by.id, timezone: due.calendar().timezone, scope };
   const done = await transact(db, (tx) => recallWithoutAccess(tx, options, () => change(tx)));
   announceRecalled(publisher, done.recalled);
-  publisher.campusChanged('access');
   return done;
 }
 

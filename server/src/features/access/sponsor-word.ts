@@ -66,6 +66,7 @@ export async function answerVisitor(
   });
   announceRecalled(deps.publisher, { keys: result.keys, deliveries: [] });
   deps.publisher.notified(result.told);
+  deps.publisher.campusChanged('access');
 }
 
 /** Who does not vouch for whom, and the visitor's keys that are recalled. */

@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
+import { visitorAnswers } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import { type Dispute, decideDispute } from '@keydesk/shared/loans/disputes';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
@@ -8,6 +9,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Transaction, transact } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import { isUse, recipientOf, visitorNameThen } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
@@ -54,11 +56,12 @@ export async function raiseDispute(
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
   publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
+  if (isSponsor) publisher.campusChanged('access');
 }
 
 /**
  * Null if it was raised before. Of a visitor the sponsor says no for every other key, too, unless
- * it is about an undone return.
+ * they had confirmed and it is about an undone return.
  */
 async function raise(tx: Transaction, caller: User, loanId: string, timezone: string) {
   const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
@@ -73,8 +76,10 @@ async function raise(tx: Transaction, caller: User, loanId: string, timezone: st
   if (verdict.outcome === 'refused') throw verdict.error;
   if (verdict.outcome === 'raised-before') return null;
   await insertDispute(tx, loanId);
-  const isRefusal = parties.holderId !== caller.id && !loan.undoneReturn;
-  const refused = isRefusal ? await refuseVisitor(tx, caller, parties.holderId) : null;
+  const isSponsor = parties.holderId !== caller.id;
+  const isOfReturn = loan.undoneReturn && (await hasVouched(tx, caller.id, parties.holderId));
+  const refused =
+    isSponsor && !isOfReturn ? await refuseVisitor(tx, caller, parties.holderId) : null;
   if (refused) await restateRecalls(tx, parties.holderId, { isRefused: true });
   await raiseKeyVersion(tx, key.id);
   await recordAudit(tx, {
@@ -85,10 +90,24 @@ async function raise(tx: Transaction, caller: User, loanId: string, timezone: st
     loanId,
   });
   const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-    disputeNotice(userId, key, { caller, parties, refused }, { loan, timezone }),
+    disputeNotice(
+      userId,
+      key,
+      { caller, parties, refused },
+      { loan: refused ? { ...loan, undoneReturn: null } : loan, timezone },
+    ),
   );
   const [changed] = await findKeys(tx, [key.id]);
   return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
+}
+
+async function hasVouched(tx: Transaction, sponsorId: string, visitorId: string) {
+  const { rowCount } = await tx.query(
+    `SELECT FROM visitors WHERE user_id = $1 AND sponsor_id = $2
+        AND ${isKind('answer', visitorAnswers, { vouches: true })}`,
+    [visitorId, sponsorId],
+  );
+  return rowCount !== 0;
 }
 
 /** Locks the loan's key, as every handover does, and then reads the loan. */

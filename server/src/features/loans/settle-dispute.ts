@@ -315,7 +315,8 @@ const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'ho
 /**
  * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
  * ends at the moment it began, or with the return that was undone, and theirs begins there and takes
- * over how it went on, with what was reported since, so that the history has no gap and no overlap (`one-open-loan`).
+ * over how it went on, with what was reported since, so that the history has no gap and no overlap
+ * (`one-open-loan`).
  */
 async function moveLoan(
   tx: Transaction,

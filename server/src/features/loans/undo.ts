@@ -16,7 +16,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isUse, wasCorrected } from '../../db/predicates.ts';
+import { isSeen, isUse, wasCorrected } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { answer } from '../../http/define-route.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
@@ -202,6 +202,7 @@ async function undoHandOut(
 ): Promise<NotificationDelivery[]> {
   const { id, keyNumber, keyName } = key;
   await cancelLoan(tx, guard, loanId, deskId);
+  await missInCounts(tx, loanId);
   await tx.query(
     `UPDATE keys SET version = version + 1, away_desk_id = nullif($2, coalesce(desk_id, $2))
       WHERE id = $1`,
@@ -214,6 +215,7 @@ async function undoHandOut(
       template: 'hand-out-undone',
       facts: { keyNumber, keyName, undone },
       aboutId: id,
+      loanId,
     },
   ]);
   const [hanging] = await findKeys(tx, [id]);
@@ -244,6 +246,21 @@ export async function cancelLoan(
          FROM undone_handovers u
         WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'`,
     [loanId, id, deskId, duty?.id ?? null],
+  );
+}
+
+/** Counts that closed while the key counted as out on this loan, and did not see it, miss it. */
+async function missInCounts(tx: Transaction, loanId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO count_misses (count_id, key_id, at)
+     SELECT c.id, l.key_id, c.closed_at
+       FROM loans l JOIN counts c ON c.closed_at BETWEEN l.taken_at AND l.returned_at
+        AND l.key_id = ANY (c.expected)
+      WHERE l.id = $1 AND NOT EXISTS (
+              SELECT FROM count_scans s
+               WHERE s.count_id = c.id AND s.key_id = l.key_id AND ${isSeen('s')})
+         ON CONFLICT DO NOTHING`,
+    [loanId],
   );
 }
 
@@ -314,8 +331,10 @@ async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Pro
          FROM before WHERE loans.id = before.id),
      not_found AS (
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
-        WHERE ${isReportOf('before')} AND incidents.resolution = $2
-          AND incidents.resolved_at >= before.returned_at
+        WHERE incidents.id = (SELECT incidents.id FROM incidents
+                               WHERE ${isReportOf('before')} AND incidents.resolution = $2
+                                 AND incidents.resolved_at >= before.returned_at
+                               ORDER BY incidents.reported_at DESC, incidents.id LIMIT 1)
           AND NOT EXISTS (SELECT FROM incidents later
                            WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))
      UPDATE keys SET version = version + 1, away_desk_id = NULL

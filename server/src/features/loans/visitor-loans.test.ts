@@ -191,11 +191,11 @@ describe('a visitor gets no key', () => {
     await lentTo(allowed);
   });
 
-  test('once their sponsor was asked about thirty in a day', async () => {
+  test('once a desk has asked their sponsor about thirty in a day', async () => {
     const sponsor = await campus.person();
     const count = (most: number) =>
       campus.db.query(`INSERT INTO request_counts (key, points, expire) VALUES ($1, $2, $3)`, [
-        `ask-sponsor-of-any:${sponsor.user.id}`,
+        `ask-sponsor-of-any:${guard.user.id}:${sponsor.user.id}`,
         most,
         Date.now() + 60_000,
       ]);
@@ -350,6 +350,21 @@ describe('a visitor gets no key', () => {
     expect(data.key.takenBy).toMatchObject({ name: 'Ravi of Voltas (visitor)' });
     await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
     expect((await guard.call(api.enterVisitor, { body })).status).toBe(200);
+  });
+
+  test('once their sponsor, who had not answered, says Not me to an undone return', async () => {
+    const id = await entered(guard, asha);
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    const undo = { reason: 'not-there', handover: 'return' };
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    const next = await campus.key();
+    expect(await refusalOf(id, next.id, { unanswered: true })).toEqual([
+      403,
+      'VISITOR_REFUSED',
+      undefined,
+    ]);
   });
 
   test('and the settlement of a sponsor’s Not me goes to that sponsor, whoever answers now', async () => {

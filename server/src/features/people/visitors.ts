@@ -79,7 +79,9 @@ export async function enterVisitor(
     } else if (desk.role !== 'admin') {
       await actionLimits.count('enter-visitor', place?.id ?? desk.id, tx);
     }
-    if (desk.role !== 'admin') await actionLimits.count('ask-sponsor-of-any', sponsor.id, tx);
+    const asker = place?.id ?? desk.id;
+    if (desk.role !== 'admin')
+      await actionLimits.count('ask-sponsor-of-any', `${asker}:${sponsor.id}`, tx);
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
     await storeVisitor(tx, { userId: id, askId, vouched: isVouched(known, given), ...given });
@@ -197,7 +199,7 @@ function isCalled(
   known: Visitor,
   { name, organisation }: Pick<NewVisitor, 'name' | 'organisation'>,
 ) {
-  return known.name === name && known.organisation === (organisation || null);
+  return isSameText(known.name, name) && isSameText(known.organisation ?? '', organisation ?? '');
 }
 
 /** Who was let have keys may have them again, of the same name and sponsor. */

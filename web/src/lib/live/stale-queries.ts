@@ -4,6 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { invalidateAndRefetch } from '../query-client.ts';
 import {
   onCampusChanged,
+  onCodesVoided,
   onCountChanged,
   onKeyEvent,
   onKeyListChanged,
@@ -22,6 +23,8 @@ export type StaleOn = {
   unless?: () => boolean;
   notification?: (notification: Notification) => boolean;
   count?: (countId: string) => boolean;
+  /** Codes were voided, as of somebody who was suspended; only the desk hears of it. */
+  codesVoided?: true;
 };
 
 declare module '@tanstack/react-query' {
@@ -63,6 +66,7 @@ export function followEvents(client: QueryClient): () => void {
     onKeyEvent((event) => markStale(({ key }, query) => key?.(event, query.state.data))),
     onKeyListChanged(() => markStale(({ key }) => key !== undefined)),
     onNotification((arrived) => markStale(({ notification }) => notification?.(arrived))),
+    onCodesVoided(() => markStale(({ codesVoided }) => codesVoided)),
     onCountChanged(({ countId }) => markStale(({ count }) => count?.(countId))),
     ...campusTopics.map((about) =>
       onCampusChanged(about, ({ mayBeStale }) =>

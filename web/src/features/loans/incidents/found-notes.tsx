@@ -104,7 +104,8 @@ function FoundNote({ report }: { report: FoundReport }) {
         {contact && (
           <p>
             {t.rich('contact', {
-              contact: (words) =>
+              contact,
+              link: (words) =>
                 phoneNumber.test(contact) ? <PhoneLink key="phone" number={contact} /> : words,
             })}
           </p>

@@ -113,6 +113,7 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
           finding: resolution ? foundText({ resolution, ofReturn: Boolean(undoneReturn) }) : '',
           moved: yesOrNo(correctedTo),
           holder: linkToPerson(correctedTo?.id, 'holder'),
+          holderName: correctedTo?.name ?? '',
         })}
       </p>
       {note && <p className="text-sm text-muted wrap-anywhere">{noteText('note', { note })}</p>}

@@ -324,8 +324,8 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
     enabled: keyId !== undefined && userId !== undefined,
     staleTime: 0,
     gcTime: 0,
-    // A visitor's sponsor may answer meanwhile.
-    meta: { staleOn: { campus: 'access' } },
+    // A visitor's sponsor may answer, or somebody may be suspended meanwhile.
+    meta: { staleOn: { campus: 'access', codesVoided: true } },
   });
 }
 
