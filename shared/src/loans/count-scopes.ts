@@ -1,28 +1,29 @@
 import { type KindsWith, kindsOf, kindsWith } from '../core/kinds.ts';
 import type { KeyLevel } from '../keys/key-levels.ts';
+import type { counts as texts } from '../texts/en/counts.ts';
 
 // Without the schema library, because the page of counts reads it.
 
 /** Which keys of a desk are counted. */
 export const countScopes = {
-  desk: { isWhole: true, names: 'nothing', level: null, most: null, label: 'All keys' },
-  cabinet: { isWhole: false, names: 'cabinet', level: null, most: null, label: 'One cabinet' },
+  desk: { isWhole: true, names: 'nothing', level: null, most: null, label: 'scope-all' },
+  cabinet: { isWhole: false, names: 'cabinet', level: null, most: null, label: 'scope-cabinet' },
   high: {
     isWhole: false,
     names: 'nothing',
     level: 'high',
     most: null,
-    label: 'High-security keys',
+    label: 'scope-high',
   },
   random: {
     isWhole: false,
     names: 'nothing',
     level: null,
     most: 12,
-    label: 'Twelve at random',
-    choice: '12 keys at random',
+    label: 'scope-random',
+    choice: 'choose-random',
   },
-  again: { isWhole: false, names: 'count', level: null, most: null, label: 'Counted again' },
+  again: { isWhole: false, names: 'count', level: null, most: null, label: 'scope-again' },
 } as const satisfies Record<string, CountScopeRow>;
 
 type CountScopeRow = {
@@ -35,10 +36,12 @@ type CountScopeRow = {
   /** So many at random. */
   most: number | null;
   /** How lists call it. */
-  label: string;
+  label: Text;
   /** How the form calls it, if not so. */
-  choice?: string;
+  choice?: Text;
 };
+
+type Text = keyof typeof texts;
 
 export type CountScopeName = keyof typeof countScopes;
 export const countScopeNames = kindsOf(countScopes);
@@ -61,10 +64,4 @@ export function namesCabinet(
   scope: CountScopeName,
 ): scope is KindsWith<typeof countScopes, { names: 'cabinet' }> {
   return countScopes[scope].names === 'cabinet';
-}
-
-/** How the form calls it. */
-export function choiceText(scope: ChosenScope): string {
-  const row: CountScopeRow = countScopes[scope];
-  return row.choice ?? row.label;
 }

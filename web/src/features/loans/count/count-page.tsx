@@ -1,6 +1,5 @@
 import {
   type ChosenScope,
-  choiceText,
   chosenScopes,
   countScopes,
   namesCabinet,
@@ -140,7 +139,7 @@ function BeginCount() {
               label:
                 desks?.here && countScopes[value].isWhole
                   ? t('all-keys-at', { desk: desks.here.name })
-                  : choiceText(value),
+                  : t(choiceOf(value)),
             }))}
         />
         {namesCabinet(kind) && (
@@ -202,4 +201,10 @@ export function CountPage() {
       )}
     </>
   );
+}
+
+/** How the form calls a scope, as a key of `counts`. */
+function choiceOf(scope: ChosenScope) {
+  const row = countScopes[scope];
+  return 'choice' in row ? row.choice : row.label;
 }

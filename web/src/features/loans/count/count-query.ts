@@ -41,7 +41,7 @@ export function openCountText({ begunBy, begunAt }: Count): string {
 
 /** What is counted: 'High-security keys · North Desk'. */
 export function countTitle({ scope, cabinet, desk }: Count): string {
-  return [cabinet ?? countScopes[scope].label, desk?.name].filter(Boolean).join(' · ');
+  return [cabinet ?? t(countScopes[scope].label), desk?.name].filter(Boolean).join(' · ');
 }
 
 /** The cabinets that the hooks of these keys name, in order. */
