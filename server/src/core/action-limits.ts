@@ -43,7 +43,7 @@ const limitedActions = {
     seconds: 3_600,
     error: () => appError('SPONSOR_ASKED_OFTEN'),
   },
-  'ask-sponsor-of-any': {
+  'ask-same-sponsor': {
     most: 30,
     seconds: 86_400,
     error: (most: number) => appError('SPONSOR_HAS_MANY', { most }),

@@ -10,7 +10,11 @@ import {
 import { extensionChoices } from '@keydesk/shared/due/extensions';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
-import { keyElsewhere, recordedElsewhere } from '@keydesk/shared/keys/key-place';
+import {
+  keyElsewhere,
+  type RecordedPlace,
+  recordedElsewhere,
+} from '@keydesk/shared/keys/key-place';
 import {
   decideHandOut,
   decideTagOut,
@@ -218,7 +222,7 @@ function requireKeyHere(
   { row, holder }: AllowedHandOut,
   { scannedTag = null }: HandOutContext,
   { desk, place, tags }: HandOutOptions,
-): ReturnType<typeof recordedElsewhere> {
+): RecordedPlace | null {
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
   if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
   const verdict = decideTagOut(row, holder, tags, scannedTag);
@@ -242,7 +246,7 @@ function dueOf(
 }
 
 type DecidedHandOut = AllowedHandOut & {
-  recorded: ReturnType<typeof recordedElsewhere>;
+  recorded: RecordedPlace | null;
   loanDue: DueWithExtensions;
   at: Date;
 };

@@ -195,7 +195,7 @@ describe('a visitor gets no key', () => {
     const sponsor = await campus.person();
     const count = (most: number) =>
       campus.db.query(`INSERT INTO request_counts (key, points, expire) VALUES ($1, $2, $3)`, [
-        `ask-sponsor-of-any:${guard.user.id}:${sponsor.user.id}`,
+        `ask-same-sponsor:${guard.user.id}:${sponsor.user.id}`,
         most,
         Date.now() + 60_000,
       ]);

@@ -54,6 +54,7 @@ export async function enterVisitor(
 ): Promise<{ person: { id: string; name: string }; message: string }> {
   for (const name of [given.name, given.organisation ?? ''])
     requireAllowedName(name, given.phone, rules);
+  const asker = place?.id ?? desk.id;
   const { person, message, deliveries } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
     if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
@@ -77,11 +78,10 @@ export async function enterVisitor(
       await actionLimits.count('ask-sponsor', known.userId, tx);
       await updateUser(tx, known.userId, { name: fullName }, desk.id);
     } else if (desk.role !== 'admin') {
-      await actionLimits.count('enter-visitor', place?.id ?? desk.id, tx);
+      await actionLimits.count('enter-visitor', asker, tx);
     }
-    const asker = place?.id ?? desk.id;
     if (desk.role !== 'admin')
-      await actionLimits.count('ask-sponsor-of-any', `${asker}:${sponsor.id}`, tx);
+      await actionLimits.count('ask-same-sponsor', `${asker}:${sponsor.id}`, tx);
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
     await storeVisitor(tx, { userId: id, askId, vouched: isVouched(known, given), ...given });
@@ -141,9 +141,7 @@ function whoIsMeant(
 ): SameNumber | undefined {
   const barred = sameNumber.find((one) => !one.isActive);
   if (barred) throw appError('CANNOT_TAKE_KEYS', { name: barred.fullName });
-  const same = sameNumber.find(
-    (one) => isSameText(one.name, name) && isSameText(one.organisation ?? '', organisation ?? ''),
-  );
+  const same = sameNumber.find((one) => isCalled(one, { name, organisation }));
   const [latest] = sameNumber;
   if (same || !latest) return same;
   if (samePerson === false) return undefined;
@@ -152,10 +150,6 @@ function whoIsMeant(
   if (samePerson && meant) return meant;
   const person = { id: latest.id, name: latest.name, organisation: latest.organisation };
   throw appError('VISITOR_NUMBER_KNOWN', { name: latest.called }).withDetails({ person });
-}
-
-function isSameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Visitors have the phone number in place of an address, which is one person's: others add a count. */
@@ -194,12 +188,16 @@ function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId 
   );
 }
 
-/** Whether they are called as they were. */
+/** Whether a known visitor is called so, in whichever case it is written. */
 function isCalled(
-  known: Visitor,
+  known: Pick<Visitor, 'name' | 'organisation'>,
   { name, organisation }: Pick<NewVisitor, 'name' | 'organisation'>,
 ) {
   return isSameText(known.name, name) && isSameText(known.organisation ?? '', organisation ?? '');
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Who was let have keys may have them again, of the same name and sponsor. */

@@ -208,7 +208,8 @@ describe('a tag or a card', () => {
 describe('a hand-out for a code', () => {
   const verdict = { outcome: 'allowed' as const, reasons: [], next: null };
   const needed: NeededTag = {
-    ...{ key: named, holder },
+    key: named,
+    holder,
     verdict: { ...verdict, obligations: ['tag'] },
   };
   const needsTag = (notice: TagNotice | null = null) => stoppedBy({ kind: 'tag', needed, notice });
@@ -216,7 +217,9 @@ describe('a hand-out for a code', () => {
   const elsewhere: KeyElsewhere = { key: named, holder, recorded };
   const isElsewhere = stoppedBy({ kind: 'elsewhere', elsewhere });
   const refused: RefusedAccess = {
-    ...{ key: named, holder, mayOverride: true },
+    key: named,
+    holder,
+    mayOverride: true,
     verdict: { outcome: 'needs-approval', reasons: [], obligations: [], next: 'request' },
   };
   const isRefused = stoppedBy({ kind: 'refused', refused });
