@@ -53,7 +53,7 @@ export type UndoVerdict =
  * What undoing a handover does to its loan: a hand-out's is cancelled, a return's is open again.
  * The desk that recorded it and admins may do so, soon, and not once the key has moved on. Doing it
  * again changes nothing. Without `handover` it is the latest one of the loan. A line from paper with
- * both handovers is cancelled whole.
+ * both handovers is cancelled whole, or not at all: nobody checked who could have the key since.
  */
 export function decideUndo(
   loan: UndoableLoan,
@@ -76,6 +76,7 @@ export function decideUndo(
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', { keyNumber }));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
+  if (isReturn && isOneLine) return refused(appError('PAPER_LINE_WHOLE', { keyNumber }));
   if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', { keyNumber }));
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, entered: returnRecordedAt }

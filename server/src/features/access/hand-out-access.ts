@@ -19,6 +19,7 @@ import {
   isOverdue,
   isSamePhone,
   isUsableGrant,
+  isUse,
   isWithin,
   mayBorrow,
   refusersOf,
@@ -264,13 +265,18 @@ const current = {
   membership: isMember('m', 'asked.at'),
   grant: isUsableGrant('g', 'asked.at'),
   loan: isHeldLoan('l'),
+  // Whoever disputes it, the key is not back.
+  out: 'l.returned_at IS NULL',
 };
+const outThen = `l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)
+      AND ${isUse('l')}`;
 const past = {
   rule: 'r.created_at <= asked.at AND (r.ended_at IS NULL OR r.ended_at > asked.at)',
   membership: `(m.ended_at IS NULL OR m.ended_at > asked.at) AND ${isWithin('m', 'asked.at')}`,
   grant: `g.created_at <= asked.at AND (g.revoked_at IS NULL OR g.revoked_at > asked.at)
       AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at) AND ${isWithin('g', 'asked.at')}`,
-  loan: 'l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)',
+  loan: outThen,
+  out: outThen,
 };
 
 /** SQL of a key `k` as rules see it. */
@@ -330,10 +336,10 @@ function factsText(asked: string, held: typeof current): string {
                                   WHERE o.id IN ${refusersOf('v', 'p')}
                                     AND NOT (o.id = v.sponsor_id AND v.vouched)),
                    'keysOfNumber', (SELECT count(*) FROM loans l JOIN users o ON o.id = l.holder_id
-                                     WHERE l.sponsor_id IS NOT NULL AND ${held.loan}
+                                     WHERE l.sponsor_id IS NOT NULL AND ${held.out}
                                        AND ${isSamePhone('o.phone', 'p.phone')}),
                    'keysOfSponsor', (SELECT count(*) FROM loans l
-                                      WHERE l.sponsor_id = v.sponsor_id AND ${held.loan}))
+                                      WHERE l.sponsor_id = v.sponsor_id AND ${held.out}))
             FROM visitors v JOIN users s ON s.id = v.sponsor_id
            WHERE v.user_id = p.id) AS visitor,
          CASE WHEN $1::boolean THEN ${overdueKeyNumber(held.loan)} END AS "overdueKeyNumber"

@@ -106,8 +106,8 @@ export async function refuseVisitor(
 }
 
 /**
- * An admin lets a visitor have keys again whom a sponsor refused; who refused is told, and the
- * sponsor of now is as if they had not answered.
+ * An admin lets a visitor have keys again whom a sponsor refused; who refused this one is told, and
+ * the sponsor of now is as if they had not answered.
  * @throws VISITOR_NOT_REFUSED
  */
 export async function allowVisitor(
@@ -117,15 +117,15 @@ export async function allowVisitor(
 ): Promise<void> {
   const { keys, told } = await transact(db, async (tx) => {
     const keys = await restateRecalls(tx, visitorId, { isRefused: false });
-    const { rows } = await tx.query<{ refusedBy: string[]; called: string }>(
+    const { rows } = await tx.query<{ told: string[]; called: string }>(
       `WITH refused AS (
-         SELECT v.user_id, ARRAY(${refusersOf('v', 'u')}) AS by
+         SELECT v.user_id, v.refused_by AS told, ARRAY(${refusersOf('v', 'u')}) AS by
            FROM visitors v JOIN users u ON u.id = v.user_id
           WHERE v.user_id = $1 AND (NOT v.vouched OR v.refused_by <> '{}') FOR UPDATE OF v)
        UPDATE visitors v SET refused_by = '{}', vouched = true,
               answer = CASE WHEN ${isKind('answer', visitorAnswers, { vouches: true })} THEN answer END
          FROM refused WHERE v.user_id = refused.user_id AND refused.by <> '{}'
-       RETURNING refused.by AS "refusedBy", ${visitorName('v')} AS called`,
+       RETURNING refused.told, ${visitorName('v')} AS called`,
       [visitorId],
     );
     const [visitor] = rows;
@@ -135,7 +135,7 @@ export async function allowVisitor(
       admin: { id: admin.id, name: admin.name },
       person: { id: visitorId, name: visitor.called },
     };
-    const notices = visitor.refusedBy.map(
+    const notices = visitor.told.map(
       (userId) => ({ userId, template: 'visitor-allowed', facts }) as const,
     );
     return { keys, told: await notify(tx, notices) };

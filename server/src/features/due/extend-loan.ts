@@ -130,6 +130,7 @@ function movedNotice(
       guard: { id: guard.id, name: guard.name },
     },
     aboutId: keyId,
+    loanId: id,
   };
 }
 

@@ -217,7 +217,11 @@ async function reportNotices(
     lastSeen: lastSeen || null,
   };
   const template = keyLevels[level].reportTemplate;
-  return [...told].map((userId) => ({ userId, template, facts, aboutId }));
+  return [...told].map((userId) => ({
+    ...{ userId, template, facts, aboutId },
+    // By it a visitor's sponsor of then is found.
+    ...(userId === holderId && { loanId: key.loanId }),
+  }));
 }
 
 type IncidentRow = RowOf<Incident, 'reportedAt' | 'resolvedAt'>;

@@ -342,6 +342,23 @@ test('a visitor never has more than three keys from paper, in whatever order the
   expect(refusals).toBeGreaterThan(0);
 });
 
+test('a key that was not handed over keeps nobody from another one on paper', async () => {
+  const { body } = await lend(guard, asha, (await campus.key()).id);
+  const { loanId } = body.data as { loanId: string };
+  const undone = { params: { id: loanId }, body: { reason: 'mistake' } as const };
+  await guard.get(api.undoHandover, undone);
+  await campus.db.query(
+    'UPDATE loans SET taken_at = $2, due_at = $3, grace_until = $3 WHERE id = $1',
+    [loanId, ago(300), ago(200)],
+  );
+  await setDesk(admin, { noKeysWhileOverdue: true });
+  const line = { key: key.id, person: asha.user.id, outAt: ago(100), backAt: ago(90) };
+  const results = await entered([line]);
+  await setDesk(admin);
+  expect(results).toMatchObject([{ outcome: 'recorded' }]);
+  expect(results[0]).not.toHaveProperty('against');
+});
+
 describe('a late loan', () => {
   test('that a line ends is told to every admin, with the guard’s name', async () => {
     const other = await campus.person('admin');

@@ -445,6 +445,31 @@ describe('a wrong line', () => {
     expect(await loansOf(campus.db, key.id)).toMatchObject([{ id: out?.loanId, returnedAt: null }]);
   });
 
+  test('with its return gives nobody a missing key by its return alone', async () => {
+    await guard.get(api.reportKey, { params: { id: key.id }, body: { kind: 'missing' } });
+    const [wrong] = await entered(line(60, 50));
+    const params = { id: wrong?.loanId ?? '' };
+    const alone = { reason: 'not-there', handover: 'return' };
+    expect((await guard.call(api.undoHandover, { params, body: alone })).body).toMatchObject({
+      error: { code: 'PAPER_LINE_WHOLE' },
+    });
+    const { data } = await guard.get(api.getKey, { params: { id: key.id } });
+    expect(data.key).toMatchObject({ takenBy: null, condition: 'missing' });
+  });
+
+  test('with its return leaves the key where it hung before when it is undone', async () => {
+    const home = await insertDesk(campus);
+    key = await campus.key({ deskId: home });
+    const { computer } = await dutyAt(campus, await insertDesk(campus));
+    const place = async () => (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
+    const { body } = await enter([line(60, 50)], { by: computer });
+    const [wrong] = (body.data as { lines: PaperLineResult[] }).lines;
+    expect((await place()).awayDeskId).toBe(computer.deskId);
+    const undone = { params: { id: wrong?.loanId ?? '' }, body: { reason: 'mistake' } as const };
+    await computer.get(api.undoHandover, undone);
+    expect(await place()).not.toHaveProperty('awayDeskId');
+  });
+
   test.each([
     ['that is still out', null],
     ['with its return', 50],

@@ -143,6 +143,28 @@ test('a return from paper finds a key that was reported lost after it', async ()
   expect(await now()).toMatchObject({ condition: 'lost' });
 });
 
+test.each([
+  ['once, and somebody said that it was found', 1, undefined],
+  ['again since somebody said that it was found', 2, 'lost'],
+])('a return from paper is undone of a key that was reported lost %s', async (_, times, now_) => {
+  const minutesAgo = (minutes: number) =>
+    new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+  await admin.get(api.openPaperPeriod, { body: { from: minutesAgo(300), to: minutesAgo(0) } });
+  const loanId = await lent(guard, asha, keyId);
+  await campus.db.query('UPDATE loans SET taken_at = $2 WHERE id = $1', [loanId, minutesAgo(120)]);
+  await report('lost');
+  const [first] = await reports();
+  await guard.get(api.resolveIncident, {
+    params: { id: first?.id ?? '' },
+    body: { resolution: 'found' },
+  });
+  if (times === 2) await report('lost');
+  const line = { key: keyId, person: asha.user.id, outAt: minutesAgo(120), backAt: minutesAgo(30) };
+  await guard.get(api.enterPaper, { body: { apply: true, lines: [line] } });
+  expect((await undo(loanId, 'return')).status).toBe(200);
+  expect((await now()).condition).toBe(now_);
+});
+
 describe('whoever was found right', () => {
   test.each([
     ['corrected', vikram],
@@ -162,6 +184,24 @@ describe('whoever was found right', () => {
       await collect();
     }
     await asha.get(api.issueCode, { body: { type: 'key-request', keyId } });
+  });
+
+  test('has it at once, on paper, too, of which they had taken the last use', async () => {
+    keyId = (await campus.key({ level: 'restricted' })).id;
+    await admin.get(api.addGrant, {
+      body: { keyId, userId: asha.user.id, usesLeft: 2, reason: 'Twice' },
+    });
+    const loanId = await lent(guard, asha, keyId);
+    await dispute(loanId);
+    await collect();
+    await lent(guard, asha, keyId);
+    await collect();
+    await settle(loanId, 'not-handed-over');
+    const { rows } = await campus.db.query(
+      'SELECT uses_left, used_up_at FROM grants WHERE key_id = $1',
+      [keyId],
+    );
+    expect(rows).toEqual([{ uses_left: 1, used_up_at: null }]);
   });
 
   test('had the key not since', async () => {

@@ -16,7 +16,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isSeen, isUse, wasCorrected } from '../../db/predicates.ts';
+import { cameBack, isSeen, isUse, wasCorrected } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { answer } from '../../http/define-route.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
@@ -44,7 +44,8 @@ export type UndoDeps = {
  * told by whom. Doing it again changes nothing.
  * @returns the key as it is then, and what became of it in words
  * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- * CANCELLED_SINCE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE, UNDO_TOO_OFTEN or UNDONE_OFTEN
+ * CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE, UNDO_TOO_OFTEN or
+ * UNDONE_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,
@@ -204,9 +205,11 @@ async function undoHandOut(
   await cancelLoan(tx, guard, loanId, deskId);
   await missInCounts(tx, loanId);
   await tx.query(
-    `UPDATE keys SET version = version + 1, away_desk_id = nullif($2, coalesce(desk_id, $2))
-      WHERE id = $1`,
-    [id, deskId],
+    `UPDATE keys SET version = version + 1,
+                     away_desk_id = nullif(here.desk_id, coalesce(keys.desk_id, here.desk_id))
+       FROM (SELECT CASE WHEN $3 THEN (${lastDeskSql}) ELSE $2 END AS desk_id) here
+      WHERE keys.id = $1`,
+    [id, deskId, loan.returnedAt !== null],
   );
   const undone = { guard: { id: guard.id, name: guard.name }, reason };
   const told = await notify(tx, [
@@ -228,6 +231,14 @@ async function undoHandOut(
   }
   return told;
 }
+
+/** Where the key $1 came back last. Of a line from paper nobody had it in hand at this desk. */
+const lastDeskSql = `
+  SELECT last.return_desk_id
+    FROM (SELECT return_desk_id, returned_at FROM loans
+           WHERE key_id = $1 AND ${cameBack('loans')} ORDER BY returned_at DESC LIMIT 1) last
+   WHERE NOT EXISTS (SELECT FROM audit_events
+                      WHERE key_id = $1 AND action = 'back-home' AND at >= last.returned_at)`;
 
 /** Ends a loan whose hand-out is kept as undone; its key was never gone. */
 export async function cancelLoan(
@@ -267,7 +278,7 @@ async function missInCounts(tx: Transaction, loanId: string): Promise<void> {
 /** The hand-out of this loan was not its holder's, and used none of their access. */
 export async function giveUseBack(tx: Transaction, loanId: string): Promise<void> {
   await tx.query(
-    `UPDATE grants SET uses_left = uses_left + 1, used_up_at = nullif(used_up_at, l.taken_at)
+    `UPDATE grants SET uses_left = uses_left + 1, used_up_at = NULL
        FROM loans l WHERE l.id = $1 AND grants.id = l.grant_id AND uses_left IS NOT NULL`,
     [loanId],
   );
@@ -333,7 +344,8 @@ async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Pro
        UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL FROM before
         WHERE incidents.id = (SELECT incidents.id FROM incidents
                                WHERE ${isReportOf('before')} AND incidents.resolution = $2
-                                 AND incidents.resolved_at >= before.returned_at
+                                 AND incidents.resolved_at BETWEEN before.returned_at
+                                     AND greatest(before.returned_at, incidents.reported_at)
                                ORDER BY incidents.reported_at DESC, incidents.id LIMIT 1)
           AND NOT EXISTS (SELECT FROM incidents later
                            WHERE later.key_id = before.key_id AND later.resolved_at IS NULL))

@@ -188,6 +188,8 @@ describe('a visitor gets no key', () => {
     await lentTo(vouched);
     const allowed = await entered(guard, asha, { ...given, phone: newPhone() });
     await admin.get(api.allowVisitor, { params: { id: allowed } });
+    // They refused somebody else.
+    expect((await latestOf(asha))?.template).not.toBe('visitor-allowed');
     await lentTo(allowed);
   });
 
@@ -365,6 +367,43 @@ describe('a visitor gets no key', () => {
       'VISITOR_REFUSED',
       undefined,
     ]);
+  });
+
+  test('while three are out, one of which is disputed', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const [one] = [await lentTo(id), await lentTo(id), await lentTo(id)];
+    await guard.get(api.collectKey, { params: { id: one.key.id } });
+    const undo = { reason: 'not-there', handover: 'return' };
+    await guard.get(api.undoHandover, { params: { id: one.loanId }, body: undo });
+    await asha.get(api.disputeLoan, { params: { id: one.loanId } });
+    expect(await refusalOf(id, (await campus.key()).id)).toEqual([
+      403,
+      'VISITOR_HAS_MOST',
+      undefined,
+    ]);
+  });
+
+  test('and what the desk does with a loan is told to its sponsor, whoever answers now', async () => {
+    const phone = newPhone();
+    const id = await confirmedVisitor(campus, guard, asha, { phone });
+    const key = await campus.key();
+    await addKeyRule(admin, key.id, { amount: 10, extensions: 1, extendMinutes: 30 });
+    const { loanId } = await lentTo(id, key);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    const meera = await campus.person('faculty');
+    await entered(guard, meera, { phone, name: 'Roy', samePerson: true });
+    const undo = { reason: 'not-there', handover: 'return' };
+    await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
+    const before = await latestOf(meera);
+    const until = new Date(Date.now() + 20 * 60_000).toISOString();
+    await guard.get(api.extendLoan, { params: { id: loanId }, body: { until, reason: 'Late' } });
+    expect(await latestOf(asha)).toMatchObject({
+      template: 'due-extended',
+      message: expect.stringMatching(/^For Ravi of Voltas: /),
+    });
+    await guard.get(api.reportKey, { params: { id: key.id }, body: { kind: 'lost' } });
+    expect(await latestOf(asha)).toMatchObject({ template: 'key-reported' });
+    expect(await latestOf(meera)).toEqual(before);
   });
 
   test('and the settlement of a sponsor’s Not me goes to that sponsor, whoever answers now', async () => {
