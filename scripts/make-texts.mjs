@@ -32,27 +32,21 @@ export function readTexts(language, noun) {
 /** The module of one noun, and what is wrong with its texts. */
 function moduleOf(noun, texts, compile) {
   const rows = Object.entries(texts).map(([key, text]) => read(noun, key, text, compile));
-  const used = ['Tag', 'Texts', 'Value'].filter(
-    (name) => name === 'Texts' || rows.some(({ type }) => type.includes(name)),
-  );
+  const used = ['Tag', 'Value'].filter((name) => rows.some(({ type }) => type.includes(name)));
   const made = [
     `// Made of ${noun}.json by scripts/make-texts.mjs.`,
-    `import type { ${used.join(', ')} } from '../translator.ts';`,
+    `import { ${[...used.map((name) => `type ${name}`), 'translator'].join(', ')} } from '../translator.ts';`,
     '',
     'type Parameters = {',
     ...rows.map(({ key, type }) => `  ${JSON.stringify(key)}: ${type};`),
     '};',
     '',
-    `export const ${nameOf(noun)}: Texts<Parameters> = {`,
+    'export const t = /* @__PURE__ */ translator<Parameters>({',
     ...rows.map(({ key, compiled }) => `  ${JSON.stringify(key)}: ${JSON.stringify(compiled)},`),
-    '};',
+    '});',
     '',
   ].join('\n');
   return { made, problems: rows.flatMap(({ problems }) => problems) };
-}
-
-function nameOf(noun) {
-  return noun.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
 function read(noun, key, text, compile) {

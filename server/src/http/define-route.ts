@@ -1,8 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { issueText } from '@keydesk/shared/http/input';
 import type { Route } from '@keydesk/shared/http/route';
-import { answers } from '@keydesk/shared/texts/en/answers';
-import { translator } from '@keydesk/shared/texts/translator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../db/client.ts';
@@ -184,9 +182,6 @@ export function parseJsonBodies(app: FastifyInstance): void {
 
 /** The null character and lone surrogates, which PostgreSQL accepts in no text. */
 const unstorable = /[\0\p{Surrogate}]/u;
-
-/** What an answer says of what was done. */
-export const answer = translator(answers);
 
 /** The body of a successful response, with whatever else the contract names. */
 export function success<T extends object>(rest: T) {

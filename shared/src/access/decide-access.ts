@@ -3,12 +3,9 @@ import type { RuleReason, RuleVerdict } from '../core/rule-verdict.ts';
 import type { Role } from '../http/roles.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { sponsorReason, type VisitorInput, visitorRefusal } from '../people/visitor.ts';
-import { accessVerdicts } from '../texts/en/access-verdicts.ts';
-import { translator } from '../texts/translator.ts';
+import { t } from '../texts/en/access-verdicts.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import { denialText, namedOnlyText, outsideText } from './rule-text.ts';
-
-const t = translator(accessVerdicts);
 
 /**
  * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?

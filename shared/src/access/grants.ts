@@ -6,10 +6,10 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 const newGrantSchema = z
   .strictObject({

@@ -6,10 +6,10 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions, type Role } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 /** Who decides about a key's requests; null where there is nobody, or nobody who can decide now. */
 export type Approvers = {

@@ -7,10 +7,10 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
 const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, inputText('give-time'));

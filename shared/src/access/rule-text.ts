@@ -1,12 +1,9 @@
 import { toLocalTime } from '../core/dates.ts';
 import { clockText, dateText, listText, weekdayName } from '../core/formats.ts';
 import type { Role } from '../http/roles.ts';
-import { access } from '../texts/en/access.ts';
-import { translator } from '../texts/translator.ts';
+import { t } from '../texts/en/access.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import type { LocalMoment } from './decide-access.ts';
-
-const t = translator(access);
 
 type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 

@@ -3,13 +3,10 @@ import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts'
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
-import { accessVerdicts } from '../texts/en/access-verdicts.ts';
-import { translator } from '../texts/translator.ts';
+import { t } from '../texts/en/access-verdicts.ts';
 import type { NamedRule } from './access-rule.ts';
 import { type AccessInput, isValidAt, whoDecides } from './decide-access.ts';
 import { accessRuleText, isSaidByDenial, namedOnlyText, windowText } from './rule-text.ts';
-
-const t = translator(accessVerdicts);
 
 type AboutKey = {
   key: { keyNumber: string; level: KeyLevel };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 /** The columns of a file of keys, for import and export. */
 export const keyColumns = Object.fromEntries(

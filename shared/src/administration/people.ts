@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
-import { errorText } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
+import { t as errorText } from '../texts/en/errors.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 /** A person in Manage Users, with what keeps them from being deleted. */
 const managedUserSchema = userSchema.extend({

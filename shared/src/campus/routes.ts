@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { isSameName, isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;

@@ -1,7 +1,4 @@
-import { clientErrors } from '../texts/en/client-errors.ts';
-import { translator } from '../texts/translator.ts';
-
-const t = translator(clientErrors);
+import { t } from '../texts/en/client-errors.ts';
 
 /** Error messages and the texts shown instead of them; any other message is shown as it is. */
 const friendly = {

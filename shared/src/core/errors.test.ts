@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import english from '../texts/en/errors.json' with { type: 'json' };
-import { AppError, appError, type ErrorCode, errorStatus, errorText } from './errors.ts';
+import { t as errorText } from '../texts/en/errors.ts';
+import { AppError, appError, type ErrorCode, errorStatus } from './errors.ts';
 
 const codes = Object.keys(errorStatus) as ErrorCode[];
 

@@ -1,15 +1,12 @@
-import { errors } from '../texts/en/errors.ts';
-import { type Arguments, type Texts, translator } from '../texts/translator.ts';
+import { t as errorText } from '../texts/en/errors.ts';
+import type { Arguments, ParametersOf } from '../texts/translator.ts';
 
 export type ErrorCode = keyof ErrorParameters;
 
-type ErrorParameters = typeof errors extends Texts<infer P> ? P : never;
+type ErrorParameters = ParametersOf<typeof errorText>;
 
 /** The parameters of a refusal's text, by name. */
 type ErrorParams = Readonly<Record<string, string | number>>;
-
-/** What a refusal says in English, which is what `message` on the wire says. */
-export const errorText = translator(errors);
 
 /**
  * A refusal: a code, the parameters of its text, and that text in English. `details`, which the

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputText } from './input-text.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { idPattern } from './is-id.ts';
 import { isVisibleLine, visibleLineError } from './text.ts';
 

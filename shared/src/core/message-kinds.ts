@@ -1,11 +1,6 @@
 import { type Permission, permissions, type Role, roleAllows } from '../http/roles.ts';
-import { messageKindTexts } from '../texts/en/message-kind-texts.ts';
-import { messageKinds as labels } from '../texts/en/message-kinds.ts';
-import { translator } from '../texts/translator.ts';
-
-/** What messages of a kind are called together. */
-export const kindLabel = translator(labels);
-const kindText = translator(messageKindTexts);
+import { t as kindText } from '../texts/en/message-kind-texts.ts';
+import { t as kindLabel } from '../texts/en/message-kinds.ts';
 
 type MessageKindFacts = {
   /** The ways by which somebody hears of it who chose nothing; always also in the application. */

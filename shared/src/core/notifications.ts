@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { idSchema, instantSchema } from './fields.ts';
-import { inputText } from './input-text.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
 import { visitorAnswerNames } from './visitor-answers.ts';
 

@@ -1,10 +1,7 @@
-import { signIn } from '../texts/en/sign-in.ts';
-import { translator } from '../texts/translator.ts';
+import { t } from '../texts/en/sign-in.ts';
 
 /** The provider that people sign in with where no other one is named. */
 export const defaultSignInName = 'Google';
-
-const t = translator(signIn);
 
 /** What is said of each refusal, by the name of the provider. */
 const texts = [

@@ -1,4 +1,5 @@
-import type { visitors } from '../texts/en/visitors.ts';
+import type { t } from '../texts/en/visitors.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 import { kindsOf, kindsWith } from './kinds.ts';
 
 // Without the schema library, because the menu of every page reads it.
@@ -18,11 +19,11 @@ type VisitorAnswerRow = {
   /** The visitor may have keys; else they may not, and those that they have are recalled. */
   vouches: boolean;
   /** What the button says that gives it. */
-  button: keyof typeof visitors;
+  button: keyof ParametersOf<typeof t>;
   /** What is shown of it afterwards. */
-  given: keyof typeof visitors;
+  given: keyof ParametersOf<typeof t>;
   /** What is said to it. */
-  thanks: keyof typeof visitors;
+  thanks: keyof ParametersOf<typeof t>;
 };
 
 export type VisitorAnswer = keyof typeof visitorAnswers;

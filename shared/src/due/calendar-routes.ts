@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isTimezone } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import type { OpeningHours } from './calendar.ts';
 import { closingTimePattern, overlapText } from './closing-time.ts';
 

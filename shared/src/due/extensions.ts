@@ -3,12 +3,12 @@ import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type Moment, momentText } from '../core/formats.ts';
-import { inputText } from '../core/input-text.ts';
 import { withReason } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 import { closingTimePattern } from './closing-time.ts';
 

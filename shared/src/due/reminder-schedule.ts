@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
 import { clockText } from '../core/formats.ts';
-import { inputText } from '../core/input-text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import {
   type Calendar,
   closingOn,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { dueKinds, dueScopes } from './due-for.ts';
 import { reminderSteps } from './reminder-schedule.ts';
 

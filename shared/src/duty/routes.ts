@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
 import { shiftNoteTextSchema, shiftSchema } from './shift.ts';

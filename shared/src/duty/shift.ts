@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { isVisibleLine } from '../core/text.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 const maxNote = 1_000;
 

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
-import { reportRanges } from '../texts/en/report-ranges.ts';
-import { translator } from '../texts/translator.ts';
+import { t as inputText } from '../texts/en/input.ts';
+import { t } from '../texts/en/report-ranges.ts';
 
 /** Time ranges of the reports, with their labels. */
 export const timeRanges = [
@@ -16,8 +15,6 @@ export const timeRanges = [
 ] as const;
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
-
-const t = translator(reportRanges);
 
 /** A time range, or own dates instead: two days of the campus, both included. */
 export type RangeChoice = {

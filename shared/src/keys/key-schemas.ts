@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { listText } from '../core/formats.ts';
-import { inputText } from '../core/input-text.ts';
 import { isVisibleLine, visibleLineError } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import {
   type FieldsWith,
   type FiledFieldName,

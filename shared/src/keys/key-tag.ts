@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inputText } from '../core/input-text.ts';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { type KeyLevel, keyLevels } from './key-levels.ts';
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { kindsOf } from '../core/kinds.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { retiringResolutions } from './incident-kinds.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {

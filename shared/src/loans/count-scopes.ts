@@ -1,6 +1,7 @@
 import { type KindsWith, kindsOf, kindsWith } from '../core/kinds.ts';
 import type { KeyLevel } from '../keys/key-levels.ts';
-import type { counts as texts } from '../texts/en/counts.ts';
+import type { t } from '../texts/en/counts.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because the page of counts reads it.
 
@@ -41,7 +42,7 @@ type CountScopeRow = {
   choice?: Text;
 };
 
-type Text = keyof typeof texts;
+type Text = keyof ParametersOf<typeof t>;
 
 export type CountScopeName = keyof typeof countScopes;
 export const countScopeNames = kindsOf(countScopes);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { holdsAddress } from '../people/person-name.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 const tagPath = z.strictObject({ tag: tagCodeSchema });
 

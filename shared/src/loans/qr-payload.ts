@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { isId } from '../core/is-id.ts';
 import { nullAsUndefined } from '../http/input.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 /** Kinds of codes: to take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;

@@ -1,7 +1,6 @@
 import { isGone } from '../keys/incident-kinds.ts';
 import type { Key } from '../keys/key.ts';
-import { shownHandovers } from '../texts/en/shown-handovers.ts';
-import { translator } from '../texts/translator.ts';
+import { t } from '../texts/en/shown-handovers.ts';
 
 /** A handover as a screen shows it, from the moment in which it was recorded. */
 export type ShownHandover = {
@@ -58,8 +57,6 @@ function isItsLoan({ loanId, handover, at, holder }: ShownHandover, key: Key): b
   if (loanId !== null) return key.loanId === loanId;
   return key.takenAt === at && key.takenBy?.userId === holder.id;
 }
-
-const t = translator(shownHandovers);
 
 /** What takes the place of a result that no longer holds. */
 export type Correction = {

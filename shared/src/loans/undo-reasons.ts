@@ -1,5 +1,6 @@
 import { kindsOf } from '../core/kinds.ts';
-import type { handovers as texts } from '../texts/en/handovers.ts';
+import type { t } from '../texts/en/handovers.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page with a history reads it.
 
@@ -33,7 +34,7 @@ type UndoReasonRow = {
   recorded: Record<Handover, Text>;
 };
 
-type Text = keyof typeof texts;
+type Text = keyof ParametersOf<typeof t>;
 
 export type UndoReason = keyof typeof undoReasons;
 export const undoReasonNames = kindsOf(undoReasons);

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Desk } from '../campus/campus.ts';
 import { type RoleMailboxes, roleForMailbox } from '../http/roles.ts';
-import { personNames } from '../texts/en/person-names.ts';
-import { translator } from '../texts/translator.ts';
-
-const t = translator(personNames);
+import { t } from '../texts/en/person-names.ts';
 
 const maxNameLength = 80;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 
 /** What a reader types for an ID card. Messages never repeat it. */
 export const cardTextSchema = z

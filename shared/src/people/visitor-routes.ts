@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
-import { inputText } from '../core/input-text.ts';
 import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 
 const phoneForm = inputText('give-phone-number');

@@ -3,10 +3,7 @@ import { type AppError, appError } from '../core/errors.ts';
 import { momentText } from '../core/formats.ts';
 import type { RuleReason } from '../core/rule-verdict.ts';
 import { refuses, type VisitorAnswer, vouches } from '../core/visitor-answers.ts';
-import { visitorVerdicts } from '../texts/en/visitor-verdicts.ts';
-import { translator } from '../texts/translator.ts';
-
-const t = translator(visitorVerdicts);
+import { t } from '../texts/en/visitor-verdicts.ts';
 
 /** So long at most somebody is a visitor, without being entered again. */
 const maxVisitDays = 30;

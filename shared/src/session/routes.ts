@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
-import { errorText } from '../core/errors.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
@@ -8,6 +7,7 @@ import { roleSchema } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { userDetailsSchema, userSchema } from '../people/user.ts';
+import { t as errorText } from '../texts/en/errors.ts';
 
 /** `department` and `facultyId` are required of faculty only; the service decides by role. */
 const registrationSchema = z.strictObject({

@@ -32,19 +32,34 @@ export type Translator<P> = {
   <K extends keyof P>(key: K, ...args: Arguments<P, K>): string;
   /** The parts of a text, in order: its own words, and what `params` makes of each tag. */
   rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => readonly (string | R)[];
+  /** The same texts in a language that is not the one spoken here. */
+  in: (language: string) => Translator<P>;
 };
 
-/** The texts in `language`; English where a language has none. */
-export function translator<P>(english: Texts<P>, language = 'en'): Translator<P> {
-  const texts = translations.get(language)?.(english) ?? english;
-  const formatters = formattersOf(language);
-  const fill = <K extends keyof P, R>(key: K, params: unknown) =>
-    format<R>(texts[key] ?? english[key], language, params as FormatValues<R>, { formatters });
+/** The parameters of each text of a noun. */
+export type ParametersOf<T> = T extends Translator<infer P> ? P : never;
+
+let spoken = 'en';
+
+/** Makes `language` the one in which texts are made from now on. */
+export function speak(language: string): void {
+  spoken = language;
+}
+
+/** The texts of a noun in the language spoken; English where it has none. */
+export function translator<P>(english: Texts<P>, only?: string): Translator<P> {
+  const fill = <K extends keyof P, R>(key: K, params: unknown) => {
+    const language = only ?? spoken;
+    const text = translations.get(language)?.(english)[key] ?? english[key];
+    const formatters = formattersOf(language);
+    return format<R>(text, language, params as FormatValues<R>, { formatters });
+  };
   return Object.assign(<K extends keyof P>(key: K, params?: unknown) => String(fill(key, params)), {
     rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => {
       const parts = fill<K, R>(key, params);
       return Array.isArray(parts) ? parts : [parts];
     },
+    in: (language: string) => translator(english, language),
   });
 }
 
@@ -63,7 +78,12 @@ const translations = new Map<string, Translation>();
 
 /** Makes a language known, by its texts for the English ones. */
 export function addLanguage(language: string, translation: Translation): void {
-  translations.set(language, translation);
+  const made = new WeakMap<object, unknown>();
+  translations.set(language, <P>(english: Texts<P>) => {
+    const texts = (made.get(english) as Partial<Texts<P>> | undefined) ?? translation(english);
+    made.set(english, texts);
+    return texts;
+  });
 }
 
 const known = new Map<string, ReturnType<typeof makeFormatters>>();

@@ -1,7 +1,6 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -21,8 +20,6 @@ import { startLiveConnection } from './live-connection.ts';
 import { startOfflineCache } from './offline-cache.ts';
 import { keepPushSubscribed, registerServiceWorker } from './register-service-worker.ts';
 import { router } from './router.tsx';
-
-const t = translator(shell);
 
 /** Starts the application. Loaded separately from the sign-in page. */
 export function openApp() {

@@ -1,9 +1,6 @@
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazyComponent } from '../ui/lazy-component.tsx';
-
-const t = translator(shell);
 
 /** The code of a page could not be loaded. */
 export class ChunkLoadError extends Error {

@@ -1,8 +1,5 @@
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { showOffer } from '../ui/toast/show-toast.ts';
-
-const t = translator(shell);
 
 /** Offers every new version; none is activated without being asked for. */
 export function offerUpdates(registration: ServiceWorkerRegistration): void {

@@ -1,15 +1,12 @@
 import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/page';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
 import { checkNow } from './live/connection.ts';
 import { endSession, isUserActive, requestReauthentication } from './session.ts';
 import { storedToken } from './storage.ts';
-
-const t = translator(page);
 
 export { api } from '@keydesk/shared/api';
 

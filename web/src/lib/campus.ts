@@ -1,15 +1,12 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayText, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
-import { places } from '@keydesk/shared/texts/en/places';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/places';
 import { useMemo } from 'react';
 import { type ApiResponse, api, callForResponse } from './api.ts';
 import { useDeskComputer } from './session.ts';
 import { storedCampus, storedDesk } from './storage.ts';
 import { createStore } from './store.ts';
-
-const t = translator(places);
 
 const campus = createStore<Campus | null>(readStored());
 

@@ -1,11 +1,8 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { daysAhead, durationText } from '@keydesk/shared/core/formats';
 import type { ReminderStep } from '@keydesk/shared/due/reminder-schedule';
-import { due } from '@keydesk/shared/texts/en/due';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/due';
 import { formatDay, formatTime } from './format.ts';
-
-const t = translator(due);
 
 /** When a key is or was due, on the clocks of the campus, such as 'due today 5:20 PM'. */
 export function dueText(dueAt: string | null, now: number, timezone: string): string {

@@ -1,9 +1,6 @@
 import { isGroup } from '@keydesk/shared/core/edits';
-import { forms } from '@keydesk/shared/texts/en/forms';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/forms';
 import { ApiError } from './api.ts';
-
-const t = translator(forms);
 
 type Versioned = { readonly version: number };
 

@@ -1,7 +1,6 @@
-import { errorText } from '@keydesk/shared/core/errors';
 import { unattendedReason } from '@keydesk/shared/duty/duty';
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t } from '@keydesk/shared/texts/en/page';
 import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
@@ -9,8 +8,6 @@ import { useDeskComputer } from '../lib/session.ts';
 import { Button, IconButton } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
-
-const t = translator(page);
 
 /** A button for an action that needs the server; offline it does nothing and says why. */
 export function ActionButton(props: ComponentProps<typeof Button>) {

@@ -1,12 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { forms } from '@keydesk/shared/texts/en/forms';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown, X } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
-
-const t = translator(forms);
 
 export type ComboboxOption = { id: string; label: string; note?: string };
 

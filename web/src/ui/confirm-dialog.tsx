@@ -1,6 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/actions';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useLastNonNull } from '../lib/hooks.ts';
@@ -8,8 +7,6 @@ import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
-
-const t = translator(actions);
 
 type ConfirmDialogProps = {
   open: boolean;

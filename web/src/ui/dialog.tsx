@@ -1,7 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { forms } from '@keydesk/shared/texts/en/forms';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/forms';
 import { X } from 'lucide-react';
 import {
   type ComponentProps,
@@ -14,9 +13,6 @@ import {
 import { useBackCloses } from '../lib/overlay-history.ts';
 import { UnsavedForms } from '../lib/unsaved.ts';
 import { Button, iconButtonClassName } from './button.tsx';
-
-const t = translator(forms);
-const actionText = translator(actions);
 
 type DialogProps = {
   open: boolean;

@@ -1,5 +1,4 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/actions';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { type DraftErrors, useDraft } from '../lib/draft.ts';
@@ -9,8 +8,6 @@ import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
-
-const t = translator(actions);
 
 type EditDialogProps<Subject, Draft extends object, Input> = {
   /** What it is open for; null closes it. */

@@ -1,11 +1,8 @@
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/page';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { onConnectionImproved, useOfflineReason } from '../lib/live/connection.ts';
 import { Button } from './button.tsx';
-
-const t = translator(page);
 
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
 

@@ -1,12 +1,9 @@
-import { forms } from '@keydesk/shared/texts/en/forms';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/forms';
 import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
-
-const t = translator(forms);
 
 type SearchFieldProps = {
   value: string;

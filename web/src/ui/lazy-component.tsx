@@ -1,5 +1,4 @@
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/page';
 import {
   type ComponentProps,
   type ComponentType,
@@ -12,8 +11,6 @@ import {
 import { useHasOpened } from '../lib/hooks.ts';
 import { LoadingAnnouncement } from './loading.tsx';
 import { showError } from './toast/show-toast.ts';
-
-const t = translator(page);
 
 type PropsOf<Component> = Component extends (props: infer P) => ReactNode ? P & object : never;
 

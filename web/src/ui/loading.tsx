@@ -1,9 +1,6 @@
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/page';
 import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
-
-const t = translator(page);
 
 /** A spinner with its reason in words. */
 export function Loading({ label = t('loading') }: { label?: string }) {

@@ -1,13 +1,10 @@
-import { forms } from '@keydesk/shared/texts/en/forms';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/forms';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../lib/api.ts';
 import { useCampus } from '../lib/campus.ts';
 import { useDebouncedValue } from '../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
-
-const t = translator(forms);
 
 /** What the fields for an entry, a key or a person have in common. */
 export type PickFieldProps = {

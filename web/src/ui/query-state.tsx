@@ -1,15 +1,11 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/actions';
+import { t as pageText } from '@keydesk/shared/texts/en/page';
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getErrorMessage, serverMessage } from '../lib/api.ts';
 import { ActionButton } from './action-button.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
-
-const t = translator(actions);
-const pageText = translator(page);
 
 type QueryStateProps = {
   /** What is read; an error may be given in words. */

@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
-import { fileHeadings } from '@keydesk/shared/texts/en/file-headings';
-import { uploads } from '@keydesk/shared/texts/en/uploads';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
+import { t as uploadText } from '@keydesk/shared/texts/en/uploads';
 import { CsvError, parse } from 'csv-parse';
 import type { FastifyReply } from 'fastify';
 import { iterateYielding } from '../event-loop.ts';
-
-const uploadText = translator(uploads);
 
 /** One record of a file: the line on which it begins, and its cells. */
 type CsvRecord = { line: number; cells: string[] };
@@ -246,7 +243,6 @@ const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
 const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
 
 /** How many rows of an export are read at once. */
-const headingText = translator(fileHeadings);
 
 /** The headings of a file of ours. */
 export function headingTexts(headings: readonly Parameters<typeof headingText>[0][]): string[] {

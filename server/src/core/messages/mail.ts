@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mails } from '@keydesk/shared/texts/en/mails';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as mailText } from '@keydesk/shared/texts/en/mails';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../config/config.ts';
 import type { MessageContent } from './messages.ts';
@@ -21,7 +20,7 @@ export function composeMail(
 ): ComposedMail {
   const address = new URL(link ?? '/dashboard/notifications', publicUrl).href;
   const choices = new URL('/dashboard/profile', publicUrl).href;
-  const t = translator(mails, language);
+  const t = mailText.in(language);
   const why = t('why', { productName });
   return {
     subject: title,
@@ -39,7 +38,7 @@ export function composeMail(
 
 /** What an admin gets who asks whether mail works. */
 export function testMail(productName: string, language = 'en'): MessageContent {
-  const t = translator(mails, language);
+  const t = mailText.in(language);
   return {
     title: t('test-title', { productName }),
     message: t('test'),

@@ -1,11 +1,9 @@
 import { type MessageTemplate, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
-import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as titleOf } from '@keydesk/shared/texts/en/message-titles';
 import { describe, expect, test } from 'vitest';
 import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
 
-const titleOf = translator(messageTitles);
 const timezone = 'Asia/Kolkata';
 const now = new Date('2026-03-10T06:30:00Z');
 const at = (text: string) => new Date(`2026-03-${text}+05:30`);

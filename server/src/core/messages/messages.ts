@@ -5,11 +5,7 @@ import {
   momentText,
   namesText,
 } from '@keydesk/shared/core/formats';
-import {
-  kindLabel,
-  type MessageKind,
-  type MessageTemplate,
-} from '@keydesk/shared/core/message-kinds';
+import type { MessageKind, MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import {
   type ChosenResolution,
@@ -19,9 +15,10 @@ import {
 import { isCollected, type ReturnType as Returned } from '@keydesk/shared/loans/loan-kinds';
 import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
-import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
-import { sentMessages } from '@keydesk/shared/texts/en/sent-messages';
-import { choice, type Texts, translator } from '@keydesk/shared/texts/translator';
+import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
+import { t as titleText } from '@keydesk/shared/texts/en/message-titles';
+import { t as sentText } from '@keydesk/shared/texts/en/sent-messages';
+import { choice, type ParametersOf } from '@keydesk/shared/texts/translator';
 
 /** Somebody whom a message names, as they were called then. */
 export type Named = { id: string; name: string };
@@ -180,7 +177,7 @@ export type MessageFacts = {
   'more-messages': Record<never, never>;
 };
 
-type SentMessages = typeof sentMessages extends Texts<infer P> ? P : never;
+type SentMessages = ParametersOf<typeof sentText>;
 
 /** What a text shows of facts: the names of people, and moments in words. */
 type Shown<F> = {
@@ -481,7 +478,7 @@ export function contentOf(stored: StoredMessage, now: Date, language = 'en'): Me
   const say = sayingAt(now, language);
   const { text, ofVisitor, link: linkOf }: Partial<Message<never>> = messages[template] ?? {};
   const content = {
-    title: translator(messageTitles, language)(template),
+    title: titleText.in(language)(template),
     message:
       text?.(facts as never, say) ?? say.t(template as 'key-taken', say.shown(facts) as KeyFacts),
     link: linkOf?.(facts as never) ?? link,
@@ -497,7 +494,7 @@ export function contentOf(stored: StoredMessage, now: Date, language = 'en'): Me
 
 /** What a bundle says: how many messages of which kind, and the first of them. */
 export function bundleText(kind: MessageKind | null, { count, first }: Bundled): string {
-  return translator(sentMessages)('bundle', {
+  return sentText('bundle', {
     count,
     first: first.join(' '),
     others: count - first.length,
@@ -509,7 +506,7 @@ type Saying = ReturnType<typeof sayingAt>;
 
 /** How texts are made in a language, as of the moment in which a message was written. */
 function sayingAt(now: Date, language: string) {
-  const t = translator(sentMessages, language);
+  const t = sentText.in(language);
   const time = (moment: Moment, timezone: string) => momentText(moment, now, timezone, language);
   return {
     t,

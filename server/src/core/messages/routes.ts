@@ -1,10 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import { type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Publisher } from '../live/publisher.ts';
 import { composeMail, createMailTransport, testMail } from './mail.ts';

@@ -8,8 +8,7 @@ import { allowedHoursText } from '@keydesk/shared/access/rule-text';
 import { refuses } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
-import { recalls } from '@keydesk/shared/texts/en/recalls';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/recalls';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { aboutOneKey, type Named } from '../../core/messages/messages.ts';
@@ -172,8 +171,6 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
   const { code = '', text = '' } = reasons[0] ?? {};
   return { code, text, ruleId: denyingRule(facts)?.id };
 }
-
-const t = translator(recalls);
 
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {

@@ -1,10 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/campus/settings';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { answeredNotModified } from '../../http/answers.ts';
-import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';

@@ -2,8 +2,7 @@ import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rul
 import { appError } from '@keydesk/shared/core/errors';
 import { roles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
-import { ruleList } from '@keydesk/shared/texts/en/rule-list';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/rule-list';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
@@ -26,8 +25,6 @@ const maxRules = 2_000;
 export async function listRules(db: Connection): Promise<ListedAccessRule[]> {
   return (await listRuleRows(db)).map(present);
 }
-
-const t = translator(ruleList);
 
 function present({ isOver, hasKeys, hasPeople, ...rule }: ListedRuleRow): ListedAccessRule {
   const { subject } = rule;

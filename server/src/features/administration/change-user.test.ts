@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { errorText } from '@keydesk/shared/core/errors';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';

@@ -2,6 +2,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
 import { disputeResolutions } from '@keydesk/shared/loans/settlement';
 import type { SettableState, User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
@@ -9,7 +10,6 @@ import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
-import { answer } from '../../http/define-route.ts';
 import {
   type AccessDeps,
   changeAccess,

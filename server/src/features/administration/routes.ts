@@ -1,9 +1,10 @@
 import { api } from '@keydesk/shared/api';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import { sendCsv } from '../../core/files/csv.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { answer, defineRoute, success } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { exportLoans, findKeys } from '../keys/index.ts';

@@ -9,6 +9,7 @@ import {
 import { withChanges } from '@keydesk/shared/core/edits';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { thresholdOf } from '../../core/audit/actions.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen } from '../../core/edits.ts';
@@ -16,7 +17,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { answeredNotModified } from '../../http/answers.ts';
-import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import {

@@ -1,7 +1,8 @@
 import { api } from '@keydesk/shared/api';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { readDays, readOpening, saveDays, saveOpening } from './calendar.ts';
 import { dueDefaultsOf, type WatchedDue } from './current-due.ts';
 import { extendLoan, listOffers, readExtensions } from './extend-loan.ts';

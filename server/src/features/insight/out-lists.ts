@@ -8,9 +8,8 @@ import { isListedAt } from '@keydesk/shared/keys/key-place';
 import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
 import type { User } from '@keydesk/shared/people/user';
-import { disputes } from '@keydesk/shared/texts/en/disputes';
-import { printedLists } from '@keydesk/shared/texts/en/printed-lists';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as disputeText } from '@keydesk/shared/texts/en/disputes';
+import { t } from '@keydesk/shared/texts/en/printed-lists';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -25,9 +24,6 @@ import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
-
-const disputeText = translator(disputes);
-const t = translator(printedLists);
 
 /** The routes of what is out, as files: to tick off, to write on, to keep. */
 export const addOutListRoutes: AddRoutes<{

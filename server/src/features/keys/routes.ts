@@ -1,9 +1,10 @@
 import { api } from '@keydesk/shared/api';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { answer, defineRoute, success } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
 import { exportLoans, readKeyAt, readKeyHistory } from './history.ts';
 import type { KeyListCache } from './key-list.ts';

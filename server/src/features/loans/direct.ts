@@ -1,9 +1,9 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { hideFromHolder, hideFromOthers } from '../../core/live/key-readers.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
-import { answer } from '../../http/define-route.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import { presentKey } from '../keys/index.ts';
 import { type DeskPlace, planHandOut } from './hand-out.ts';

@@ -4,6 +4,7 @@ import { deskRoles } from '@keydesk/shared/http/roles';
 import { resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
 import type { User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -14,7 +15,7 @@ import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { isSeen, isUse, retiredOf } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
-import { type AddRoutes, answer, defineRoute, success } from '../../http/define-route.ts';
+import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import {

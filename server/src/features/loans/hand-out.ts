@@ -24,11 +24,11 @@ import {
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
 import type { Person } from '@keydesk/shared/loans/routes';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { AuditEvent } from '../../core/audit/record.ts';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { newId } from '../../db/ids.ts';
-import { answer } from '../../http/define-route.ts';
 import {
   type AccessRight,
   accessPolicyOf,

@@ -6,8 +6,7 @@ import type { DisputeSettlement, LoggedHandover } from '@keydesk/shared/loans/lo
 import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
 import type { User } from '@keydesk/shared/people/user';
-import { loggedHandovers } from '@keydesk/shared/texts/en/logged-handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as rowText } from '@keydesk/shared/texts/en/logged-handovers';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, headingTexts, sendCsv } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
@@ -102,8 +101,6 @@ function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
     guardId: guard ?? null,
   };
 }
-
-const rowText = translator(loggedHandovers);
 
 const headings = headingTexts([
   'time',

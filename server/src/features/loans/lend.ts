@@ -6,13 +6,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { TagSettings } from '@keydesk/shared/loans/decide';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import {
   type Connection,
   databaseNow,
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
-import { answer } from '../../http/define-route.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,

@@ -14,11 +14,11 @@ import type { ReturnType } from '@keydesk/shared/loans/loan-kinds';
 import type { Person } from '@keydesk/shared/loans/routes';
 import type { Waiting } from '@keydesk/shared/loans/waits';
 import type { User } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
 import { twoRoundTripTransaction } from '../../db/client.ts';
-import { answer } from '../../http/define-route.ts';
 import { type KeyRow, presentKey, presentStorageLocation } from '../keys/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import {

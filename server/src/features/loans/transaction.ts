@@ -7,6 +7,7 @@ import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { asNeededTag } from '@keydesk/shared/loans/decide';
 import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { deliveriesOf, type Notice } from '../../core/messages/notify.ts';
 import type { StoredNotices } from '../../core/messages/queries.ts';
@@ -18,7 +19,6 @@ import {
   twoRoundTripTransaction,
 } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { answer } from '../../http/define-route.ts';
 import type { OnDuty, Principal } from '../../http/principal.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';

@@ -1,8 +1,9 @@
 import { api } from '@keydesk/shared/api';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { answer, defineRoute, success } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 import { type NameDeps, nameRulesOf } from './users.ts';

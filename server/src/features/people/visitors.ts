@@ -5,6 +5,7 @@ import type { NameRules } from '@keydesk/shared/people/person-name';
 import type { User } from '@keydesk/shared/people/user';
 import { listedVisitorName, visitEndRefusal } from '@keydesk/shared/people/visitor';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { eq, sql } from 'drizzle-orm';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -19,7 +20,6 @@ import {
   visitorName,
 } from '../../db/predicates.ts';
 import { visitors } from '../../db/schema.ts';
-import { answer } from '../../http/define-route.ts';
 import {
   findUserByEmail,
   insertUserUnlessEmailTaken,

@@ -1,11 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import { needsRegistration } from '@keydesk/shared/http/roles';
 import { type SessionEnd, sessionEnd } from '@keydesk/shared/session/session-end';
+import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { answer, defineRoute, success } from '../../http/define-route.ts';
+import { defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import { renewComputerCookie } from '../duty/index.ts';

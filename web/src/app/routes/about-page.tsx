@@ -1,16 +1,13 @@
 import type { About } from '@keydesk/shared/administration/installation';
 import { friendlyMessage } from '@keydesk/shared/core/client-errors';
 import { minuteMs } from '@keydesk/shared/core/dates';
-import { about } from '@keydesk/shared/texts/en/about';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/about';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, urlFor } from '../../lib/api.ts';
 import { useConfig } from '../../lib/config.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-
-const t = translator(about);
 
 /** The project and the people behind it. */
 export function AboutContent({ about: { project, team } }: { about: About }) {

@@ -1,5 +1,4 @@
-import { accessPages } from '@keydesk/shared/texts/en/access-pages';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access-pages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { GroupsTab } from '../../features/access/groups-tab.tsx';
@@ -8,8 +7,6 @@ import { RulesTab } from '../../features/access/rules-tab.tsx';
 import { ImportButton } from '../../features/administration/imports/import-export-buttons.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-
-const t = translator(accessPages);
 
 /**
  * The Access page: who may take which keys. Lists of access that were kept on paper are imported

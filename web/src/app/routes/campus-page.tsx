@@ -1,5 +1,4 @@
-import { campusPages } from '@keydesk/shared/texts/en/campus-pages';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/campus-pages';
 import { ListsTab } from '../../features/campus/lists-tab.tsx';
 import { useAddressText } from '../../lib/address.ts';
 import { useCampus } from '../../lib/campus.ts';
@@ -7,8 +6,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-
-const t = translator(campusPages);
 
 const DeskComputers = lazyComponent(
   () => import('../../features/duty/desk-computers.tsx'),

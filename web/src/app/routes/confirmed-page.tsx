@@ -1,16 +1,12 @@
 import { confirmationErrorText } from '@keydesk/shared/core/sign-in-error';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { session } from '@keydesk/shared/texts/en/session';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/session';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { signInNameFromPage } from '../../lib/config.ts';
 import { reauthenticationChannel } from '../../lib/session.ts';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const t = translator(session);
-const actionText = translator(actions);
 
 const error = confirmationErrorText(
   new URLSearchParams(window.location.search),

@@ -1,10 +1,9 @@
-import { errorText } from '@keydesk/shared/core/errors';
 import { momentText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { type DeskComputer, unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk, may } from '@keydesk/shared/http/roles';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff, Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -28,8 +27,6 @@ import { OpenKeyContext } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards.ts';
 import { useListsAsOf } from '../offline-cache.ts';
-
-const t = translator(shell);
 
 const KeyDetails = lazyComponent(() => import('./key-details.tsx'), 'KeyDetails');
 

@@ -1,9 +1,8 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
-import { deskBar } from '@keydesk/shared/texts/en/desk-bar';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk-bar';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ClockAlert, KeyRound, KeySquare, MapPin, ScanLine } from 'lucide-react';
@@ -23,9 +22,6 @@ import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedFilter } from '../../ui/filters.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { DeskScanner } from './desk-scanner.tsx';
-
-const t = translator(deskBar);
-const keyText = translator(keys);
 
 /** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
 export function DeskPage() {

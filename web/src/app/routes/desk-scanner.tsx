@@ -2,8 +2,7 @@ import type { ErrorCode } from '@keydesk/shared/core/errors';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
-import { deskBar } from '@keydesk/shared/texts/en/desk-bar';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk-bar';
 import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -40,8 +39,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
-
-const t = translator(deskBar);
 
 type DeskScannerProps = {
   /** Whether the scanner's own tab is open. */

@@ -1,5 +1,4 @@
-import { enrolment } from '@keydesk/shared/texts/en/enrolment';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/enrolment';
 import { useNavigate } from '@tanstack/react-router';
 import { MonitorCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -9,8 +8,6 @@ import { useSession } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const t = translator(enrolment);
 
 /** Where a desk's computer is enrolled with the code that an admin has made. Open to everybody. */
 export function EnrolPage() {

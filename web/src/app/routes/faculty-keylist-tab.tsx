@@ -1,6 +1,5 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { faculty } from '@keydesk/shared/texts/en/faculty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/faculty';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { KeyBrowser } from '../../features/keys/key-browser.tsx';
@@ -10,8 +9,6 @@ import { type FrequentKeys, frequentQuery, keysQuery } from '../../features/keys
 import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
-
-const t = translator(faculty);
 
 /** All Keys: by search, most used or by department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {

@@ -1,8 +1,7 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { faculty } from '@keydesk/shared/texts/en/faculty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/faculty';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
@@ -26,9 +25,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
-
-const t = translator(faculty);
-const actionText = translator(actions);
 
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {

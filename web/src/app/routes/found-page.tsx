@@ -1,7 +1,6 @@
 import type { Role } from '@keydesk/shared/http/roles';
 import { asRetiredKey } from '@keydesk/shared/keys/retired-key';
-import { found } from '@keydesk/shared/texts/en/found';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/found';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { KeySquare } from 'lucide-react';
@@ -12,8 +11,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-
-const t = translator(found);
 
 /** Where the key that was scanned is shown to people who may see keys. */
 const places: Partial<Record<Role, string>> = {

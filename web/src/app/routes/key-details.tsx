@@ -1,9 +1,8 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
-import { keyDetails } from '@keydesk/shared/texts/en/key-details';
-import { records } from '@keydesk/shared/texts/en/records';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/key-details';
+import { t as recordText } from '@keydesk/shared/texts/en/records';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
 import { OwnKeyMore } from '../../features/keys/keep-until.tsx';
@@ -22,9 +21,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
-
-const t = translator(keyDetails);
-const recordText = translator(records);
 
 const KeyAccess = lazyComponent(() => import('../../features/access/key-access.tsx'), 'KeyAccess');
 

@@ -1,13 +1,10 @@
 import { signInErrorQuery, signInErrorText } from '@keydesk/shared/core/sign-in-error';
-import { messagePages } from '@keydesk/shared/texts/en/message-pages';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/message-pages';
 import { CircleHelp, MailCheck } from 'lucide-react';
 import { signOut } from '../../features/session/check-session.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
-
-const t = translator(messagePages);
 
 /** For people whose role has no dashboard. */
 export function UnknownRolePage() {

@@ -1,11 +1,10 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
-import { access } from '@keydesk/shared/texts/en/access';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -22,11 +21,6 @@ import { TextField } from '../../ui/fields.tsx';
 import type { PickFieldProps } from '../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
-
-const t = translator(access);
-const noteText = translator(notes);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 type GiveAccessDialogProps = {
   /** What is renewed, whose person and key are given, or null for new access. */

@@ -1,11 +1,10 @@
 import type { AccessGroup, GroupMember } from '@keydesk/shared/access/rule-routes';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { due } from '@keydesk/shared/texts/en/due';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { groups } from '@keydesk/shared/texts/en/groups';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as dueTexts } from '@keydesk/shared/texts/en/due';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/groups';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CalendarX, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -27,12 +26,6 @@ import { PersonLink } from '../../ui/record-link.tsx';
 import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } from './queries.ts';
 import { startOf } from './rule-draft.ts';
 import { endText } from './rules-tab.tsx';
-
-const t = translator(groups);
-const dueTexts = translator(due);
-const fieldText = translator(fields);
-const actionText = translator(actions);
-const rulesText = translator(rules);
 
 /** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {

@@ -1,9 +1,8 @@
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { access } from '@keydesk/shared/texts/en/access';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -18,9 +17,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { PersonPicker, PickedPerson } from '../people/person-picker.tsx';
 import { verdictQuery } from './request-queries.ts';
 import { VerdictNotice } from './verdict.tsx';
-
-const t = translator(access);
-const fieldText = translator(fields);
 
 type KeyAccessProps = { item: Key; heading?: 'h2' | 'h3'; className?: string };
 

@@ -1,7 +1,6 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
-import { access } from '@keydesk/shared/texts/en/access';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -14,8 +13,6 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 import { hasBegun, ShowCode } from './own-access.tsx';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 import { GrantPeriod, RequestRow } from './request-row.tsx';
-
-const t = translator(access);
 
 /** My Access: what one has asked for, and the keys to which one was given access. */
 export function MyAccessPage() {

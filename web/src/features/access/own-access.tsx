@@ -1,8 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { may } from '@keydesk/shared/http/roles';
-import { ownAccess } from '@keydesk/shared/texts/en/own-access';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/own-access';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent } from 'react';
@@ -11,8 +10,6 @@ import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
-
-const t = translator(ownAccess);
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
 

@@ -1,9 +1,8 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import { may } from '@keydesk/shared/http/roles';
-import { access } from '@keydesk/shared/texts/en/access';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -21,10 +20,6 @@ import { TitledCard } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { grantsQuery, useEndAccess } from './request-queries.ts';
 import { GrantPeriod } from './request-row.tsx';
-
-const t = translator(access);
-const actionText = translator(actions);
-const rulesText = translator(rules);
 
 const GiveAccessDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'GiveAccessDialog');
 

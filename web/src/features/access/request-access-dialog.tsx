@@ -1,9 +1,8 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { dayMs } from '@keydesk/shared/core/dates';
-import { access } from '@keydesk/shared/texts/en/access';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -17,10 +16,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { awaitRequest, stopAwaiting, useOwnRequest, useShowCode } from './own-access.tsx';
 import { useRequestAccess } from './request-queries.ts';
-
-const t = translator(access);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 type RequestAccessDialogProps = {
   keyId: string;

@@ -1,8 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import type { Key } from '@keydesk/shared/keys/key';
-import { access } from '@keydesk/shared/texts/en/access';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './own-access.tsx';
 import { verdictQuery } from './request-queries.ts';
 import { WithdrawButton } from './request-row.tsx';
-
-const t = translator(access);
 
 const RequestAccessDialog = lazyDialog(
   () => import('./request-access-dialog.tsx'),

@@ -1,7 +1,6 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
-import { access } from '@keydesk/shared/texts/en/access';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
 import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -13,8 +12,6 @@ import type { ButtonSize } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
-
-const t = translator(access);
 
 /** One of one's own requests; an open one can be withdrawn. */
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {

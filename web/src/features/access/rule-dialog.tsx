@@ -3,10 +3,9 @@ import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { weekdayName } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
-import { accessRules } from '@keydesk/shared/texts/en/access-rules';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access-rules';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -17,10 +16,6 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
-
-const t = translator(accessRules);
-const fieldText = translator(fields);
-const rulesText = translator(rules);
 
 /**
  * Adds a rule. Below whom and what it is about it reads as a sentence, with what it would have

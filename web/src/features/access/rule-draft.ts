@@ -2,15 +2,11 @@ import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { dayAfter } from '@keydesk/shared/due/calendar';
-import { accessRules } from '@keydesk/shared/texts/en/access-rules';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access-rules';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import type { DraftErrors } from '../../lib/draft.ts';
 import { fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
-
-const t = translator(accessRules);
-const fieldText = translator(fields);
 
 /** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */
 export type RuleDraft = {

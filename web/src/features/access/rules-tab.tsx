@@ -1,8 +1,7 @@
 import type { ListedAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
-import { accessRules } from '@keydesk/shared/texts/en/access-rules';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access-rules';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -12,9 +11,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { type NamedRecord, PersonLink } from '../../ui/record-link.tsx';
 import { RulesCard } from '../due/rules-card.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
-
-const t = translator(accessRules);
-const rulesText = translator(rules);
 
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 

@@ -1,6 +1,5 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
-import { access } from '@keydesk/shared/texts/en/access';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -19,8 +18,6 @@ import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
 import { accessRequestsQuery, useDecide } from './request-queries.ts';
 import { RequestState } from './request-row.tsx';
-
-const t = translator(access);
 
 type ToDecideProps = {
   /** How much else waits, and what it is. */

@@ -1,17 +1,13 @@
 import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/refused-access';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
-import { access } from '@keydesk/shared/texts/en/access';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/access';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { Ban, CircleCheck, Hourglass, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDraft } from '../../lib/draft.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const t = translator(access);
-const fieldText = translator(fields);
 
 const looks = {
   allowed: { tone: 'success', icon: <CircleCheck aria-hidden />, title: 'allowed' },

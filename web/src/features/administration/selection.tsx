@@ -1,12 +1,9 @@
 import { namesText } from '@keydesk/shared/core/formats';
-import { selection } from '@keydesk/shared/texts/en/selection';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/selection';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-
-const t = translator(selection);
 
 /**
  * What is selected of a list, as it was when it was selected. A selection outlives the filter, so

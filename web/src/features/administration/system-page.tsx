@@ -1,8 +1,7 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { hourMs } from '@keydesk/shared/core/dates';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { system } from '@keydesk/shared/texts/en/system';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, Send, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,9 +12,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
-
-const t = translator(system);
-const actionText = translator(actions);
 
 /** The System page: backup, versions, database, processes. */
 export function SystemFacts() {

@@ -1,7 +1,6 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { campus } from '@keydesk/shared/texts/en/campus';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/campus';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,9 +12,6 @@ import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
-
-const t = translator(campus);
-const actionText = translator(actions);
 
 const DeskFormDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'DeskFormDialog');
 

@@ -5,20 +5,15 @@ import {
   type Desk,
 } from '@keydesk/shared/campus/campus';
 import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { campus } from '@keydesk/shared/texts/en/campus';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/campus';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
-
-const t = translator(campus);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 /** What the form is open for: a new entry of this list, or one to edit. */
 export type EntryFormSubject = {

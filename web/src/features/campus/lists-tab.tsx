@@ -2,8 +2,7 @@ import { type Campus, type CampusList, campusLists } from '@keydesk/shared/campu
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { namesText } from '@keydesk/shared/core/formats';
 import { isSameName } from '@keydesk/shared/core/text';
-import { campus } from '@keydesk/shared/texts/en/campus';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/campus';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -26,8 +25,6 @@ import {
   useUsage,
 } from './queries.ts';
 import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.tsx';
-
-const t = translator(campus);
 
 const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog');
 

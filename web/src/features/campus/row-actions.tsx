@@ -1,11 +1,8 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { Archive, ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
-
-const actionText = translator(actions);
 
 /** What can be done to an entry or desk. */
 export type RowActionsProps = {

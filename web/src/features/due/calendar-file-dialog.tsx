@@ -1,8 +1,7 @@
 import { dateText } from '@keydesk/shared/core/formats';
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/calendar-files';
 import { CircleAlert, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -13,9 +12,6 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { type StoredDays, useSaveDays } from './queries.ts';
 import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
-
-const t = translator(calendarFiles);
-const actionText = translator(actions);
 
 type CalendarFileDialogProps = {
   open: boolean;

@@ -1,8 +1,5 @@
 import { endsNextDay, type OpeningHours } from '@keydesk/shared/due/calendar';
-import { calendar } from '@keydesk/shared/texts/en/calendar';
-import { translator } from '@keydesk/shared/texts/translator';
-
-const t = translator(calendar);
+import { t } from '@keydesk/shared/texts/en/calendar';
 
 /** A closing time as an input of times holds it, which knows no 24:00. */
 export function toTimeInput(closes: string): string {

@@ -2,10 +2,9 @@ import { dateText } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
 import { localDay, type OpeningHours } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { calendar } from '@keydesk/shared/texts/en/calendar';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/calendar';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -22,10 +21,6 @@ import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput, ownClosingNote, toTimeInput } from './closing-time.ts';
 import { type Day, kindText, type StoredDays, useSaveDays } from './queries.ts';
-
-const t = translator(calendar);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 const CalendarFileDialog = lazyDialog(
   () => import('./calendar-file-dialog.tsx'),

@@ -1,8 +1,7 @@
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
-import { dueRules } from '@keydesk/shared/texts/en/due-rules';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/due-rules';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
@@ -13,10 +12,6 @@ import { ReminderScheduleSection } from './reminder-schedule.tsx';
 import { isReplaced, ruleText } from './rule-text.ts';
 import { RulesCard } from './rules-card.tsx';
 import { TryCard } from './try-rules.tsx';
-
-const t = translator(dueRules);
-const keyText = translator(keys);
-const rulesText = translator(rules);
 
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 

@@ -1,9 +1,8 @@
 import { dateText, numberText } from '@keydesk/shared/core/formats';
 import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { calendar } from '@keydesk/shared/texts/en/calendar';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/calendar';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
@@ -22,10 +21,6 @@ import { fromTimeInput } from './closing-time.ts';
 import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
-
-const t = translator(calendar);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 /** When the campus is open: the week, and the days that differ from it. */
 export function OpeningTab() {

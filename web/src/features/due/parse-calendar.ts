@@ -1,11 +1,8 @@
 import { isTimezone } from '@keydesk/shared/core/dates';
 import { localDay } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
-import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/calendar-files';
 import ICAL from 'ical.js';
-
-const t = translator(calendarFiles);
 
 /** An entry of a calendar that was not cancelled. */
 export type CalendarEntry = {

@@ -1,18 +1,14 @@
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { DaysInput, Opening } from '@keydesk/shared/due/calendar-routes';
 import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
-import { calendar } from '@keydesk/shared/texts/en/calendar';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/calendar';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { setCampusTimezone } from '../../lib/format.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { ownClosingNote } from './closing-time.ts';
-
-const t = translator(calendar);
-const rulesText = translator(rules);
 
 const calendarRoot = ['campus-calendar'];
 

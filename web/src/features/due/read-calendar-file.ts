@@ -1,8 +1,7 @@
 import { dayMs, utcOffsetAt } from '@keydesk/shared/core/dates';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
-import { calendarFiles } from '@keydesk/shared/texts/en/calendar-files';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/calendar-files';
 import ICAL from 'ical.js';
 import {
   type CalendarEntry,
@@ -12,8 +11,6 @@ import {
   parseCalendar,
   toFaulty,
 } from './parse-calendar.ts';
-
-const t = translator(calendarFiles);
 
 /** A day on which a calendar has an entry for the whole day. */
 export type FoundDay = { day: string; label: string };

@@ -5,10 +5,9 @@ import {
   recommendedReminderSchedule,
   reminderScheduleSchema,
 } from '@keydesk/shared/due/reminder-schedule';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { ladder } from '@keydesk/shared/texts/en/ladder';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/ladder';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiResponse, api, call, getErrorMessage } from '../../lib/api.ts';
@@ -23,10 +22,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-
-const t = translator(ladder);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 /** Who is told when keys come near their due time and pass it: the section Ladder. */
 export function ReminderScheduleSection() {

@@ -1,9 +1,8 @@
 import type { DueKind, DueScope } from '@keydesk/shared/due/due-for';
 import type { NewDueRule } from '@keydesk/shared/due/rule-routes';
-import { dueRules } from '@keydesk/shared/texts/en/due-rules';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/due-rules';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import type { DraftErrors } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -11,10 +10,6 @@ import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { PickField } from '../../ui/pick-fields.tsx';
 import { useAddRule } from './queries.ts';
 import { ruleText } from './rule-text.ts';
-
-const t = translator(dueRules);
-const fieldText = translator(fields);
-const rulesText = translator(rules);
 
 /** Adds a rule, which reads as a sentence at the end of its form. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,9 +1,6 @@
 import { ordinalText } from '@keydesk/shared/core/formats';
 import type { DueRule } from '@keydesk/shared/due/due-for';
-import { dueRules } from '@keydesk/shared/texts/en/due-rules';
-import { translator } from '@keydesk/shared/texts/translator';
-
-const t = translator(dueRules);
+import { t } from '@keydesk/shared/texts/en/due-rules';
 
 type Sentence = Omit<DueRule, 'id' | 'scopeId' | 'note'> & { scopeName: string | null };
 

@@ -1,5 +1,4 @@
-import { rules } from '@keydesk/shared/texts/en/rules';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/rules';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
@@ -10,8 +9,6 @@ import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
-
-const t = translator(rules);
 
 type RulesCardProps<Rule> = {
   /** How rules are applied. */

@@ -1,8 +1,7 @@
 import { dateText } from '@keydesk/shared/core/formats';
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
-import { dueRules } from '@keydesk/shared/texts/en/due-rules';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/due-rules';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -16,9 +15,6 @@ import { TitledCard } from '../../ui/page.tsx';
 import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
 import { useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
-
-const t = translator(dueRules);
-const fieldText = translator(fields);
 
 /** Tries the rules: a person, a key and a moment give a due time. */
 export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {

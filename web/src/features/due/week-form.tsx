@@ -2,8 +2,7 @@ import { weekdayName } from '@keydesk/shared/core/formats';
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
 import type { Opening } from '@keydesk/shared/due/calendar-routes';
 import { overlapText } from '@keydesk/shared/due/closing-time';
-import { calendar } from '@keydesk/shared/texts/en/calendar';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/calendar';
 import { Info } from 'lucide-react';
 import { type FormEvent, useId, useMemo } from 'react';
 import { useStoredDraft } from '../../lib/draft.ts';
@@ -16,8 +15,6 @@ import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { closingNote, fromTimeInput, toTimeInput } from './closing-time.ts';
 import { useSaveOpening } from './queries.ts';
-
-const t = translator(calendar);
 
 type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
   version: string;

@@ -4,9 +4,8 @@ import {
   type ListedComputer,
   maxComputerNameLength,
 } from '@keydesk/shared/duty/duty';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { duty } from '@keydesk/shared/texts/en/duty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/duty';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, Monitor, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -23,9 +22,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
-
-const t = translator(duty);
-const actionText = translator(actions);
 
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 

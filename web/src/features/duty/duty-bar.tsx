@@ -1,7 +1,6 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
-import { duty } from '@keydesk/shared/texts/en/duty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/duty';
 import { useMutation } from '@tanstack/react-query';
 import { Hash, Lock, LockOpen, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -16,8 +15,6 @@ import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { PinDialog } from './pin-dialog.tsx';
 import { ShiftButtons, ShiftCard } from './shift-handover.tsx';
-
-const t = translator(duty);
 
 type DutyBarProps = {
   at: DeskComputer;

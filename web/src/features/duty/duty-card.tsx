@@ -1,5 +1,4 @@
-import { duty } from '@keydesk/shared/texts/en/duty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/duty';
 import { Hash, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -8,8 +7,6 @@ import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { PinField } from './pin-dialog.tsx';
-
-const t = translator(duty);
 
 /** On a guard's own phone: the duty code, and the PIN for a day with a flat phone. */
 export function DutyCard({ onShowCode }: { onShowCode: () => void }) {

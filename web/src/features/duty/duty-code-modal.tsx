@@ -1,6 +1,5 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { duty } from '@keydesk/shared/texts/en/duty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/duty';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -14,9 +13,6 @@ import {
   codeWithPictureClassName,
 } from '../loans/codes/code-banner.tsx';
 import { useTimeLeft, useWakeLock } from '../loans/codes/code-countdown.tsx';
-
-const t = translator(duty);
-const actionText = translator(actions);
 
 let openings = 0;
 

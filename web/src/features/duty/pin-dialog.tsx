@@ -1,11 +1,8 @@
-import { duty } from '@keydesk/shared/texts/en/duty';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/duty';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-
-const t = translator(duty);
 
 type PinDialogProps = {
   open: boolean;

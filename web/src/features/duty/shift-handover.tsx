@@ -5,8 +5,7 @@ import {
   type ShiftNote,
   shiftNoteTextSchema,
 } from '@keydesk/shared/duty/shift';
-import { shifts } from '@keydesk/shared/texts/en/shifts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shifts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, NotebookPen } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -22,8 +21,6 @@ import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { shiftQuery } from '../loans/desk/shift.ts';
-
-const t = translator(shifts);
 
 type Duty = NonNullable<DeskComputer['duty']>;
 

@@ -1,7 +1,6 @@
 import type { Role } from '@keydesk/shared/http/roles';
 import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
-import { dashboard } from '@keydesk/shared/texts/en/dashboard';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/dashboard';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -28,8 +27,6 @@ import { KeyFigures, RankedCard, StatTile, WeekChange } from './figures.tsx';
 import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { Unusual } from './unusual.tsx';
-
-const t = translator(dashboard);
 
 const SetupCard = lazyComponent(() => import('./setup-card.tsx'), 'SetupCard');
 

@@ -1,6 +1,5 @@
 import { percentText } from '@keydesk/shared/core/formats';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -20,8 +19,6 @@ import {
   rankedKeys,
 } from './figures.tsx';
 import { useAnalytics } from './queries.ts';
-
-const t = translator(analytics);
 
 const maxItems = 3;
 

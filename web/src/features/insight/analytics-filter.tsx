@@ -7,20 +7,15 @@ import {
   rangeLength,
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-
-const t = translator(analytics);
-const keyText = translator(keys);
-const fieldText = translator(fields);
 
 /** The filter of the reports and analytics. */
 export type AnalyticsFilter = RangeChoice & {

@@ -1,10 +1,7 @@
 import { capitalized } from '@keydesk/shared/core/text';
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
 import type { ReactNode } from 'react';
-
-const t = translator(analytics);
 
 /** What a chart shows, as line, table and CSV file. */
 export type ChartSeries = {

@@ -1,7 +1,6 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/analytics';
 import type { OperatorDashboard, PastStats } from '@keydesk/shared/insight/dashboard';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
 import { Link } from '@tanstack/react-router';
 import {
   AlarmClock,
@@ -18,8 +17,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
-
-const t = translator(analytics);
 
 type KeyFiguresProps = {
   /** Undefined while they load. */

@@ -3,11 +3,10 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import type { Dispute } from '@keydesk/shared/loans/disputes';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { dashboard } from '@keydesk/shared/texts/en/dashboard';
-import { due } from '@keydesk/shared/texts/en/due';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/dashboard';
+import { t as dueText } from '@keydesk/shared/texts/en/due';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
@@ -20,11 +19,6 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { Reminder } from '../loans/remind.tsx';
-
-const t = translator(dashboard);
-const keyText = translator(keys);
-const actionText = translator(actions);
-const dueText = translator(due);
 
 /** How many overdue keys are shown at first. */
 const firstRows = 5;

@@ -1,6 +1,5 @@
-import { dashboard } from '@keydesk/shared/texts/en/dashboard';
-import { operator } from '@keydesk/shared/texts/en/operator';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as dashboardText } from '@keydesk/shared/texts/en/dashboard';
+import { t } from '@keydesk/shared/texts/en/operator';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   CircleCheckBig,
@@ -22,9 +21,6 @@ import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyFigures } from './figures.tsx';
 import { RecentActivity } from './recent-activity.tsx';
-
-const t = translator(operator);
-const dashboardText = translator(dashboard);
 
 const counters = [
   { label: 'open-tickets', Icon: Ticket },

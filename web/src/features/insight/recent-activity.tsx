@@ -1,14 +1,11 @@
 import type { Mention } from '@keydesk/shared/core/fields';
-import { dashboard } from '@keydesk/shared/texts/en/dashboard';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/dashboard';
 import { Fragment } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
-
-const t = translator(dashboard);
 
 type RecentActivityProps = {
   /** Undefined while it loads. */

@@ -1,9 +1,8 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { reports } from '@keydesk/shared/texts/en/reports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as analyticText } from '@keydesk/shared/texts/en/analytics';
+import { t } from '@keydesk/shared/texts/en/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   CircleCheck,
@@ -51,10 +50,6 @@ import {
   useAnalytics,
 } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
-
-const t = translator(reports);
-const actionText = translator(actions);
-const analyticText = translator(analytics);
 
 /** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
 export function ReportsPage() {

@@ -1,8 +1,7 @@
 import type { System } from '@keydesk/shared/administration/installation';
 import { type Campus, offered } from '@keydesk/shared/campus/campus';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
-import { setup } from '@keydesk/shared/texts/en/setup';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/setup';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
@@ -13,8 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { systemQuery } from '../administration/system-page.tsx';
 import { openingQuery } from '../due/queries.ts';
-
-const t = translator(setup);
 
 type Stats = AdminDashboard['stats'];
 

@@ -1,11 +1,8 @@
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
-import { dashboard } from '@keydesk/shared/texts/en/dashboard';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/dashboard';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { Card } from '../../ui/page.tsx';
-
-const t = translator(dashboard);
 
 type UnusualProps = { unusual: NonNullable<AdminDashboard['unusual']> };
 

@@ -1,7 +1,6 @@
 import { ScrollArea } from '@base-ui/react/scroll-area';
 import { activeNote, type ChartPoint, rangeFileName } from '@keydesk/shared/insight/analytics';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
 import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../lib/browser.ts';
@@ -23,8 +22,6 @@ import {
   pointLabel,
 } from './chart-series.tsx';
 import type { Analytics } from './queries.ts';
-
-const t = translator(analytics);
 
 /** The three charts, each with its figures as a table on demand and as a CSV file. */
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {

@@ -1,6 +1,5 @@
 import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
-import { analytics } from '@keydesk/shared/texts/en/analytics';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/analytics';
 import { useSyncExternalStore } from 'react';
 import {
   CartesianGrid,
@@ -21,8 +20,6 @@ import {
   highestPoint,
   lineStyles,
 } from './chart-series.tsx';
-
-const t = translator(analytics);
 
 /** The counts of a point in the three lines; null where a line does not go. */
 type LinePoint = ChartRow & {

@@ -1,7 +1,6 @@
 import { type Campus, type Department, keyDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { Key } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import {
   BrainCircuit,
   Building2,
@@ -21,8 +20,6 @@ import {
 import { useMemo } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { LoadingAnnouncement, Skeleton } from '../../ui/loading.tsx';
-
-const t = translator(keys);
 
 type TileProps = {
   department: string;

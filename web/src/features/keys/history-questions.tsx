@@ -1,9 +1,8 @@
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyAt, LoanPeriod } from '@keydesk/shared/loans/loan';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { history } from '@keydesk/shared/texts/en/history';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/history';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -22,9 +21,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { LoanItem, settledText, undoneHandoverText } from './loan-item.tsx';
-
-const t = translator(history);
-const actionText = translator(actions);
 
 /** The days that a history is of, both included; without one it is open to that side. */
 export type Days = { from: string; to: string };

@@ -1,6 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { waits } from '@keydesk/shared/texts/en/waits';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/waits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,8 +12,6 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { keysRoot } from './queries.ts';
-
-const t = translator(waits);
 
 /** What one's own key says below its row: that it is recalled, or how long it may be kept. */
 export function OwnKeyMore({ item }: { item: Key }) {

@@ -1,6 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, MapPin, SearchX } from 'lucide-react';
 import {
@@ -38,8 +37,6 @@ import {
   type StatusFilter,
   statusFilters,
 } from './search.ts';
-
-const t = translator(keys);
 
 type KeyBrowserProps = {
   /** How the keys are read, and why that failed in words. */

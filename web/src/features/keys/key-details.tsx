@@ -9,9 +9,8 @@ import {
   keyFieldText,
 } from '@keydesk/shared/keys/key-fields';
 import { waitingText } from '@keydesk/shared/loans/waits';
-import { keyDetails } from '@keydesk/shared/texts/en/key-details';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/key-details';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../lib/api.ts';
@@ -28,9 +27,6 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-
-const t = translator(keyDetails);
-const keyText = translator(keys);
 
 type Fact = readonly [label: string, value: ReactNode];
 

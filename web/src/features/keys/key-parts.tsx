@@ -5,8 +5,7 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import {
   CircleCheck,
   ClockAlert,
@@ -29,8 +28,6 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { KeyNumber, OpenKeyContext } from '../../ui/record-link.tsx';
 import { useNotFree } from './keys-access.tsx';
-
-const t = translator(keys);
 
 type KeyDetailsLinkProps = {
   item: Pick<Key, '_id' | 'keyNumber'>;

@@ -1,6 +1,5 @@
 import { isHeldBy, type Key, type StorageLocation } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { storageLocationText, useDesks } from '../../lib/campus.ts';
@@ -9,8 +8,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, usePlaceOf } from './key-parts.tsx';
-
-const t = translator(keys);
 
 export type RenderKeyAction = (key: Key) => ReactNode;
 

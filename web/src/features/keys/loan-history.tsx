@@ -1,7 +1,6 @@
 import { isDesk } from '@keydesk/shared/http/roles';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { history } from '@keydesk/shared/texts/en/history';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/history';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -17,9 +16,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { type Days, HistoryQuestions, noDays, periodOf } from './history-questions.tsx';
 import { LoanItem } from './loan-item.tsx';
-
-const t = translator(history);
-const actionText = translator(actions);
 
 type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
 

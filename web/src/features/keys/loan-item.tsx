@@ -2,22 +2,16 @@ import type { DisputeSettlement, KeyLoan, UndoneHandover } from '@keydesk/shared
 import { identifications, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { foundText } from '@keydesk/shared/loans/settlement';
 import { undoReasons } from '@keydesk/shared/loans/undo-reasons';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { history } from '@keydesk/shared/texts/en/history';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t } from '@keydesk/shared/texts/en/history';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
-
-const t = translator(history);
-const keyText = translator(keys);
-const noteText = translator(notes);
-const handoverText = translator(handovers);
 
 type LoanItemProps = {
   loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> &

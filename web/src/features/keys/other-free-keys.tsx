@@ -1,14 +1,11 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyDetailsLink, usePlaceOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
 import { WaitButton } from './waits.tsx';
-
-const t = translator(keys);
 
 const maxShown = 5;
 

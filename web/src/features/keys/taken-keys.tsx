@@ -1,6 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,8 +7,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { OwnKeyMore } from './keep-until.tsx';
 import { useOverdue } from './key-parts.tsx';
 import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
-
-const t = translator(keys);
 
 const KeyList = lazyComponent(() => import('./key-list.tsx'), 'KeyList');
 

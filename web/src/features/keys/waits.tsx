@@ -1,8 +1,7 @@
 import { isDesk, may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { waits } from '@keydesk/shared/texts/en/waits';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/waits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -11,9 +10,6 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-
-const t = translator(waits);
-const actionText = translator(actions);
 
 /** The keys whose return the signed-in person wants to be told of. */
 const ownWaitsQuery = queryOptions({

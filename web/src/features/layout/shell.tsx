@@ -1,6 +1,5 @@
 import type { User } from '@keydesk/shared/people/user';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
@@ -8,8 +7,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { type AccessPages, SidebarNav, sidebarLinks, useSidebar } from './sidebar.tsx';
 import { TopBar, UserMenu } from './top-bar.tsx';
-
-const t = translator(shell);
 
 const SidebarOverlay = lazyComponent(() => import('./sidebar-overlay.tsx'), 'SidebarOverlay');
 

@@ -1,12 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBackCloses } from '../../lib/overlay-history.ts';
 import { iconButtonClassName } from '../../ui/button.tsx';
-
-const t = translator(shell);
 
 type SidebarOverlayProps = {
   open: boolean;

@@ -1,6 +1,5 @@
 import { may, type Role } from '@keydesk/shared/http/roles';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { Link } from '@tanstack/react-router';
 import {
   Bell,
@@ -27,8 +26,6 @@ import { useWideScreen } from '../../lib/hooks.ts';
 import { sidebarCollapsed } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-
-const t = translator(shell);
 
 const itemClassName =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';

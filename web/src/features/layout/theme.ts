@@ -1,4 +1,5 @@
-import type { shell } from '@keydesk/shared/texts/en/shell';
+import type { t } from '@keydesk/shared/texts/en/shell';
+import type { ParametersOf } from '@keydesk/shared/texts/translator';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { storedTheme } from '../../lib/storage.ts';
 import { createStore } from '../../lib/store.ts';
@@ -33,4 +34,8 @@ export const themeChoices = [
   { theme: 'system', label: 'system', Icon: Monitor },
   { theme: 'light', label: 'light', Icon: Sun },
   { theme: 'dark', label: 'dark', Icon: Moon },
-] as const satisfies readonly { theme: Theme; label: keyof typeof shell; Icon: typeof Sun }[];
+] as const satisfies readonly {
+  theme: Theme;
+  label: keyof ParametersOf<typeof t>;
+  Icon: typeof Sun;
+}[];

@@ -1,15 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import type { User } from '@keydesk/shared/people/user';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { Link } from '@tanstack/react-router';
 import { Check, LogOut, UserRound } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useBackCloses } from '../../lib/overlay-history.ts';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { setTheme, themeChoices, useTheme } from './theme.ts';
-
-const t = translator(shell);
 
 type ThemePopupProps = { button: ComponentProps<typeof Menu.Trigger> };
 

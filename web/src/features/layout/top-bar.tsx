@@ -1,6 +1,5 @@
 import type { User } from '@keydesk/shared/people/user';
-import { shell } from '@keydesk/shared/texts/en/shell';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/shell';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Menu, Monitor, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,8 +10,6 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { themeChoices, useTheme } from './theme.ts';
-
-const t = translator(shell);
 
 type TopBarProps = {
   sidebarOpen: boolean;

@@ -1,14 +1,11 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import { may } from '@keydesk/shared/http/roles';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/keys';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
-
-const t = translator(keys);
 
 /** The lines from paper that wait for an admin, and the periods that admins have opened. */
 export const paperQuery = queryOptions({

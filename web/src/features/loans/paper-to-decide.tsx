@@ -1,8 +1,7 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { paper } from '@keydesk/shared/texts/en/paper';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/paper';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -18,9 +17,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, linkToPerson } from '../../ui/record-link.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-query.ts';
-
-const t = translator(paper);
-const keyText = translator(keys);
 
 /** The lines from paper of which Keydesk knows no outage, and the periods that admins open for more. */
 export function PaperToDecide() {

@@ -2,8 +2,7 @@ import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
-import { overdue } from '@keydesk/shared/texts/en/overdue';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/overdue';
 import { useMutation } from '@tanstack/react-query';
 import { BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
@@ -12,8 +11,6 @@ import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
-
-const t = translator(overdue);
 
 type RemindHolderProps = {
   item: Key;

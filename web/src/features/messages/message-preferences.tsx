@@ -1,12 +1,7 @@
-import {
-  factsOfKind,
-  kindLabel,
-  kindTextFor,
-  type MessageKind,
-} from '@keydesk/shared/core/message-kinds';
+import { factsOfKind, kindTextFor, type MessageKind } from '@keydesk/shared/core/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/core/notifications';
-import { messagePreferences } from '@keydesk/shared/texts/en/message-preferences';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
+import { t } from '@keydesk/shared/texts/en/message-preferences';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -17,8 +12,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
-
-const t = translator(messagePreferences);
 
 /** Which messages come by push and by mail. All of them are in the application anyway. */
 export function MessagePreferences() {

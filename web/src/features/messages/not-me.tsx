@@ -1,7 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { isDisputable } from '@keydesk/shared/loans/disputes';
-import { notMe } from '@keydesk/shared/texts/en/not-me';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/not-me';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +14,6 @@ import { type CachedNotifications, withDisputed } from './notification-cache.ts'
 import { isInOnesName, sinceText } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { VisitorQuestion } from './visitor-question.tsx';
-
-const t = translator(notMe);
 
 type NotMeProps = { item: Notification; now: number; className?: string };
 

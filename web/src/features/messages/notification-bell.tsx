@@ -2,8 +2,7 @@ import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import type { Key } from '@keydesk/shared/keys/key';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
@@ -19,8 +18,6 @@ import { unreadCountOf } from './notification-cache.ts';
 import { destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveUnreadCount } from './queries.ts';
 import { answerText, useAnswerVisitor } from './visitor-question.tsx';
-
-const t = translator(notifications);
 
 const NotificationPopup = lazyComponent(
   () => import('./notification-drawer.tsx'),

@@ -1,7 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Notification } from '@keydesk/shared/core/notifications';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
@@ -22,8 +21,6 @@ import { flattenPages } from './notification-cache.ts';
 import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
 import { destinationOf, linkTo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
 import { notificationsQuery, useMarkNotifications } from './queries.ts';
-
-const t = translator(notifications);
 
 const popupClassName =
   'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';

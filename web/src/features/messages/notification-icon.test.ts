@@ -1,10 +1,8 @@
 import { messageTemplateNames } from '@keydesk/shared/core/message-kinds';
-import { messageTitles } from '@keydesk/shared/texts/en/message-titles';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as titleOf } from '@keydesk/shared/texts/en/message-titles';
 import { expect, test } from 'vitest';
 import { iconOf } from './notification-icon.tsx';
 
-const titleOf = translator(messageTitles);
 const unknown = iconOf(undefined);
 
 test('messages of different titles have different icons, and of the same title the same', () => {

@@ -1,7 +1,6 @@
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import {
   AlarmClock,
   AtSign,
@@ -54,8 +53,6 @@ import {
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatTimeAgo, sinceText } from './notification-text.ts';
-
-const t = translator(notifications);
 
 type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
 

@@ -1,7 +1,6 @@
 import type { Notification } from '@keydesk/shared/core/notifications';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { BellOff, CheckCheck, Mail, MailOpen, RefreshCw } from 'lucide-react';
@@ -27,9 +26,6 @@ import {
   loadErrorMessage,
 } from './notification-text.ts';
 import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
-
-const t = translator(notifications);
-const actionText = translator(actions);
 
 /** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {

@@ -3,11 +3,8 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
-
-const t = translator(notifications);
 
 /** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {

@@ -1,5 +1,4 @@
-import { push } from '@keydesk/shared/texts/en/push';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/push';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing } from 'lucide-react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -8,8 +7,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
-
-const t = translator(push);
 
 /** Turns push notifications on or off; the browser asks for permission only on the click. */
 export function PushCard({ userId }: { userId: string }) {

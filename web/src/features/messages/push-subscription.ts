@@ -1,9 +1,6 @@
-import { push } from '@keydesk/shared/texts/en/push';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/push';
 import { api, call } from '../../lib/api.ts';
 import { pushOwner } from '../../lib/storage.ts';
-
-const t = translator(push);
 
 /** Whether this browser supports push notifications. */
 export function isPushSupported(): boolean {

@@ -1,6 +1,5 @@
 import type { KeyEvent } from '@keydesk/shared/events';
-import { notifications } from '@keydesk/shared/texts/en/notifications';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/notifications';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -15,8 +14,6 @@ import {
   withAllRead,
   withMarked,
 } from './notification-cache.ts';
-
-const t = translator(notifications);
 
 /** How often notifications are refetched, even with a live connection. */
 const pollInterval = 30_000;

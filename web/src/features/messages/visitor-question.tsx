@@ -5,8 +5,7 @@ import {
   visitorAnswers,
   vouches,
 } from '@keydesk/shared/core/visitor-answers';
-import { visitors } from '@keydesk/shared/texts/en/visitors';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/visitors';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -16,8 +15,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { notificationsQuery } from './queries.ts';
-
-const t = translator(visitors);
 
 type VisitorQuestionProps = { item: Notification; className: string | undefined };
 

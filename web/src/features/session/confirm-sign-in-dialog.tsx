@@ -1,7 +1,6 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { login } from '@keydesk/shared/texts/en/login';
-import { session } from '@keydesk/shared/texts/en/session';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as loginText } from '@keydesk/shared/texts/en/login';
+import { t } from '@keydesk/shared/texts/en/session';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSignInName } from '../../lib/config.ts';
@@ -10,10 +9,6 @@ import { Button, buttonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { ProviderMark } from './login-screen.tsx';
-
-const t = translator(session);
-const loginText = translator(login);
-const actionText = translator(actions);
 
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 

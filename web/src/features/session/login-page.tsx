@@ -2,8 +2,7 @@ import { daysAhead } from '@keydesk/shared/core/formats';
 import { signInErrorText } from '@keydesk/shared/core/sign-in-error';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { SessionOver, SessionOverReason } from '@keydesk/shared/session/session-end';
-import { login } from '@keydesk/shared/texts/en/login';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/login';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useProductName, useSignInName } from '../../lib/config.ts';
@@ -14,8 +13,6 @@ import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { keptScanText, useKeptScan } from '../loans/scanner/kept-scan.ts';
 import { checkSession } from './check-session.ts';
 import { LoginScreen } from './login-screen.tsx';
-
-const t = translator(login);
 
 /**
  * The sign-in page, to which the identity provider sends people back. It works without the router,

@@ -1,13 +1,10 @@
 import { defaultSignInName } from '@keydesk/shared/core/sign-in-error';
-import { login } from '@keydesk/shared/texts/en/login';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/login';
 import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const t = translator(login);
 
 /** The sign-in page. The build also renders it into `login.html`, so that it paints before any script. */
 export function LoginScreen(card: LoginCardProps) {

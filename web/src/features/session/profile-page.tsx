@@ -1,9 +1,8 @@
 import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
 import type { User } from '@keydesk/shared/people/user';
 import type { OwnSession } from '@keydesk/shared/session/routes';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { profile } from '@keydesk/shared/texts/en/profile';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/profile';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -25,9 +24,6 @@ import { useChange } from '../../ui/use-change.ts';
 import { DutyCard } from '../duty/duty-card.tsx';
 import { MessagePreferences } from '../messages/message-preferences.tsx';
 import { PushCard } from '../messages/push-card.tsx';
-
-const t = translator(profile);
-const fieldText = translator(fields);
 
 const DutyCodeModal = lazyComponent(() => import('../duty/duty-code-modal.tsx'), 'DutyCodeModal');
 

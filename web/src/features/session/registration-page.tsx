@@ -1,11 +1,10 @@
-import { errorText } from '@keydesk/shared/core/errors';
 import { isSameName } from '@keydesk/shared/core/text';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { registration } from '@keydesk/shared/texts/en/registration';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/registration';
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
@@ -21,10 +20,6 @@ import {
   useRegistration,
   useSlowRegistration,
 } from './use-registration.ts';
-
-const t = translator(registration);
-const actionText = translator(actions);
-const fieldText = translator(fields);
 
 /** Registration of a pending person, or of faculty whose record is incomplete. */
 export function CompleteRegistrationPage() {

@@ -1,6 +1,5 @@
 import type { SessionEnd } from '@keydesk/shared/session/session-end';
-import { session } from '@keydesk/shared/texts/en/session';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/session';
 import { Clock } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -10,8 +9,6 @@ import { isUserActive, updateSession, useSession } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { recheckSession } from './check-session.ts';
-
-const t = translator(session);
 
 const warnBeforeMs = 60_000;
 /** The server counts the last second, too. */

@@ -1,6 +1,5 @@
 import type { User } from '@keydesk/shared/people/user';
-import { registration } from '@keydesk/shared/texts/en/registration';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/registration';
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,8 +9,6 @@ import { useSession } from '../../lib/session.ts';
 import { registrationDraft } from '../../lib/storage.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
-
-const t = translator(registration);
 
 /** The state of a registration: its step and form, and sending it. */
 export function useRegistration(user: User, faculty: boolean) {

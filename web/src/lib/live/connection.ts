@@ -1,8 +1,5 @@
-import { page } from '@keydesk/shared/texts/en/page';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/page';
 import { createStore } from '../store.ts';
-
-const t = translator(page);
 
 /** `offline` while nothing reaches the server; `reconnecting` while only live events are missing. */
 export type Connection = 'connected' | 'reconnecting' | 'offline';

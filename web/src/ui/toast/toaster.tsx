@@ -1,6 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/actions';
 import { Bell, CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import {
   type RefObject,
@@ -13,8 +12,6 @@ import {
 import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { areToastsHeld, onToastsHeld, receiveToasts, type ToastAction } from './show-toast.ts';
-
-const t = translator(actions);
 
 /** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
 export function Toaster() {

@@ -4,9 +4,9 @@ import {
   type ImportRow,
   toImportResult,
 } from '@keydesk/shared/administration/imports';
-import { errorText } from '@keydesk/shared/core/errors';
 import { cardTextSchema } from '@keydesk/shared/people/search';
 import type { User } from '@keydesk/shared/people/user';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';

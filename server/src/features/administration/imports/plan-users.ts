@@ -6,7 +6,6 @@ import {
   type RowChange,
   userColumns,
 } from '@keydesk/shared/administration/imports';
-import { errorText } from '@keydesk/shared/core/errors';
 import { phoneSchema } from '@keydesk/shared/core/fields';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/http/roles';
 import {
@@ -23,6 +22,7 @@ import {
   personFieldNames,
   personFields,
 } from '@keydesk/shared/people/user';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { z } from 'zod';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';

@@ -1,15 +1,12 @@
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
-import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/printed-reports';
 import type { Content } from 'pdfmake/interfaces';
 import { fontName } from '../../../core/files/fonts.ts';
 import { heading, look, note } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
 
 type Points = readonly ChartPoint[];
-
-const t = translator(printedReports);
 
 /** Whether any chart has data. */
 export function hasCharts({ keyUsage, activeUsers, peakUsage }: ReportContent): boolean {

@@ -1,5 +1,4 @@
-import { printedLists } from '@keydesk/shared/texts/en/printed-lists';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/printed-lists';
 import { type Drawing, drawLines, drawPdf } from '../../../core/files/draw-pdf.ts';
 import { setExtraFonts } from '../../../core/files/fonts.ts';
 import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
@@ -30,8 +29,6 @@ export type PaperTable = {
   /** Stands there instead if there are no rows. */
   empty?: string;
 };
-
-const t = translator(printedLists);
 
 /** Lines of text, or a box to tick; without lines there is room to write. */
 type PaperCell = readonly PaperText[] | 'box';

@@ -1,7 +1,6 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
-import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/printed-reports';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
 import { nameText } from '../../../core/files/name-text.ts';
@@ -9,8 +8,6 @@ import { printDocument } from '../../../core/files/printer.ts';
 import { charts, hasCharts, keysNote } from './charts.ts';
 import { cards, heading, look, note, table, tableLayouts } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
-
-const t = translator(printedReports);
 
 /** Prints the report as a PDF file; runs in the printing thread. */
 export function print(content: ReportContent, extraFonts: readonly string[]): Promise<Buffer> {

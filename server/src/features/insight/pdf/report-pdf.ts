@@ -12,16 +12,13 @@ import {
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
-import { printedReports } from '@keydesk/shared/texts/en/printed-reports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/printed-reports';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
 import { rangeOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
 
 type ReportFilter = RangeChoice & { department: string; role: string };
-
-const t = translator(printedReports);
 
 const roleNames: Readonly<Record<string, string>> = {
   admin: t('admin'),

@@ -2,8 +2,7 @@ import type { AuditEntry } from '@keydesk/shared/core/audit';
 import type { Mention } from '@keydesk/shared/core/fields';
 import { dateText, daysAhead, nearDayText } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
-import { audit } from '@keydesk/shared/texts/en/audit';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/audit';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useCampus } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -12,8 +11,6 @@ import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyLink, KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
-
-const t = translator(audit);
 
 type AuditEventsProps = {
   /** Newest first. */

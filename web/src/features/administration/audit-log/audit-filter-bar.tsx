@@ -1,6 +1,5 @@
-import { audit } from '@keydesk/shared/texts/en/audit';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/audit';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
@@ -15,9 +14,6 @@ import {
   peopleQuery,
 } from './audit-query.ts';
 import { actionLabel } from './event-text.ts';
-
-const t = translator(audit);
-const fieldText = translator(fields);
 
 type AuditFilterBarProps = {
   filter: AuditFilter;

@@ -1,7 +1,6 @@
 import { numberText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
-import { audit } from '@keydesk/shared/texts/en/audit';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/audit';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
@@ -27,8 +26,6 @@ import {
   personNameQuery,
   verifyChain,
 } from './audit-query.ts';
-
-const t = translator(audit);
 
 /** The audit log: filter, verify, export. */
 export function AuditLog() {

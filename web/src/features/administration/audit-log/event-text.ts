@@ -1,10 +1,7 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import { capitalized } from '@keydesk/shared/core/text';
-import { audit } from '@keydesk/shared/texts/en/audit';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/audit';
 import { formatDateTime } from '../../../lib/format.ts';
-
-const t = translator(audit);
 
 /** An action in words: `sign-in-failed` is 'Sign in failed'. */
 export function actionLabel(action: string): string {

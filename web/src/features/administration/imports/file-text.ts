@@ -1,7 +1,5 @@
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/imports';
 
-const t = translator(imports);
 /** The encodings of files that name none, as people choose them. */
 export const fileEncodings = {
   'windows-1252': 'western-european',

@@ -6,9 +6,8 @@ import {
 import { campusLists, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
 import { listText, namesText } from '@keydesk/shared/core/formats';
 import { roleLabels } from '@keydesk/shared/http/roles';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/imports';
 import { FileSpreadsheet, School } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
@@ -24,9 +23,6 @@ import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ResultView } from './import-result.tsx';
 import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
 import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
-
-const t = translator(imports);
-const actionText = translator(actions);
 
 type ImportDialogProps = {
   kind: ImportKind;

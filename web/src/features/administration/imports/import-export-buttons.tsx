@@ -1,5 +1,4 @@
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/imports';
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { callForResponse } from '../../../lib/api.ts';
@@ -9,8 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
-
-const t = translator(imports);
 
 const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
 

@@ -10,7 +10,8 @@ import {
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { type Campus, keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
-import type { imports } from '@keydesk/shared/texts/en/imports';
+import type { t } from '@keydesk/shared/texts/en/imports';
+import type { ParametersOf } from '@keydesk/shared/texts/translator';
 import { api, call } from '../../../lib/api.ts';
 
 /** What can be imported. */
@@ -81,7 +82,7 @@ export const importKinds = {
   },
 } as const satisfies Record<string, Texts & Record<string, unknown>>;
 
-type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof typeof imports>;
+type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof ParametersOf<typeof t>>;
 
 /** A file with the columns of a kind and one row as an example. */
 export function templateOf(kind: ImportKind, campus: Campus | null): string {

@@ -1,6 +1,5 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/imports';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   Check,
@@ -21,8 +20,6 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectBox } from '../selection.tsx';
 import { isChange } from './use-import.ts';
-
-const t = translator(imports);
 
 type ResultViewProps = {
   result: ImportResult;

@@ -1,12 +1,9 @@
 import type { NamedColumn } from '@keydesk/shared/administration/imports';
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/imports';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { type FileEncoding, fileEncodings } from './file-text.ts';
 import type { TextFile } from './use-import.ts';
-
-const t = translator(imports);
 
 type EncodingChoiceProps = {
   file: TextFile;

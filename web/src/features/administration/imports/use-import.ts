@@ -7,14 +7,11 @@ import {
   type NamedEntry,
   type NewPeopleRole,
 } from '@keydesk/shared/administration/imports';
-import { imports } from '@keydesk/shared/texts/en/imports';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/imports';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, getErrorMessage } from '../../../lib/api.ts';
 import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
-
-const t = translator(imports);
 
 /** A chosen file, read as text. */
 export type TextFile = {

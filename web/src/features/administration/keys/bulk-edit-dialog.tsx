@@ -6,9 +6,8 @@ import {
   bulkFields,
   bulkKeyChangesSchema,
 } from '@keydesk/shared/keys/key-schemas';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useDesks } from '../../../lib/campus.ts';
@@ -18,9 +17,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useKeyOptions } from './key-labels.ts';
 import { useUpdateKeys } from './mutations.ts';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
 
 type BulkEditDialogProps = {
   keys: readonly Key[];

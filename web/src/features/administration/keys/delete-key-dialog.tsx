@@ -2,9 +2,8 @@ import { appError } from '@keydesk/shared/core/errors';
 import { kindsOf } from '@keydesk/shared/core/kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type RetireReason, retireReasons } from '@keydesk/shared/keys/routes';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -14,9 +13,6 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useDeleteKey } from './mutations.ts';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
 
 type DeleteKeyDialogProps = {
   /** Null closes the dialog. */

@@ -1,15 +1,10 @@
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { SelectField } from '../../../ui/fields.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { useDepartmentFilterOptions } from './key-labels.ts';
 import { type KeyListView, parseKeyListView } from './key-list-view.ts';
-
-const t = translator(managedKeys);
-const fieldText = translator(fields);
-const keyText = translator(keys);
 
 type KeyFilterBarProps = {
   value: KeyListView;

@@ -1,8 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -24,9 +23,6 @@ import {
 } from './key-draft.ts';
 import { useKeyOptions } from './key-labels.ts';
 import { type KeySaveInput, useSaveKey } from './mutations.ts';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
 
 /** What the form is open for: a new key, or one to edit. */
 export type KeyFormSubject = { item: Key | null };

@@ -8,14 +8,10 @@ import {
   keyFieldNames,
 } from '@keydesk/shared/keys/key-fields';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
-
-const t = translator(managedKeys);
-const fieldText = translator(fields);
 
 /** What the codes of a key stand for. */
 export function useKeyLabels() {

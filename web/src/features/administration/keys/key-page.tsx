@@ -1,9 +1,8 @@
 import { isId } from '@keydesk/shared/core/is-id';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { records } from '@keydesk/shared/texts/en/records';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
+import { t as recordText } from '@keydesk/shared/texts/en/records';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pencil, ScrollText, Star, Trash2 } from 'lucide-react';
@@ -41,10 +40,6 @@ import type { KeyFormSubject } from './key-form-dialog.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 import { RemovedKeyPage, removedKeyQuery } from './removed-keys.tsx';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
-const recordText = translator(records);
 
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {

@@ -1,7 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type Ref, useRef } from 'react';
 import { usePrinting } from '../../../lib/hooks.ts';
@@ -12,9 +11,6 @@ import { SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
 import { useKeyLabels } from './key-labels.ts';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
-
-const t = translator(managedKeys);
-const fieldText = translator(fields);
 
 type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   keys: readonly Key[];

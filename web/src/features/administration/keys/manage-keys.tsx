@@ -1,7 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { selection } from '@keydesk/shared/texts/en/selection';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
+import { t as selectionText } from '@keydesk/shared/texts/en/selection';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
@@ -24,9 +23,6 @@ import { type KeyListView, useKeyListView, useSearchTerm } from './key-list-view
 import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
-
-const t = translator(managedKeys);
-const selectionText = translator(selection);
 
 /** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {

@@ -1,8 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { KeyRound, SearchX } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { useMediaQuery } from '../../../lib/hooks.ts';
@@ -17,10 +16,6 @@ import { useKeyLabels } from './key-labels.ts';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
-const keyText = translator(keys);
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];

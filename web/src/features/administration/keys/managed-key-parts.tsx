@@ -1,9 +1,8 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
@@ -16,10 +15,6 @@ import { IconButton } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
-
-const t = translator(managedKeys);
-const actionText = translator(actions);
-const keyText = translator(keys);
 
 /** The actions on a managed key. */
 type KeyActionHandlers = {

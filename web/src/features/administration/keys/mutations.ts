@@ -1,16 +1,13 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { maxKeysPerChange, type RetireReason } from '@keydesk/shared/keys/routes';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { saveSeen } from '../../../lib/stale.ts';
 import { showActionToast, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
-
-const t = translator(managedKeys);
 
 /** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { item: null; fields: KeyFields } | { item: Key; changes: KeyChanges };

@@ -1,8 +1,7 @@
 import { resolutions } from '@keydesk/shared/keys/incident-kinds';
 import { type RemovedKey, retireReasons } from '@keydesk/shared/keys/routes';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { managedKeys } from '@keydesk/shared/texts/en/managed-keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive } from 'lucide-react';
@@ -15,9 +14,6 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { RecordHeader } from '../record-page.tsx';
-
-const t = translator(managedKeys);
-const keyText = translator(keys);
 
 const removedRoot = ['removed-keys'];
 

@@ -1,7 +1,6 @@
 import { deskSettingsOf, logLevels } from '@keydesk/shared/campus/settings';
 import { custodyDays } from '@keydesk/shared/core/audit';
-import { settings } from '@keydesk/shared/texts/en/settings';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/settings';
 import { Info } from 'lucide-react';
 import { useId } from 'react';
 import { useSignInName } from '../../../lib/config.ts';
@@ -14,8 +13,6 @@ import {
   type SettingsErrors,
   type SettingsGroup,
 } from './settings-draft.ts';
-
-const t = translator(settings);
 
 /** A setting as a row of its tab: a number with its unit, a choice of options, or on and off. */
 type Setting = { label: string; text?: string; unit?: string; options?: readonly SelectOption[] };

@@ -4,9 +4,8 @@ import {
   deskSettingsOf,
   type SecuritySettings,
 } from '@keydesk/shared/campus/settings';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { settings } from '@keydesk/shared/texts/en/settings';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/settings';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { CircleDot } from 'lucide-react';
@@ -26,9 +25,6 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { SettingsPanel, settingsTabs } from './panels.tsx';
 import { firstGroupWithErrors, groupOrder, validateSettings } from './settings-draft.ts';
-
-const t = translator(settings);
-const actionText = translator(actions);
 
 /** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {

@@ -1,17 +1,13 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
 import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { importFile } from '../imports/import-kinds.ts';
 import { usePeopleDepartments } from './queries.ts';
-
-const t = translator(users);
-const fieldText = translator(fields);
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () => void };
 

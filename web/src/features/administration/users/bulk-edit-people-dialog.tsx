@@ -3,10 +3,9 @@ import {
   type ManagedUser,
   maxPeoplePerChange,
 } from '@keydesk/shared/administration/people';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/users';
 import { TriangleAlert } from 'lucide-react';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
@@ -14,10 +13,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { firstNames, leaveAsItIs } from '../selection.tsx';
 import { useUpdateUsers } from './mutations.ts';
 import { usePeopleDepartments } from './queries.ts';
-
-const t = translator(users);
-const actionText = translator(actions);
-const fieldText = translator(fields);
 
 type BulkEditPeopleDialogProps = {
   /** Null closes the dialog. */

@@ -4,14 +4,13 @@ import {
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
-import { errorText } from '@keydesk/shared/core/errors';
 import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { PersonFieldName, User } from '@keydesk/shared/people/user';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { records } from '@keydesk/shared/texts/en/records';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as recordText } from '@keydesk/shared/texts/en/records';
+import { t } from '@keydesk/shared/texts/en/users';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
@@ -25,11 +24,6 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { SuspendButton } from './managed-user-parts.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
-
-const t = translator(users);
-const actionText = translator(actions);
-const fieldText = translator(fields);
-const recordText = translator(records);
 
 type EditUserDialogProps = {
   /** Null closes the dialog. */

@@ -4,11 +4,10 @@ import {
   type ManagedUser,
 } from '@keydesk/shared/administration/people';
 import { roleLabels, roles } from '@keydesk/shared/http/roles';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { selection } from '@keydesk/shared/texts/en/selection';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as selectionText } from '@keydesk/shared/texts/en/selection';
+import { t } from '@keydesk/shared/texts/en/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleHelp, Hourglass, Pencil, UserPlus, UserSearch, UserX } from 'lucide-react';
@@ -29,11 +28,6 @@ import { stateLabels } from './managed-user-parts.tsx';
 import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
-
-const t = translator(users);
-const selectionText = translator(selection);
-const fieldText = translator(fields);
-const keyText = translator(keys);
 
 /** Manage Users: people, who is added, import and export. */
 export function ManageUsersPage() {

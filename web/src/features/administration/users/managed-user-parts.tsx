@@ -5,10 +5,9 @@ import {
 } from '@keydesk/shared/administration/people';
 import { type Role, roleLabels } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/users';
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgeCheck,
@@ -39,10 +38,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EndDialog } from '../../../ui/confirm-dialog.tsx';
 import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
-
-const t = translator(users);
-const fieldText = translator(fields);
-const actionText = translator(actions);
 
 export type UserActionsProps = {
   user: ManagedUser;

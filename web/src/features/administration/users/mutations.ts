@@ -5,8 +5,7 @@ import type {
 } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
 import type { SettableState } from '@keydesk/shared/people/user';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/users';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, call, serverMessage } from '../../../lib/api.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -15,8 +14,6 @@ import { saveSeen } from '../../../lib/stale.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { userDetailsQuery, userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
-
-const t = translator(users);
 
 /**
  * Returns a function that refetches the lists of people, and how many wait. The form of one person,

@@ -7,10 +7,9 @@ import { listText } from '@keydesk/shared/core/formats';
 import { isId } from '@keydesk/shared/core/is-id';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { may, type Permission } from '@keydesk/shared/http/roles';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { records } from '@keydesk/shared/texts/en/records';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as recordText } from '@keydesk/shared/texts/en/records';
+import { t } from '@keydesk/shared/texts/en/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Check, IdCard, LogOut, Minus, ScrollText } from 'lucide-react';
@@ -47,10 +46,6 @@ import {
 } from './managed-user-parts.tsx';
 import { useAllowVisitor, useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
-
-const t = translator(users);
-const fieldText = translator(fields);
-const recordText = translator(records);
 
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {

@@ -3,8 +3,7 @@ import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import { userList } from '@keydesk/shared/texts/en/user-list';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/user-list';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call, serverMessage } from '../../../lib/api.ts';
@@ -13,8 +12,6 @@ import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { isAboutPerson } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
-
-const t = translator(userList);
 
 /** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;

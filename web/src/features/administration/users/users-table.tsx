@@ -1,7 +1,6 @@
 import type { ManagedUser } from '@keydesk/shared/administration/people';
-import { fields } from '@keydesk/shared/texts/en/fields';
-import { users } from '@keydesk/shared/texts/en/users';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t } from '@keydesk/shared/texts/en/users';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -18,9 +17,6 @@ import {
   UserMarks,
 } from './managed-user-parts.tsx';
 import { pageSize } from './queries.ts';
-
-const t = translator(users);
-const fieldText = translator(fields);
 
 type UsersTableProps = Omit<UserActionsProps, 'user'> & {
   users: readonly ManagedUser[];

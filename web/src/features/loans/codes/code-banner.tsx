@@ -1,5 +1,4 @@
-import { codes } from '@keydesk/shared/texts/en/codes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/codes';
 import { TimerOff } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { encode } from 'uqr';
@@ -9,8 +8,6 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { holdToasts } from '../../../ui/toast/show-toast.ts';
 import { CodeCountdown } from './code-countdown.tsx';
 import type { CodeState } from './use-code.ts';
-
-const t = translator(codes);
 
 type PictureState = Extract<CodeState, { phase: 'loading' | 'shown' | 'expired' }>;
 

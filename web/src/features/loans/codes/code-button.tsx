@@ -1,8 +1,7 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { codeButtons } from '@keydesk/shared/texts/en/code-buttons';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/code-buttons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
@@ -15,8 +14,6 @@ import { OpenKeyContext } from '../../../ui/record-link.tsx';
 import { useNotFree } from '../../keys/keys-access.tsx';
 import { myTakenQuery } from '../../keys/queries.ts';
 import type { ShowCode } from './shown-code.ts';
-
-const t = translator(codeButtons);
 
 type CodeButtonProps = {
   item: Key;

@@ -1,11 +1,8 @@
 import { clockText } from '@keydesk/shared/core/formats';
-import { codes } from '@keydesk/shared/texts/en/codes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/codes';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
-
-const t = translator(codes);
 
 /** The countdown is highlighted from here on. */
 const urgentBelowMs = 10_000;

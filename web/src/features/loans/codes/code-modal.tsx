@@ -1,9 +1,8 @@
 import { namesText } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { codes } from '@keydesk/shared/texts/en/codes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/codes';
 import { Ban, Check, History, Tag, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -27,9 +26,6 @@ import {
   hasPicture,
 } from './code-banner.tsx';
 import { type CodeState, useCode } from './use-code.ts';
-
-const t = translator(codes);
-const actionText = translator(actions);
 
 type KeyCodeModalProps = {
   type: 'key-request' | 'key-return';

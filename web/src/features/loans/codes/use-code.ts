@@ -7,8 +7,7 @@ import {
   correctionOf,
   type ShownHandover,
 } from '@keydesk/shared/loans/shown-result';
-import { codes } from '@keydesk/shared/texts/en/codes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/codes';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -17,8 +16,6 @@ import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { useTimeLeft, useWakeLock } from './code-countdown.tsx';
 import { issuedCode } from './shown-code.ts';
-
-const t = translator(codes);
 
 /** What the modal shows. */
 export type CodeState =

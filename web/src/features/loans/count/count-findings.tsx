@@ -2,8 +2,7 @@ import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
-import { counts } from '@keydesk/shared/texts/en/counts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Repeat, SearchX, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -23,8 +22,6 @@ import { CollectDialogs, useCollectAction } from '../desk/desk-collect.tsx';
 import { useScan } from '../desk/use-scan.ts';
 import { FoundKey, SayHere } from '../incidents/condition-notice.tsx';
 import { countsRoot } from './count-query.ts';
-
-const t = translator(counts);
 
 type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string) => void };
 

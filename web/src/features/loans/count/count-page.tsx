@@ -5,8 +5,7 @@ import {
   namesCabinet,
 } from '@keydesk/shared/loans/count-scopes';
 import type { Count, CountScope } from '@keydesk/shared/loans/counts';
-import { counts } from '@keydesk/shared/texts/en/counts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks } from 'lucide-react';
@@ -34,8 +33,6 @@ import {
   openCountText,
 } from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
-
-const t = translator(counts);
 
 /** Begin a count, and what earlier ones found. */
 export function CountsPage() {

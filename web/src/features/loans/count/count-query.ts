@@ -2,13 +2,10 @@ import { minuteMs } from '@keydesk/shared/core/dates';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import { type Count, cabinetOf } from '@keydesk/shared/loans/counts';
-import { counts } from '@keydesk/shared/texts/en/counts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/counts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { formatSince } from '../../keys/key-parts.tsx';
-
-const t = translator(counts);
 
 /** Under this key everything is read that shows counts. */
 export const countsRoot = ['counts'];

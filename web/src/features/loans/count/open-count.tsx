@@ -1,7 +1,6 @@
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
-import { counts } from '@keydesk/shared/texts/en/counts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, ScanLine } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -24,8 +23,6 @@ import { ScannerOverlay } from '../scanner/scanner-overlay.tsx';
 import { countQuery, countsRoot } from './count-query.ts';
 import { useCountScans } from './count-scans.ts';
 import { SeenKeys } from './seen-keys.tsx';
-
-const t = translator(counts);
 
 /** What was seen last; `warning` says what is wrong with it. */
 type Last = { keyNumber: string | null; warning?: string | undefined };

@@ -1,9 +1,8 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Count, CountResult, CountScan } from '@keydesk/shared/loans/counts';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { counts } from '@keydesk/shared/texts/en/counts';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/counts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -17,9 +16,6 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { keysQuery } from '../../keys/queries.ts';
 import { countQuery } from './count-query.ts';
-
-const t = translator(counts);
-const actionText = translator(actions);
 
 type SeenKeysProps = {
   result: CountResult;

@@ -1,14 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { KeyBrowser } from '../../keys/key-browser.tsx';
 import { keysQuery } from '../../keys/queries.ts';
-
-const t = translator(desk);
-const keyText = translator(keys);
 
 type DeskAvailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */

@@ -1,7 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { awayText } from '@keydesk/shared/keys/key-place';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
 import { Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -10,8 +9,6 @@ import { useSendOnce } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-
-const t = translator(desk);
 
 type AwayKeysProps = {
   /** Every key. */

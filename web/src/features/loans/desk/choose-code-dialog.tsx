@@ -1,8 +1,7 @@
 import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { scans } from '@keydesk/shared/texts/en/scans';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/scans';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -10,10 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-
-const t = translator(scans);
-const keyText = translator(keys);
-const actionText = translator(actions);
 
 const shapeNames = { request: 'request', return: 'return', batch: 'batch-return' } as const;
 

@@ -1,8 +1,7 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
@@ -17,12 +16,6 @@ import { type CollectStep, collectedKey } from './collect-step.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
 import { isTakenBack } from './handover.ts';
 import { LoanChanged } from './handover-result.ts';
-
-const noteText = translator(notes);
-
-const t = translator(handovers);
-const keyText = translator(keys);
-const actionText = translator(actions);
 
 type CollectDialogProps = {
   /** Null closes the dialog. */

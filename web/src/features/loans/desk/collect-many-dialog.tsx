@@ -1,8 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/handovers';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -21,11 +20,6 @@ import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { isTakenBack } from './handover.ts';
 import { takeBack } from './handover-calls.ts';
 import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
-
-const noteText = translator(notes);
-
-const t = translator(handovers);
-const actionText = translator(actions);
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */

@@ -1,8 +1,7 @@
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { scans } from '@keydesk/shared/texts/en/scans';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/scans';
 import { CircleAlert, Hand, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
@@ -14,11 +13,6 @@ import { DeskDialog, deskIfNamed, KeyHeading, LateFor, TagNoticeText } from './d
 import type { ReturnDetails } from './handover-result.ts';
 import type { ScanStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
-
-const t = translator(scans);
-const handoverText = translator(handovers);
-const keyText = translator(keys);
-const actionText = translator(actions);
 
 type ConfirmReturnDialogProps = {
   step: ScanStep;

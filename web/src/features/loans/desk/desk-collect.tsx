@@ -1,17 +1,13 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { type ReactNode, useCallback } from 'react';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { CollectDialog } from './collect-dialog.tsx';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import { shownStep } from './scan-machine.ts';
 import { type ScanFlow, useScan } from './use-scan.ts';
-
-const t = translator(handovers);
-const actionText = translator(actions);
 
 /** The Collect button of a key that is out; null for any other. `label` is on the button. */
 export function useCollectAction(

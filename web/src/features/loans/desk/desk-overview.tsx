@@ -1,10 +1,9 @@
 import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -17,10 +16,6 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
-
-const t = translator(desk);
-const keyText = translator(keys);
-const handoverText = translator(handovers);
 
 type DeskOverviewProps = {
   /** The keys that the lists of this desk show; undefined while they load. */

@@ -2,9 +2,8 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import { durationText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
-import { due } from '@keydesk/shared/texts/en/due';
-import { scans } from '@keydesk/shared/texts/en/scans';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as dueWords } from '@keydesk/shared/texts/en/due';
+import { t } from '@keydesk/shared/texts/en/scans';
 import { CircleAlert, ClockAlert, MapPin, ScanLine } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import {
@@ -25,9 +24,6 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import type { TagNotice } from './handover.ts';
-
-const t = translator(scans);
-const dueWords = translator(due);
 
 type DeskDialogProps<Shown> = {
   /** What it is about; null closes it, and its content stays while it closes. */

@@ -1,6 +1,5 @@
 import { capitalized } from '@keydesk/shared/core/text';
-import { due } from '@keydesk/shared/texts/en/due';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/due';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -10,8 +9,6 @@ import { isConnected } from '../../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
-
-const t = translator(due);
 
 type DueTimeProps = {
   loanId?: string | null | undefined;

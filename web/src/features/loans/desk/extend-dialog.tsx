@@ -1,9 +1,8 @@
 import { deviceTimezone, hourMs } from '@keydesk/shared/core/dates';
 import type { Key } from '@keydesk/shared/keys/key';
-import { due } from '@keydesk/shared/texts/en/due';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { overdue } from '@keydesk/shared/texts/en/overdue';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as dueWords } from '@keydesk/shared/texts/en/due';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t } from '@keydesk/shared/texts/en/overdue';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -20,10 +19,6 @@ import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useCurrentKey } from '../../keys/queries.ts';
 import { KeyHeading } from './dialog-parts.tsx';
 import { loanExtensionsQuery, useExtendLoan } from './due-time.tsx';
-
-const t = translator(overdue);
-const dueWords = translator(due);
-const handoverText = translator(handovers);
 
 /** A loan whose due time may be moved. */
 export type ExtendableLoan = {

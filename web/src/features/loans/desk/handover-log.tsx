@@ -1,8 +1,7 @@
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { identifications, isCollected, returnTypes } from '@keydesk/shared/loans/loan-kinds';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { api, call } from '../../../lib/api.ts';
@@ -19,8 +18,6 @@ import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { settledText, undoneText } from '../../keys/loan-item.tsx';
 import { resultTitles } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
-
-const t = translator(handovers);
 
 /** Enough for what a busy desk may still undo. */
 const recentLimit = 50;

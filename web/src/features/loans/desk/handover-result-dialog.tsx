@@ -2,9 +2,8 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import type { StorageLocation } from '@keydesk/shared/keys/key';
 import type { Correction } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import {
   BellRing,
@@ -49,10 +48,6 @@ import {
 } from './handover-result.ts';
 import { forgetHandover } from './recent-handovers.tsx';
 import { type Undoable, UndoButton } from './undo-handover.tsx';
-
-const keyText = translator(keys);
-
-const t = translator(handovers);
 
 type HandoverResultDialogProps = {
   outcome: HandoverResult | null;

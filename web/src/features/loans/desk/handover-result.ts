@@ -1,6 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
-import { AppError, errorText } from '@keydesk/shared/core/errors';
+import { AppError } from '@keydesk/shared/core/errors';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -16,14 +16,12 @@ import {
 import { type Waiting, waitingText } from '@keydesk/shared/loans/waits';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { isTakenBack, type Obstacle, obstacleOf } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
-
-const t = translator(handovers);
 
 /** What the desk sees of a key that was handed out or came back. */
 export type KeyHandover = StorageLocation &

@@ -1,11 +1,8 @@
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
 import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
-
-const t = translator(desk);
 
 /** Downloads what is out at a desk, or at 'all', to tick off on paper. */
 export function NightListButton({ desk }: { desk: string }) {

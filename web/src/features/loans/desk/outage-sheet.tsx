@@ -1,5 +1,4 @@
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
@@ -8,8 +7,6 @@ import { useConnection } from '../../../lib/live/connection.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { outageSheetQuery } from './outage-sheet-query.ts';
-
-const t = translator(desk);
 
 /**
  * Opens the sheet on which the desk goes on while the server is away, as of now. Once it is away,

@@ -3,10 +3,9 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
-import { due } from '@keydesk/shared/texts/en/due';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { overdue } from '@keydesk/shared/texts/en/overdue';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as dueWords } from '@keydesk/shared/texts/en/due';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
@@ -30,10 +29,6 @@ import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { Reminder } from '../remind.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 import { NightListButton } from './night-list-button.tsx';
-
-const t = translator(overdue);
-const dueWords = translator(due);
-const keyText = translator(keys);
 
 type DeskOverdueTabProps = {
   /** Leaves the keys that the lists of this desk show. */

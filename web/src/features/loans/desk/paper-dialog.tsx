@@ -3,10 +3,9 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult, type WaitingLine } from '@keydesk/shared/loans/paper';
 import { type Correction, correctionOf } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { paper } from '@keydesk/shared/texts/en/paper';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/paper';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Hourglass, Trash2, Undo2 } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
@@ -25,10 +24,6 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import { paperQuery, refetchPaper, waitingTimesText } from '../paper-query.ts';
-
-const t = translator(paper);
-const keyText = translator(keys);
-const handoverText = translator(handovers);
 
 /** A line as it is typed; times as their fields hold them. */
 type Row = { id: number; key: string; person: FoundPerson | null; out: string; back: string };

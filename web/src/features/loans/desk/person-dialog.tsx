@@ -1,10 +1,9 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { scans } from '@keydesk/shared/texts/en/scans';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/scans';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
@@ -22,10 +21,6 @@ import { DeskDialog, LateFor } from './dialog-parts.tsx';
 import type { LendStart } from './lend-step.ts';
 import { cardOf, type ScanStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
-
-const t = translator(scans);
-const handoverText = translator(handovers);
-const keyText = translator(keys);
 
 type PersonDialogProps = {
   step: ScanStep;

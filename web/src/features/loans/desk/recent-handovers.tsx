@@ -1,9 +1,8 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isUndoable } from '@keydesk/shared/loans/undo';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -21,10 +20,6 @@ import {
   withLatest,
 } from './handover-log.tsx';
 import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './handover-result.ts';
-
-const keyText = translator(keys);
-
-const t = translator(desk);
 
 /** Undefined while they load. */
 type EveryKey = { keys: readonly Key[] | undefined };

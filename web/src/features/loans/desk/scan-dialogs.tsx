@@ -3,11 +3,10 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { scans } from '@keydesk/shared/texts/en/scans';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/scans';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, IdCard, MapPin, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -36,11 +35,6 @@ import type { LendStart } from './lend-step.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { lendsNext, type ScanStep, shownStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
-
-const t = translator(scans);
-const handoverText = translator(handovers);
-const keyText = translator(keys);
-const actionText = translator(actions);
 
 type ScanDialogsProps = {
   flow: ScanFlow;

@@ -1,7 +1,6 @@
 import type { CodesVoided, KeyEvent } from '@keydesk/shared/events';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/desk';
 import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -15,8 +14,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/loading.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
-
-const t = translator(desk);
 
 type ScannerCardProps = {
   onStart: () => void;

@@ -1,9 +1,8 @@
 import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as deskText } from '@keydesk/shared/texts/en/desk';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call, callForResponse } from '../../../lib/api.ts';
@@ -21,10 +20,6 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { LogEntryItem, logEntryKey, toLogEntries } from './handover-log.tsx';
 import { shiftQuery } from './shift.ts';
-
-const t = translator(handovers);
-const deskText = translator(desk);
-const actionText = translator(actions);
 
 type Shift = { from: string; to: string; guard: string };
 

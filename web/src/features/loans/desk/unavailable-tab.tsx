@@ -1,9 +1,8 @@
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { desk } from '@keydesk/shared/texts/en/desk';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/desk';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
@@ -27,11 +26,6 @@ import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
 import { NightListButton } from './night-list-button.tsx';
 import { OutageSheetButton } from './outage-sheet.tsx';
-
-const t = translator(desk);
-const keyText = translator(keys);
-const handoverText = translator(handovers);
-const actionText = translator(actions);
 
 type DeskUnavailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */

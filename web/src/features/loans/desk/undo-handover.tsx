@@ -1,8 +1,7 @@
 import { may } from '@keydesk/shared/http/roles';
 import { isUndoable, mayUndoAt } from '@keydesk/shared/loans/undo';
 import { type UndoReason, undoReasonNames, undoReasons } from '@keydesk/shared/loans/undo-reasons';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -14,8 +13,6 @@ import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-
-const t = translator(handovers);
 
 /** What can be undone: which side of a loan, and of which key. */
 export type Undoable = {

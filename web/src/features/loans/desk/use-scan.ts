@@ -2,8 +2,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { looksLikeCardNumber } from '@keydesk/shared/people/search';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -31,8 +30,6 @@ import {
   shownStep,
 } from './scan-machine.ts';
 import { notOurs, planScan } from './scan-plan.ts';
-
-const t = translator(handovers);
 
 /** Runs the desk of a page: events in; work and feedback out. */
 export function useScan(): ScanFlow {

@@ -1,8 +1,7 @@
 import { isGone, isOffItsHook, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff, SearchX } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -15,9 +14,6 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { useNotSeenText } from '../../keys/key-parts.tsx';
 import { keysRoot } from '../../keys/queries.ts';
-
-const t = translator(incidents);
-const keyText = translator(keys);
 
 /** What is reported of a key that the desk has in hand; nothing of one that is as it should be. */
 export function ConditionNotice({ item }: { item: Key }) {

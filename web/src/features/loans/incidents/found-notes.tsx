@@ -2,8 +2,7 @@ import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -15,8 +14,6 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
-
-const t = translator(incidents);
 
 const foundQuery = queryOptions({
   queryKey: ['found-keys'],

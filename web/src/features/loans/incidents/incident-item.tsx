@@ -6,9 +6,8 @@ import {
 } from '@keydesk/shared/keys/incident-kinds';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -24,9 +23,6 @@ import { KeyNumber, linkToPerson } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { FoundNotes } from './found-notes.tsx';
 import { IncidentIcon } from './report-key.tsx';
-
-const t = translator(incidents);
-const noteText = translator(notes);
 
 /** Under this key everything is read that shows incidents. */
 export const incidentsRoot = ['incidents'];

@@ -1,5 +1,4 @@
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, FileDown } from 'lucide-react';
 import { useState } from 'react';
@@ -10,8 +9,6 @@ import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { IncidentItem, incidentsRoot } from './incident-item.tsx';
-
-const t = translator(incidents);
 
 type State = 'open' | 'resolved';
 

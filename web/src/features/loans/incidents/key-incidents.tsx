@@ -1,12 +1,9 @@
 import type { Incident } from '@keydesk/shared/loans/incidents';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { isAboutPerson } from '../../../lib/live/events.ts';
 import { IncidentItem, incidentsRoot } from './incident-item.tsx';
-
-const t = translator(incidents);
 
 type Heading = 'h2' | 'h3';
 

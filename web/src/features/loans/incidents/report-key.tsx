@@ -8,9 +8,8 @@ import {
 import { isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
 import { reportProblem } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -22,9 +21,6 @@ import { SwitchField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 import { NotSeenNotice } from './condition-notice.tsx';
-
-const t = translator(incidents);
-const noteText = translator(notes);
 
 /** The ways to say that something is wrong with a key, to whoever may; not what is reported of it. */
 export function ReportKey({ item }: { item: Key }) {

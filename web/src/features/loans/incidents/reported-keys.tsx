@@ -1,14 +1,11 @@
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
-import { incidents } from '@keydesk/shared/texts/en/incidents';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/incidents';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
 import { FoundKeys, FoundNotes } from './found-notes.tsx';
-
-const t = translator(incidents);
 
 /** Keys that somebody found, and those of a list that nobody has and nobody can take. */
 export function ReportedKeys({ keys }: { keys: readonly Key[] }) {

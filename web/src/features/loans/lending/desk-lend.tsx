@@ -1,7 +1,6 @@
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { Key } from '@keydesk/shared/keys/key';
-import { handovers } from '@keydesk/shared/texts/en/handovers';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/handovers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
@@ -9,8 +8,6 @@ import { api, call } from '../../../lib/api.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import type { LendStart } from '../desk/lend-step.ts';
 import type { ScanFlow } from '../desk/use-scan.ts';
-
-const t = translator(handovers);
 
 type DeskLend = {
   /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */

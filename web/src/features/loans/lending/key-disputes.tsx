@@ -7,10 +7,9 @@ import {
   resolutionsOf,
 } from '@keydesk/shared/loans/settlement';
 import type { FoundPerson } from '@keydesk/shared/people/search';
-import { disputes } from '@keydesk/shared/texts/en/disputes';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { notes } from '@keydesk/shared/texts/en/notes';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/disputes';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { useState } from 'react';
@@ -25,10 +24,6 @@ import { linkToPerson } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
-
-const t = translator(disputes);
-const keyText = translator(keys);
-const noteText = translator(notes);
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 

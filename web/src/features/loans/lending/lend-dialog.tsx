@@ -6,10 +6,9 @@ import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { needsTagScan } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { refusesEveryKey } from '@keydesk/shared/people/visitor';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { lend } from '@keydesk/shared/texts/en/lend';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/lend';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
@@ -54,10 +53,6 @@ import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { useWaitingLinesOf, waitingTimesText } from '../paper-query.ts';
 import { deskSettingsQuery } from './desk-lend.tsx';
 import { VisitorDialog } from './visitor-dialog.tsx';
-
-const t = translator(lend);
-const keyText = translator(keys);
-const actionText = translator(actions);
 
 type LendDialogProps = {
   flow: ScanFlow;

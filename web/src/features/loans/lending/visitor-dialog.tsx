@@ -2,8 +2,7 @@ import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { dayMs } from '@keydesk/shared/core/dates';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
-import { lend } from '@keydesk/shared/texts/en/lend';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/lend';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
@@ -20,8 +19,6 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import type { PickFieldProps } from '../../../ui/pick-fields.tsx';
 import { useChange } from '../../../ui/use-change.ts';
 import { peopleQuery } from '../../people/find-people.ts';
-
-const t = translator(lend);
 
 type VisitorDialogProps = {
   /** Who is entered again, or null for somebody new. */

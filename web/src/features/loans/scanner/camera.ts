@@ -1,9 +1,6 @@
-import { scanner } from '@keydesk/shared/texts/en/scanner';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/scanner';
 import type { FoundCode } from './code-watcher.ts';
 import { createCodeWatcher } from './code-watcher.ts';
-
-const t = translator(scanner);
 
 export type ScannerState =
   | { status: 'idle' }

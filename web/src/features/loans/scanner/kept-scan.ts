@@ -1,10 +1,7 @@
-import { keptScan as keptScanTexts } from '@keydesk/shared/texts/en/kept-scan';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t } from '@keydesk/shared/texts/en/kept-scan';
 import { formatTime } from '../../../lib/format.ts';
 import { storedScan } from '../../../lib/storage.ts';
 import { createStore } from '../../../lib/store.ts';
-
-const t = translator(keptScanTexts);
 
 /** A code lives for a minute; a batch code for five. What waits for longer is not worth a try. */
 const keptForMs = 120_000;

@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { actions } from '@keydesk/shared/texts/en/actions';
-import { scanner } from '@keydesk/shared/texts/en/scanner';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t } from '@keydesk/shared/texts/en/scanner';
 import { ArrowLeft, CameraOff, CloudOff, Flashlight, FlashlightOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOfflineReason } from '../../../lib/live/connection.ts';
@@ -12,9 +11,6 @@ import { Spinner } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FoundCode } from './code-watcher.ts';
 import { type Scanner, useScanner } from './use-scanner.ts';
-
-const t = translator(scanner);
-const actionText = translator(actions);
 
 type ScannerOverlayProps = {
   open: boolean;

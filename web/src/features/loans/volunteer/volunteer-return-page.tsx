@@ -2,9 +2,8 @@ import { hourMs } from '@keydesk/shared/core/dates';
 import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
-import { keys } from '@keydesk/shared/texts/en/keys';
-import { volunteer } from '@keydesk/shared/texts/en/volunteer';
-import { translator } from '@keydesk/shared/texts/translator';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/volunteer';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, KeyRound, SearchX } from 'lucide-react';
 import {
@@ -36,9 +35,6 @@ import { allTakenQuery } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
-
-const t = translator(volunteer);
-const keyText = translator(keys);
 
 /** Volunteer Key Return: bringing back keys that others have taken. */
 export function VolunteerReturnPage() {
