@@ -160,11 +160,16 @@ test('a key is reported from the moment of the report, and no longer once it is 
 test('a key is not seen from the count that missed it until that ends', async () => {
   const tables = {
     count_misses: {
-      columns: 'key_id text, at timestamptz, ended_at timestamptz',
-      rows: [{ key_id: 1, at: from, ended_at: end }],
+      columns: 'key_id text, count_id text, at timestamptz, ended_at timestamptz',
+      rows: [{ key_id: 1, count_id: 1, at: from, ended_at: end }],
+    },
+    counts: {
+      columns: 'id text, begun_at timestamptz, abandoned_at timestamptz',
+      rows: [{ id: 1, begun_at: before }],
     },
     loans: {
-      columns: 'key_id text, return_type text, taken_at timestamptz, returned_at timestamptz',
+      columns:
+        'id text, key_id text, return_type text, taken_at timestamptz, returned_at timestamptz',
       rows: [],
     },
     count_scans: {
@@ -172,7 +177,7 @@ test('a key is not seen from the count that missed it until that ends', async ()
       rows: [],
     },
     incidents: {
-      columns: 'key_id text, reported_at timestamptz, resolved_at timestamptz',
+      columns: 'key_id text, loan_id text, reported_at timestamptz, resolved_at timestamptz',
       rows: [],
     },
   };
@@ -202,7 +207,8 @@ test('reminders rest while the rule says so of what is reported, and resume afte
 test('a key was last seen when it came back, or else when it was taken for a use', async () => {
   const ends = Object.entries(returnTypes);
   const loans = {
-    columns: 'key_id text, return_type text, taken_at timestamptz, returned_at timestamptz',
+    columns:
+      'id text, key_id text, return_type text, taken_at timestamptz, returned_at timestamptz',
     rows: ends.map(([type], nth) => ({
       key_id: nth,
       return_type: type,

@@ -45,7 +45,7 @@ export function isDisputed(loanId: string): string {
 }
 
 /** Whether an admin found that a loan was somebody else's from the moment at which it began. */
-export function wasCorrected(loan: string): string {
+function wasCorrected(loan: string): string {
   return `(${loan}.returned_at IS NOT DISTINCT FROM ${loan}.taken_at AND EXISTS (
     SELECT FROM loan_disputes found
      WHERE found.loan_id = ${loan}.id AND found.corrected_to IS NOT NULL))`;
@@ -54,6 +54,16 @@ export function wasCorrected(loan: string): string {
 /** Whether a loan counts as a use of its key: not if its hand-out was undone. */
 export function isUse(loan: string): string {
   return `(${isOtherKind(`${loan}.return_type`, returnTypes, { isUse: false })})`;
+}
+
+/** Whether a loan is a use, and no admin found that it was not its holder's. */
+export function wasTheirs(loan: string): string {
+  return `(${isUse(loan)} AND NOT ${wasCorrected(loan)})`;
+}
+
+/** Whether an incident was reported of a loan whose hand-out never was. */
+export function isOfNoUse(incident: string): string {
+  return `EXISTS (SELECT FROM loans never WHERE never.id = ${incident}.loan_id AND NOT ${isUse('never')})`;
 }
 
 /** Whether a key was out on this loan at a moment (`who-had-it`). */
@@ -77,26 +87,27 @@ export function isSeen(scan: string): string {
 export function lastSeenOf(key: string): string {
   return `greatest(
     (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
-       FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
+       FROM loans s WHERE s.key_id = ${key}.id AND ${wasTheirs('s')}
       ORDER BY s.returned_at DESC LIMIT 1),
     (SELECT max(s.at) FROM count_scans s WHERE s.key_id = ${key}.id AND ${isSeen('s')}))`;
 }
 
 /**
- * Since when, at a moment, a key that should hang was not seen: a count missed it, and until the
- * moment no handover or count had it in hand, nobody reported it, and nobody said that it is there.
- * Null of a key that was seen.
+ * Since when, at a moment, a key that should hang was not seen: a count missed it, and from its
+ * begin until the moment no handover or count had it in hand, nobody reported it, and nobody said
+ * that it is there. Null of a key that was seen.
  */
 export function notSeenSince(key: string, at = "'infinity'"): string {
-  const since = (moment: string) => `${moment} BETWEEN miss.at AND ${at}`;
-  return `(SELECT min(miss.at) FROM count_misses miss
+  const since = (moment: string) => `${moment} BETWEEN c.begun_at AND ${at}`;
+  return `(SELECT min(miss.at) FROM count_misses miss JOIN counts c ON c.id = miss.count_id
     WHERE miss.key_id = ${key}.id AND miss.at <= ${at}
-      AND (miss.ended_at IS NULL OR miss.ended_at > ${at})
-      AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
-                       AND s.taken_at <= ${at} AND coalesce(s.returned_at, 'infinity') >= miss.at)
+      AND NOT EXISTS (SELECT FROM count_misses said WHERE said.key_id = ${key}.id
+                       AND ${since('said.ended_at')})
+      AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${wasTheirs('s')}
+                       AND s.taken_at <= ${at} AND coalesce(s.returned_at, 'infinity') >= c.begun_at)
       AND NOT EXISTS (SELECT FROM count_scans s WHERE s.key_id = ${key}.id
                        AND ${isSeen('s')} AND ${since('s.at')})
-      AND NOT EXISTS (SELECT FROM incidents s WHERE s.key_id = ${key}.id
+      AND NOT EXISTS (SELECT FROM incidents s WHERE s.key_id = ${key}.id AND NOT ${isOfNoUse('s')}
                        AND (${since('s.reported_at')} OR ${since('s.resolved_at')})))`;
 }
 
@@ -109,7 +120,7 @@ export function retiredOf(key: string): string {
     'lastHolder', (SELECT CASE WHEN NOT ${isDisputed('l.id')} THEN
                           json_build_object('id', had.id, 'name', ${holderName('l', 'had')}) END
                      FROM loans l JOIN users had ON had.id = l.holder_id
-                    WHERE l.key_id = ${key}.id AND ${isUse('l')}
+                    WHERE l.key_id = ${key}.id AND ${wasTheirs('l')}
                     ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1),
     'replacedBy', (SELECT json_build_object('id', n.id, 'keyNumber', n.key_number) FROM keys n
                     WHERE lower(n.key_number) = lower(${key}.key_number)

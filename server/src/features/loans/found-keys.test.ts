@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { formatTagAddress, parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
@@ -179,6 +180,14 @@ test('an abandoned count that saw the key says nothing of where it is', async ()
   const { id } = (await guard.get(api.beginCount, { body })).data.count;
   await guard.get(api.scanForCount, { params: { id }, body: { keyIds: [keyId] } });
   await guard.get(api.abandonCount, { params: { id } });
+  expect(await foundOf()).toMatchObject([{ place: 'Library, level 2' }]);
+});
+
+test('nor does a hand-out that was undone, though the key was reported lost meanwhile', async () => {
+  await report(tag);
+  const loanId = await lent(guard, asha, keyId);
+  await guard.get(api.reportKey, { params: { id: keyId }, body: { kind: 'lost' } });
+  await guard.get(api.undoHandover, { params: { id: loanId }, body: { reason: 'mistake' } });
   expect(await foundOf()).toMatchObject([{ place: 'Library, level 2' }]);
 });
 

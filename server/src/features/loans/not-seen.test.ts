@@ -1,7 +1,9 @@
 import { api } from '@keydesk/shared/api';
+import { minuteMs } from '@keydesk/shared/core/dates';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { openPage } from '../../../test/live-page.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 
@@ -144,6 +146,136 @@ describe('a key that a closed count did not see', () => {
   });
 });
 
+type Moved = { countId: string; keyId: string };
+
+const collect = (id: string) => guard.get(api.collectKey, { params: { id }, body: {} });
+const undo = (id: string, handover: 'hand-out' | 'return' = 'hand-out') =>
+  guard.get(api.undoHandover, { params: { id }, body: { reason: 'mistake', handover } });
+const settle = (id: string, body: object) =>
+  admin.get(api.settleDispute, { params: { id }, body: body as never });
+
+/** What a count takes for no fault, and how that turns out not to have been. */
+const takenBack: [string, (moved: Moved) => Promise<() => Promise<unknown>>][] = [
+  [
+    'a hand-out',
+    async ({ keyId }) => {
+      const loanId = await lent(guard, asha, keyId);
+      return () => undo(loanId);
+    },
+  ],
+  [
+    'a hand-out and its return',
+    async ({ keyId }) => {
+      const loanId = await lent(guard, asha, keyId);
+      await collect(keyId);
+      return async () => {
+        await undo(loanId, 'return');
+        await undo(loanId);
+      };
+    },
+  ],
+  [
+    'a hand-out that an admin finds was none',
+    async ({ keyId }) => {
+      const loanId = await lent(guard, asha, keyId);
+      await asha.get(api.disputeLoan, { params: { id: loanId } });
+      await collect(keyId);
+      return () => settle(loanId, { resolution: 'not-handed-over' });
+    },
+  ],
+  [
+    'a line from paper',
+    async ({ keyId, countId }) => {
+      await campus.db.query(
+        "UPDATE counts SET begun_at = begun_at - interval '10 minutes' WHERE id = $1",
+        [countId],
+      );
+      const ago = (minutes: number) =>
+        new Date((Math.floor(Date.now() / minuteMs) - minutes) * minuteMs).toISOString();
+      await admin.get(api.openPaperPeriod, { body: { from: ago(9), to: ago(0) } });
+      const { keyNumber } = await read(keyId);
+      const line = { key: keyNumber, person: asha.user.email, outAt: ago(5), backAt: ago(3) };
+      const { data } = await guard.get(api.enterPaper, { body: { apply: true, lines: [line] } });
+      return () => undo(data.lines[0]?.loanId ?? '');
+    },
+  ],
+  [
+    'a tick in another count that is given up',
+    async ({ keyId }) => {
+      const id = await beginHigh();
+      await guard.get(api.scanForCount, { params: { id }, body: { keyIds: [keyId] } });
+      return () => guard.get(api.abandonCount, { params: { id } });
+    },
+  ],
+  [
+    'a tick in another count that is removed',
+    async ({ keyId }) => {
+      const id = await beginHigh();
+      await guard.get(api.scanForCount, { params: { id }, body: { keyIds: [keyId] } });
+      return async () => {
+        await guard.get(api.removeScan, { params: { id, scanId: keyId } });
+        await guard.get(api.abandonCount, { params: { id } });
+      };
+    },
+  ],
+];
+
+async function beginHigh() {
+  await campus.key({ level: 'high' });
+  return (await other.get(api.beginCount, { body: { scope: { kind: 'high' } } })).data.count.id;
+}
+
+describe('what a count takes for no fault', () => {
+  test.each(takenBack)('%s, hides no key once it is taken back', async (_, hide) => {
+    serial += 1;
+    const cabinet = `Hidden ${serial}`;
+    const [seen, gone] = [
+      await campus.key({ hook: `${cabinet} · 1` }),
+      await campus.key({ hook: `${cabinet} · 2` }),
+    ];
+    const countId = await begin(cabinet);
+    const takeBack = await hide({ countId, keyId: gone.id });
+    await scan(countId, [seen.id]);
+    const { data } = await guard.get(api.closeCount, { params: { id: countId } });
+    expect(data.missing).toEqual([]);
+    expect(await isUnseen(gone.id)).toBe(false);
+    const { version } = await read(gone.id);
+    await takeBack();
+    expect(await isUnseen(gone.id)).toBe(true);
+    expect((await read(gone.id)).version).toBeGreaterThan(version);
+  });
+});
+
+describe('after a hand-out that never was, a key that a count did not see', () => {
+  test('is still not seen though it was reported lost meanwhile', async () => {
+    const [gone = ''] = (await countWithout({ unseen: 1 })).missed;
+    const loanId = await lent(guard, asha, gone);
+    await guard.get(api.reportKey, { params: { id: gone }, body: { kind: 'lost' } });
+    await undo(loanId);
+    expect(await isUnseen(gone)).toBe(true);
+  });
+
+  test('is still not seen though it was corrected to somebody before', async () => {
+    const [gone = ''] = (await countWithout({ unseen: 1 })).missed;
+    const vikram = await campus.person('faculty');
+    const loanId = await lent(guard, asha, gone);
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    await settle(loanId, { resolution: 'corrected', holderId: vikram.user.id });
+    const theirs = await campus.db.query<{ id: string }>(
+      'SELECT id FROM loans WHERE key_id = $1 AND returned_at IS NULL',
+      [gone],
+    );
+    await admin.get(api.undoHandover, {
+      params: { id: theirs.rows[0]?.id ?? '' },
+      body: { reason: 'mistake' },
+    });
+    expect(await isUnseen(gone)).toBe(true);
+    await admin.get(api.deleteKey, { params: { id: gone } });
+    const { body } = await guard.call(api.getKey, { params: { id: gone } });
+    expect(body).toMatchObject({ error: { details: { lastHolder: null } } });
+  });
+});
+
 test('what two counts see at one time is missing in neither', async () => {
   serial += 1;
   const hook = (at: number) => `Both ${serial} · ${at}`;
@@ -165,8 +297,6 @@ test('what an abandoned count saw is missing in others, and not seen again', asy
   const hook = (at: number) => `Given up ${serial} · ${at}`;
   const one = await campus.key({ hook: hook(1), level: 'high' });
   const two = await campus.key({ hook: hook(2) });
-  const beginHigh = async () =>
-    (await other.get(api.beginCount, { body: { scope: { kind: 'high' } } })).data.count.id;
   const cabinet = await begin(`Given up ${serial}`);
   const high = await beginHigh();
   await scan(high, [one.id]);

@@ -186,6 +186,7 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
     key.unseen = false;
     if (key.undo) key.undo.unseen = false;
   }
+  const unnoticed = keys.filter((key) => hangs(key) && !seen.includes(key));
   const moved = new Set<ModelKey>();
   for (const index of moves) {
     const key = keys[index];
@@ -193,8 +194,9 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
     await (key.record === 'hanging' ? handOut(key, false) : collect(key));
     moved.add(key);
   }
-  const unseen = keys.filter((key) => !moved.has(key) && hangs(key) && !seen.includes(key));
+  const unseen = unnoticed.filter((key) => !moved.has(key));
   for (const key of unseen) key.unseen = true;
+  for (const { undo: last } of unnoticed) if (last?.side === 'hand-out') last.unseen = true;
   const { data } = await guard.get(api.closeCount, { params });
   const still = keys.filter((key) => !moved.has(key) && key.record !== 'retired');
   const isSeen = (key: ModelKey) => seen.includes(key);

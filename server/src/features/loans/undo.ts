@@ -17,7 +17,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { cameBack, isSeen, isUse, wasCorrected } from '../../db/predicates.ts';
+import { cameBack, wasTheirs } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
@@ -146,7 +146,7 @@ async function lockUndoableLoan(tx: Transaction, loanId: string) {
                 AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
-                AND ${isUse('later')} AND NOT ${wasCorrected('later')}
+                AND ${wasTheirs('later')}
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
             holder.deleted_at IS NOT NULL AS "holderRemoved", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
@@ -203,7 +203,6 @@ async function undoHandOut(
 ): Promise<NotificationDelivery[]> {
   const { id, keyNumber, keyName } = key;
   await cancelLoan(tx, guard, loanId, deskId);
-  await missInCounts(tx, loanId);
   await tx.query(
     `UPDATE keys SET version = version + 1,
                      away_desk_id = nullif(here.desk_id, coalesce(keys.desk_id, here.desk_id))
@@ -257,21 +256,6 @@ export async function cancelLoan(
          FROM undone_handovers u
         WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'`,
     [loanId, id, deskId, duty?.id ?? null],
-  );
-}
-
-/** Counts that closed while the key counted as out on this loan, and did not see it, miss it. */
-async function missInCounts(tx: Transaction, loanId: string): Promise<void> {
-  await tx.query(
-    `INSERT INTO count_misses (count_id, key_id, at)
-     SELECT c.id, l.key_id, c.closed_at
-       FROM loans l JOIN counts c ON c.closed_at BETWEEN l.taken_at AND l.returned_at
-        AND l.key_id = ANY (c.expected)
-      WHERE l.id = $1 AND NOT EXISTS (
-              SELECT FROM count_scans s
-               WHERE s.count_id = c.id AND s.key_id = l.key_id AND ${isSeen('s')})
-         ON CONFLICT DO NOTHING`,
-    [loanId],
   );
 }
 
