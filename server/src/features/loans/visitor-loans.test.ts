@@ -602,6 +602,21 @@ describe('a sponsor who refuses', () => {
     expect((await refusalOf(other, key.id, { unanswered: true }))[1]).toBe('VISITOR_REFUSED');
   });
 
+  test('holds under the name that was refused, which somebody else cannot change', async () => {
+    const phone = newPhone();
+    await refuses(await entered(guard, asha, { name: 'Bad Fellow', phone }));
+    const meera = await campus.person('faculty');
+    const renamed = visitorOf(meera, { name: 'Quite Other', phone, samePerson: true });
+    expect((await guard.call(api.enterVisitor, { body: renamed })).body).toMatchObject({
+      message:
+        'Bad Fellow of Voltas has this phone number and is refused by a sponsor. Only an admin, or that sponsor, lets the name change.',
+      error: { code: 'VISITOR_KEEPS_NAME' },
+    });
+    const again = await entered(guard, asha, { name: 'Bad Fellow' });
+    const key = await campus.key();
+    expect((await refusalOf(again, key.id, { unanswered: true }))[1]).toBe('VISITOR_REFUSED');
+  });
+
   test('is not overruled by another who has not answered, and the desk reads of it', async () => {
     const phone = newPhone();
     const meera = await campus.person('faculty', { name: 'Meera Nair' });

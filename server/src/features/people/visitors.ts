@@ -74,7 +74,7 @@ export async function enterVisitor(
       return { person, message, deliveries: [] };
     }
     if (known) {
-      await requireSameWithKeys(tx, known, given);
+      await requireSame(tx, { known, name: found.called }, given);
       await actionLimits.count('ask-sponsor', known.userId, tx);
       await updateUser(tx, known.userId, { name: fullName }, desk.id);
     } else if (desk.role !== 'admin') {
@@ -206,25 +206,28 @@ function isVouched(known: Visitor | undefined, given: NewVisitor): boolean {
 }
 
 /**
- * Whoever has keys stays who they are, and whoever was told of a key answers for it as long as they
- * may: else the keys come back first.
+ * Who is refused keeps the name by which that holds. Whoever has keys stays who they are, and
+ * whoever was told of a key answers for it as long as they may: else the keys come back first.
  */
-async function requireSameWithKeys(
+async function requireSame(
   tx: Transaction,
-  known: Visitor,
+  { known, name }: { known: Visitor; name: string },
   given: NewVisitor,
 ): Promise<void> {
-  const { rows } = await tx.query<{ name: string; sponsor: string; sponsorMayBorrow: boolean }>(
-    `SELECT ${visitorName('v')} AS name, s.name AS sponsor, ${mayBorrowSql('s')} AS "sponsorMayBorrow"
+  const isSame = isCalled(known, given);
+  if (!isSame && known.refusedBy.length > 0)
+    throw appError('VISITOR_KEEPS_NAME', { name, why: 'refused' });
+  const { rows } = await tx.query<{ sponsor: string; sponsorMayBorrow: boolean }>(
+    `SELECT s.name AS sponsor, ${mayBorrowSql('s')} AS "sponsorMayBorrow"
        FROM visitors v JOIN users s ON s.id = v.sponsor_id
       WHERE v.user_id = $1
         AND EXISTS (SELECT FROM loans WHERE holder_id = $1 AND returned_at IS NULL)`,
     [known.userId],
   );
   const [out] = rows;
-  if (out && !isCalled(known, given)) throw appError('VISITOR_KEEPS_NAME', { name: out.name });
+  if (out && !isSame) throw appError('VISITOR_KEEPS_NAME', { name, why: 'keys' });
   if (out?.sponsorMayBorrow && given.sponsorId !== known.sponsorId)
-    throw appError('VISITOR_HAS_KEYS', { name: out.name, sponsor: out.sponsor });
+    throw appError('VISITOR_HAS_KEYS', { name, sponsor: out.sponsor });
 }
 
 async function storeVisitor(
