@@ -201,18 +201,35 @@ describe('what a count refuses', () => {
   });
 });
 
+async function newDesk(name: string): Promise<string> {
+  const body = { name: `${name} ${serial}`, place: 'Gate' };
+  return (await admin.get(api.addDesk, { body })).data.desk.id;
+}
+
+async function beginAt(deskId: string) {
+  return (await guard.get(api.beginCount, { body: { scope: { kind: 'desk' }, deskId } })).data;
+}
+
+async function seenAtHome(keyId: string, deskId: string): Promise<void> {
+  await scan((await beginAt(deskId)).count.id, [keyId]);
+}
+
+async function handedOver(keyId: string): Promise<void> {
+  await lent(guard, asha, keyId);
+  await guard.get(api.collectKey, { params: { id: keyId } });
+}
+
+async function undoneAgain(keyId: string): Promise<void> {
+  const id = await lent(guard, asha, keyId);
+  await guard.get(api.undoHandover, { params: { id }, body: { reason: 'mistake' } });
+}
+
 describe('with several desks', () => {
   test('a key of another desk is sent home, and its record says where it lies', async () => {
-    const newDesk = async (name: string) =>
-      (await admin.get(api.addDesk, { body: { name: `${name} ${serial}`, place: 'Gate' } })).data
-        .desk.id;
     const [north, south] = [await newDesk('North'), await newDesk('South')];
     const { id: own } = await campus.key({ deskId: north });
     const { id: strange } = await campus.key({ deskId: south });
-    const { data } = await guard.get(api.beginCount, {
-      body: { scope: { kind: 'desk' }, deskId: north },
-    });
-    const { id } = data.count;
+    const { id } = (await beginAt(north)).count;
     await scan(id, [own, strange]);
     expect(await close(id)).toEqual({ seen: 2, ...clean, elsewhere: [strange] });
     const params = { id };
@@ -222,19 +239,27 @@ describe('with several desks', () => {
     const other = await guard.call(api.sendHome, { params, body: { keyId: own } });
     const notAway = { status: 409, body: { error: { code: 'KEY_NOT_AWAY' } } };
     expect(other).toMatchObject(notAway);
-    const again = (
-      await guard.get(api.beginCount, {
-        body: data.count.desk
-          ? { scope: { kind: 'desk' }, deskId: north }
-          : { scope: { kind: 'desk' } },
-      })
-    ).data.count.id;
+    const again = (await beginAt(north)).count.id;
     await scan(again, [own, strange]);
     expect(await close(again)).toEqual({ seen: 2, ...clean });
     await guard.get(api.backHome, { params: { id: strange } });
-    await giveKey(guard, await campus.person(), strange);
-    await guard.get(api.collectKey, { params: { id: strange } });
     expect(await send(strange)).toMatchObject(notAway);
+  });
+
+  test.each([
+    ['a count at its home saw', seenAtHome, 409],
+    ['was handed over', handedOver, 409],
+    ['was handed over by a wrong scan that is undone', undoneAgain, 200],
+  ])('a key that %s since is not sent home by an older count', async (_, since, status) => {
+    const [north, south] = [await newDesk('Old North'), await newDesk('Old South')];
+    const { id: own } = await campus.key({ deskId: north });
+    const { id: keyId } = await campus.key({ deskId: south });
+    const { id } = (await beginAt(north)).count;
+    await scan(id, [own, keyId]);
+    await close(id);
+    await since(keyId, south);
+    const sent = await guard.call(api.sendHome, { params: { id }, body: { keyId } });
+    expect(sent.status).toBe(status);
   });
 });
 

@@ -25,7 +25,7 @@ import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isGone, isSeen, isUse, notSeenSince } from '../../db/predicates.ts';
+import { isGone, isSeen, isUse, notSeenSince, wasTheirs } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   endMisses,
@@ -651,10 +651,21 @@ export async function sayHere(
   return key;
 }
 
-async function wasHandedSince(tx: Transaction, keyId: string, at: Date | null): Promise<boolean> {
+/** Whether a key was handed over, brought home, or seen by a count elsewhere since a count closed. */
+async function hasMovedSince(
+  tx: Transaction,
+  keyId: string,
+  { deskId, closedAt }: StoredCount,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'SELECT FROM loans WHERE key_id = $1 AND (taken_at > $2 OR returned_at > $2) LIMIT 1',
-    [keyId, at],
+    `SELECT FROM loans l
+      WHERE key_id = $1 AND ${wasTheirs('l')} AND (taken_at > $2 OR returned_at > $2)
+     UNION ALL SELECT FROM audit_events
+      WHERE key_id = $1 AND action = 'back-home' AND at > $2
+     UNION ALL SELECT FROM count_scans s JOIN counts c ON c.id = s.count_id
+      WHERE s.key_id = $1 AND s.at > $2 AND ${isSeen('s')} AND c.desk_id IS DISTINCT FROM $3
+      LIMIT 1`,
+    [keyId, closedAt, deskId],
   );
   return rowCount !== 0;
 }
@@ -663,7 +674,7 @@ async function wasHandedSince(tx: Transaction, keyId: string, at: Date | null): 
  * Records that a key of another desk lies where it was counted, until its home has it again
  * (`back-home`).
  * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, or KEY_NOT_AWAY if it belongs there, is
- * missing, or changed hands since
+ * missing, or has moved since
  */
 export async function sendHome(
   { db, publisher }: CountDeps,
@@ -672,13 +683,14 @@ export async function sendHome(
   keyId: string,
 ): Promise<Key> {
   const key = await transact(db, async (tx) => {
-    const { deskId, result, closedAt } = await findCount(tx, countId);
+    const count = await findCount(tx, countId);
+    const { deskId, result } = count;
     const row = await lockActiveKey(tx, keyId);
     if (row.loanId) throw appError('KEY_NOT_AVAILABLE');
     const isFinding = result?.elsewhere.includes(keyId) && !isOffItsHook(row.condition);
     if (
       !isFinding ||
-      (await wasHandedSince(tx, keyId, closedAt)) ||
+      (await hasMovedSince(tx, keyId, count)) ||
       !deskId ||
       !row.deskId ||
       row.deskId === deskId
