@@ -144,7 +144,7 @@ async function endLoans(
     await tx.orm.update(loans).set(endOf(line.backAt, { by, now })).where(eq(loans.id, loanId));
     await findByReturn(tx, loanId, by.id);
     const isOut = ready.some((other) => other.key.id === key.id && !other.line.backAt);
-    if (!isOut) told.push(...(await tellWaiters(tx, key)));
+    if (!isOut) told.push(...(await tellWaiters(tx, key.id)));
   }
   return told;
 }

@@ -77,7 +77,7 @@ export async function resolveIncident(
       ? await retireKey(tx, desk, key, resolution)
       : await raiseKeyVersion(tx, key.id);
     const deliveries = await notify(tx, resolvedNotices(key, incident, desk, resolution));
-    if (newKeyId) deliveries.push(...(await tellWaiters(tx, { ...key, id: newKeyId })));
+    deliveries.push(...(await tellWaiters(tx, newKeyId ?? key.id)));
     const rows = await findKeys(tx, newKeyId ? [key.id, newKeyId] : [key.id]);
     const changes = rows.map(
       (row): KeyChange => ({

@@ -155,7 +155,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
       wasDisputed: true,
       ...parties,
     } as const;
-    return { correctedTo: null, notices, change, told: await tellWaiters(tx, key) };
+    return { correctedTo: null, notices, change, told: await tellWaiters(tx, key.id) };
   }
   return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };
 }

@@ -210,7 +210,7 @@ function planTakeBack(
   const events = returned.map((item) => toAuditEvent(item, options));
   const notices = [
     ...returnedNotices(returned, returner),
-    ...returned.flatMap(({ before }) => backNotices(before, waiters)),
+    ...returned.flatMap(({ key }) => backNotices(key, waiters)),
   ].map((notice) => toNotice(notice, at));
   const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
   return {

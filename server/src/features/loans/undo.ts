@@ -223,7 +223,7 @@ async function undoHandOut(
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
   const { isHere } = undoReasons[reason];
-  if (isHere && !open?.blocks) return [...told, ...(await tellWaiters(tx, key))];
+  if (isHere) return [...told, ...(await tellWaiters(tx, id))];
   if (hanging && !isHere && (!open || supersedes(unseenKind, open))) {
     told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
     told.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);

@@ -763,6 +763,22 @@ test('what a visitor is called later, their past stays that of then', async () =
   });
 });
 
+test('a visitor has a phone number, and no address anywhere', async () => {
+  const phone = newPhone();
+  await entered(guard, asha, { name: 'Suresh', phone });
+  const id = await entered(guard, asha, { phone, samePerson: false });
+  const { key, loanId } = await lentTo(id);
+  const shown = (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
+  expect(shown).toMatchObject({ loanId, takenBy: { userId: id, email: '' } });
+  const person = (await admin.get(api.userOverview, { params: { id } })).data.user;
+  expect(person).toMatchObject({ email: '', phone });
+  const { body } = await admin.call(api.whoHasWhatCsv, { query: {} });
+  const line = String(body.text)
+    .split('\r\n')
+    .find((text) => text.startsWith(`${key.keyNumber},`));
+  expect(line).toContain(`,Ravi of Voltas (visitor),,,'${phone},`);
+});
+
 describe('a visitor who has another sponsor and name since', () => {
   const vikram = campus.newcomer('faculty', { name: 'Vikram Menon' });
   const other = campus.newcomer('security');

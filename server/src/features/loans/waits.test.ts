@@ -39,6 +39,11 @@ function collect(id = key._id) {
   return guard.get(api.collectKey, { params: { id } });
 }
 
+async function returnByCode() {
+  const { qrText } = await returnCode(holder, key._id);
+  await guard.get(api.scanReturn, { body: { qrData: qrText } });
+}
+
 async function waitsOf(who: TestClient) {
   return (await who.get(api.ownWaits)).data.waits.map(({ keyId }) => keyId);
 }
@@ -110,6 +115,40 @@ describe('whoever waits for a key that is out', () => {
     await admin.get(api.settleDispute, { params: { id: loanId }, body });
     expect(await toldOfReturn(ravi)).toHaveLength(1);
   });
+
+  test.each([
+    ['a desk that collects it', collect],
+    ['a code', returnByCode],
+  ])('waits on for a damaged key that comes back by %s, until it is repaired', async (_, back) => {
+    const damaged = { params: { id: key._id }, body: { kind: 'damaged', blocks: true } } as const;
+    const { incident } = (await guard.get(api.reportKey, damaged)).data;
+    await wait(ravi);
+    await back();
+    expect(await toldOfReturn(ravi)).toEqual([]);
+    expect(await waitsOf(ravi)).toEqual([key._id]);
+    const repaired = { params: { id: incident.id }, body: { resolution: 'repaired' } } as const;
+    await guard.get(api.resolveIncident, repaired);
+    expect(await toldOfReturn(ravi)).toHaveLength(1);
+    expect(await waitsOf(ravi)).toEqual([]);
+  });
+
+  test.each([
+    ['lost', undefined, 1],
+    ['damaged', true, 0],
+  ] as const)(
+    'is told of a key that was %s, and that a settlement brings back, if it can be taken',
+    async (kind, blocks, told) => {
+      const other = await campus.key();
+      const loanId = await lent(guard, holder, other.id);
+      await guard.get(api.reportKey, { params: { id: other.id }, body: { kind, blocks } });
+      await holder.get(api.disputeLoan, { params: { id: loanId } });
+      await wait(ravi, other.id);
+      const admin = await campus.person('admin');
+      const body = { resolution: 'returned' };
+      await admin.get(api.settleDispute, { params: { id: loanId }, body });
+      expect(await toldOfReturn(ravi)).toHaveLength(told);
+    },
+  );
 
   test('is named to the desk alone, in the details of the key too, without an address', async () => {
     await wait(ravi);

@@ -7,9 +7,9 @@ import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isActive } from '../../db/predicates.ts';
+import { isActive, isGone } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
-import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 
 /**
  * The caller is told when this key is back (`told-when-back`); asking again changes nothing. The
@@ -47,13 +47,16 @@ export async function stopWaiting(db: Database, caller: User, keyId: string): Pr
 /** Somebody who wants to hear that a key is back. */
 export type Waiter = { keyId: string; userId: string; name: string };
 
-/** What everybody is told who waited for this key: all at once, so that nobody has it for certain. */
+/**
+ * What everybody is told who waited for this key: all at once, so that nobody has it for certain.
+ * They wait on for one that nobody can take.
+ */
 export function backNotices(
-  { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
+  { id, keyNumber, keyName, blocked }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName' | 'blocked'>,
   waiters: readonly Waiter[],
 ): NewNotification[] {
   return waiters
-    .filter(({ keyId }) => keyId === id)
+    .filter(({ keyId }) => keyId === id && !blocked)
     .map(({ userId }) => ({
       userId,
       template: 'key-back',
@@ -97,22 +100,26 @@ export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Pr
   return rows;
 }
 
-/** SQL that notes of every wait for a key of the CTE `closed` that it is over. */
+/** SQL that notes of every wait for a key of the CTE `closed` that it is over (`backNotices`). */
 export function markNotifiedSql(at: string): string {
   return `
   UPDATE waits w SET told_at = ${at}::timestamptz FROM closed
-   WHERE w.key_id = closed.key_id AND ${active}`;
+   WHERE w.key_id = closed.key_id AND ${active}
+     AND NOT EXISTS (SELECT FROM incidents kept WHERE kept.key_id = closed.key_id
+                      AND kept.resolved_at IS NULL AND kept.blocks AND NOT ${isGone('kept')})`;
 }
 
-/** Tells everybody who waits for a key, outside a handover; the caller holds its lock. */
-export async function tellWaiters(
-  tx: Transaction,
-  key: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
-): Promise<NotificationDelivery[]> {
-  const waiters = await findWaiters(tx, [key.id]);
+/**
+ * Tells everybody who waits for a key that can be taken now, outside a handover; the caller holds
+ * its lock.
+ */
+export async function tellWaiters(tx: Transaction, keyId: string): Promise<NotificationDelivery[]> {
+  const [key] = await findKeys(tx, [keyId]);
+  if (!key || key.loanId || key.blocked || key.deletedAt) return [];
+  const waiters = await findWaiters(tx, [keyId]);
   await tx.query(
     `UPDATE waits w SET told_at = clock_timestamp() WHERE w.key_id = $1 AND ${active}`,
-    [key.id],
+    [keyId],
   );
   return notify(tx, backNotices(key, waiters));
 }
