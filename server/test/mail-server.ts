@@ -39,7 +39,7 @@ export async function openMailServer(
       const treatment = treat(address);
       treatments.set(session.id, treatment);
       if (treatment === 'busy') return done(reply(421, 'Too busy, come back later'));
-      if (treatment === 'refuse') return done(reply(550, 'No such mailbox'));
+      if (treatment === 'refuse') return done(reply(550, `<${address}>: No such mailbox`));
       return done();
     },
     onData(stream, session, done) {

@@ -42,3 +42,8 @@ export function holderName(loan: string, person: string): string {
 export function nameThen(then: string, now: string): string {
   return `${then} || CASE WHEN ${then} = ${now} THEN '' ELSE ', now ' || ${now} END`;
 }
+
+/** SQL for a person's address; null of visitors, who have their number in its place. */
+export function emailOf(person: string): string {
+  return `CASE WHEN ${person}.role <> 'visitor' THEN ${person}.email END`;
+}

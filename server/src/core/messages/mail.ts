@@ -83,11 +83,14 @@ type OutgoingMail = ComposedMail & {
 /** Hands a mail to the mail server, or writes it to a folder. Rejects with a `MailError`. */
 export type MailTransport = (mail: OutgoingMail) => Promise<void>;
 
-/** A failed attempt; another one is of no use if it is permanent. */
+/**
+ * A failed attempt; another one is of no use if it is permanent. What a server says may quote an
+ * address, which neither the log nor the outbox holds.
+ */
 export class MailError extends Error {
   readonly permanent: boolean;
   constructor(message: string, permanent: boolean) {
-    super(message);
+    super(message.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…'));
     this.permanent = permanent;
   }
 }

@@ -147,6 +147,7 @@ describe('what is refused for good is given up at once, and an admin sees why', 
         reason: expect.stringContaining(reason),
       },
     ]);
+    expect(JSON.stringify(await outbox())).not.toContain(asha.user.email);
     const { mail } = (await admin.get(api.system)).data;
     expect(mail).toMatchObject({
       to: 'server',

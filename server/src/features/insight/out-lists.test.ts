@@ -169,6 +169,7 @@ describe('the outage sheet', () => {
     const { pages, name } = await print(computer, api.outageSheet);
     expect(pages).toHaveLength(2);
     expect(pages[0]).toMatch(/North Desk .* 2 keys out .* N-9 .*Asha Rao .* Late N-10 .*Asha Rao /);
+    expect(pages[0]).toContain(`Asha Rao ${asha.user.facultyId} `);
     expect(pages[0]).toContain('Key Room With Due Back Signature');
     expect(pages[0]).not.toContain('MAIN-1');
     expect(pages[1]).toContain('Key Name ID Out Back Signature 1 2 3 4');

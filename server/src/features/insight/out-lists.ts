@@ -18,7 +18,7 @@ import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
 import { reportedOf, wasOut } from '../../db/predicates.ts';
-import { holderName } from '../../db/rows.ts';
+import { emailOf, holderName } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -191,7 +191,10 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   };
 }
 
-/** No more than a computer without a guard may show (`private-address`). */
+/**
+ * No more than a computer without a guard may show (`private-address`). The Faculty ID is for names
+ * in letters that the fonts of paper do not have.
+ */
 function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
     heading: t('out-then'),
@@ -205,7 +208,7 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     ],
     rows: loans.map((loan) => [
       ...keyCells(loan),
-      [{ text: saidToBeWith(loan) }],
+      [{ text: saidToBeWith(loan) }, ...muted(loan.facultyId)],
       dueTexts({ ...loan, disputed: false }, clock),
       [],
       [],
@@ -332,7 +335,7 @@ type OutLoan = {
   holder: string;
   /** Who answered for a visitor. */
   sponsor: string | null;
-  email: string;
+  email: string | null;
   facultyId: string | null;
   phone: string | null;
   /** Who handed it over. */
@@ -353,7 +356,7 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
     text: `
     SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
            k.desk_id AS "deskId", k.away_desk_id AS "awayDeskId",
-           ${holderName('l', 'h')} AS holder, l.sponsor_name AS sponsor, h.email, h.faculty_id AS "facultyId", h.phone,
+           ${holderName('l', 'h')} AS holder, l.sponsor_name AS sponsor, ${emailOf('h')} AS email, h.faculty_id AS "facultyId", h.phone,
            giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
            CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
            CASE WHEN moved.id IS NULL THEN l.grace_until

@@ -13,6 +13,7 @@ import {
   notSeenSince,
   retiredOf,
 } from '../../db/predicates.ts';
+import { emailOf } from '../../db/rows.ts';
 import { keys, loans } from '../../db/schema.ts';
 import { selectList } from '../../db/sql-text.ts';
 
@@ -260,7 +261,7 @@ function buildKeySelect(openLoan: string): string {
   return `
   SELECT ${selectList('k', keys)},
          l.id AS "loanId", l.holder_id AS "holderId", h.name AS "holderName",
-         h.email AS "holderEmail", l.taken_at AS "takenAt",
+         ${emailOf('h')} AS "holderEmail", l.taken_at AS "takenAt",
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
          l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id AND ${isUse('r')}) AS "returnedAt",

@@ -156,7 +156,7 @@ export function presentUser(row: UserRow): User {
   return {
     id: row.id,
     name: row.name,
-    email: row.email,
+    email: emailOf(row),
     role: row.role,
     isVerified: row.isVerified,
     lastLogin: row.lastLogin?.toISOString() ?? null,
@@ -172,7 +172,12 @@ export function presentUser(row: UserRow): User {
 /** A person as the desk sees them. */
 function presentUserDetails(row: UserRow): UserDetails {
   const fields = personFieldNames.map((name) => [name, row[name]]);
-  return { id: row.id, ...(Object.fromEntries(fields) as PersonFields) };
+  return { id: row.id, ...(Object.fromEntries(fields) as PersonFields), email: emailOf(row) };
+}
+
+/** What visitors have in place of an address is their number, and shown as that. */
+function emailOf({ role, email }: UserRow): string {
+  return role === 'visitor' ? '' : email;
 }
 
 /** A person's row as the application reads it. */

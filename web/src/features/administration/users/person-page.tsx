@@ -68,7 +68,7 @@ export function PersonPage() {
             <UserMarks user={user} />
           </>
         }
-        text={user.email}
+        text={user.email || user.phone}
         actions={<PersonActions key={id} user={user} />}
       />
       <RecordColumns>

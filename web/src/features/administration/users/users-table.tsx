@@ -133,7 +133,7 @@ function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: bo
           <PersonLink id={user.id}>{user.name}</PersonLink>
           {self && <span className="ml-1.5 text-sm font-normal text-muted">{t('you')}</span>}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+        <p className="text-sm wrap-anywhere text-muted">{user.email || user.phone}</p>
         <p className="flex flex-wrap gap-1 not-empty:mt-1">
           <UserMarks user={user} />
         </p>
