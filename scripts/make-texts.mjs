@@ -1,20 +1,71 @@
 // Makes the modules of the catalogue: of shared/src/texts/en/keys.json the texts as the pages and the
 // server read them, and the parameters of each. Git does not keep what is made.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './root.mjs';
 
 export const textsFolder = join(root, 'shared/src/texts');
 
-/** Writes the module of each file whose texts have changed; returns what is wrong with the texts. */
+/** Writes each module whose texts have changed; returns what is wrong with the texts. */
 export async function makeTexts() {
   // Read here, because an installation without the development packages reads this file too.
   const { default: compile } = await import('icu-minify/compile');
-  return readNouns('en').flatMap((noun) => {
-    const { made, problems } = moduleOf(noun, readTexts('en', noun), compile);
-    writeIfChanged(join(textsFolder, 'en', `${noun}.ts`), made);
-    return problems;
+  const languages = readdirSync(textsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'en');
+  mkdirSync(join(textsFolder, 'languages'), { recursive: true });
+  writeIfChanged(join(textsFolder, 'languages/index.ts'), indexOf(languages));
+  return [
+    ...readNouns('en').flatMap((noun) => {
+      const { made, problems } = moduleOf(noun, readTexts('en', noun), compile);
+      writeIfChanged(join(textsFolder, 'en', `${noun}.ts`), made);
+      return problems;
+    }),
+    ...languages.flatMap((language) => makeLanguage(language, compile)),
+  ];
+}
+
+/** The languages beside English, each with all its nouns in one module that is loaded on demand. */
+function indexOf(languages) {
+  return [
+    '// Made by scripts/make-texts.mjs.',
+    "import type { Nouns } from '../translator.ts';",
+    '',
+    'export const languages: Readonly<Record<string, () => Promise<{ nouns: Nouns }>>> = {',
+    ...languages.map((language) => `  ${language}: () => import('./${language}.ts'),`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** Writes the module of a language; returns what of it has another form than in English. */
+function makeLanguage(language, compile) {
+  const problems = [];
+  const nouns = readNouns(language).map((noun) => {
+    const english = readTexts('en', noun);
+    const rows = Object.entries(readTexts(language, noun)).map(([key, text]) => {
+      const own = read(noun, key, text, compile);
+      problems.push(...own.problems.map((problem) => `${language}/${problem}`));
+      if (english[key] === undefined)
+        problems.push(`${language}/${noun}.json: ${key} is not English`);
+      else if (namesOf(own.compiled) !== namesOf(compile(english[key])))
+        problems.push(`${language}/${noun}.json: ${key} has other parameters than in English`);
+      return [key, own.compiled];
+    });
+    return [noun, Object.fromEntries(rows)];
   });
+  const made = JSON.stringify(Object.fromEntries(nouns), null, 2);
+  writeIfChanged(
+    join(textsFolder, 'languages', `${language}.ts`),
+    `// Made by scripts/make-texts.mjs.\nexport const nouns = ${made};\n`,
+  );
+  return problems;
+}
+
+/** The names of a text's parameters, in order. */
+function namesOf(compiled) {
+  return [...parametersOf(compiled).types.keys()].sort().join();
 }
 
 /** The nouns that have a file in a language. */
@@ -41,7 +92,7 @@ function moduleOf(noun, texts, compile) {
     ...rows.map(({ key, type }) => `  ${JSON.stringify(key)}: ${type};`),
     '};',
     '',
-    'export const t = /* @__PURE__ */ translator<Parameters>({',
+    `export const t = /* @__PURE__ */ translator<Parameters>('${noun}', {`,
     ...rows.map(({ key, compiled }) => `  ${JSON.stringify(key)}: ${JSON.stringify(compiled)},`),
     '});',
     '',

@@ -1,3 +1,4 @@
+import { speakFirst } from '@keydesk/shared/texts/speak-first';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
@@ -56,4 +57,12 @@ repeatUnansweredChecks();
 onServerReachable(() => void loadConfig());
 
 const element = document.getElementById('root');
-if (element) start(element);
+if (element) {
+  // Without the texts of the browser's language the page speaks English.
+  void speakFirst(navigator.languages)
+    .catch(() => 'en')
+    .then((language) => {
+      document.documentElement.lang = language;
+      start(element);
+    });
+}

@@ -47,10 +47,11 @@ export function speak(language: string): void {
 }
 
 /** The texts of a noun in the language spoken; English where it has none. */
-export function translator<P>(english: Texts<P>, only?: string): Translator<P> {
+export function translator<P>(noun: string, english: Texts<P>, only?: string): Translator<P> {
   const fill = <K extends keyof P, R>(key: K, params: unknown) => {
     const language = only ?? spoken;
-    const text = translations.get(language)?.(english)[key] ?? english[key];
+    const own = translations.get(language)?.[noun] as Partial<Texts<P>> | undefined;
+    const text = own?.[key] ?? english[key];
     const formatters = formattersOf(language);
     return format<R>(text, language, params as FormatValues<R>, { formatters });
   };
@@ -59,7 +60,7 @@ export function translator<P>(english: Texts<P>, only?: string): Translator<P> {
       const parts = fill<K, R>(key, params);
       return Array.isArray(parts) ? parts : [parts];
     },
-    in: (language: string) => translator(english, language),
+    in: (language: string) => translator(noun, english, language),
   });
 }
 
@@ -72,18 +73,14 @@ type Choice<Kind extends string> = Kind extends `${infer First}-${infer Others}`
   ? `${First}${Capitalize<Choice<Others>>}`
   : Kind;
 
-type Translation = <P>(english: Texts<P>) => Partial<Texts<P>>;
+/** Texts of a language, by noun and key. */
+export type Nouns = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const translations = new Map<string, Translation>();
+const translations = new Map<string, Nouns>();
 
-/** Makes a language known, by its texts for the English ones. */
-export function addLanguage(language: string, translation: Translation): void {
-  const made = new WeakMap<object, unknown>();
-  translations.set(language, <P>(english: Texts<P>) => {
-    const texts = (made.get(english) as Partial<Texts<P>> | undefined) ?? translation(english);
-    made.set(english, texts);
-    return texts;
-  });
+/** Makes texts of a language known. */
+export function addLanguage(language: string, nouns: Nouns): void {
+  translations.set(language, nouns);
 }
 
 const known = new Map<string, ReturnType<typeof makeFormatters>>();

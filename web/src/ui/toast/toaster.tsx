@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { t } from '@keydesk/shared/texts/en/actions';
+import { t as notificationText } from '@keydesk/shared/texts/en/notifications';
 import { Bell, CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import {
   type RefObject,
@@ -32,6 +33,7 @@ function ToastViewport() {
   return (
     <Toast.Viewport
       ref={viewport}
+      aria-label={notificationText('notifications')}
       className={classNames(
         'fixed inset-x-0 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none',
         low ? 'bottom-[calc(5rem+env(safe-area-inset-bottom))]' : 'top-3',

@@ -1,0 +1,15 @@
+import { languages } from './languages/index.ts';
+import { addLanguage, speak } from './translator.ts';
+
+/** Speaks the first of these languages that there are texts of; English if there is none. */
+export async function speakFirst(wanted: readonly string[]): Promise<string> {
+  for (const language of wanted.map((tag) => tag.split('-')[0] ?? '')) {
+    if (language === 'en') break;
+    const load = languages[language];
+    if (!load) continue;
+    addLanguage(language, (await load()).nouns);
+    speak(language);
+    return language;
+  }
+  return 'en';
+}
