@@ -44,21 +44,9 @@ export function isDisputed(loanId: string): string {
     WHERE dispute.loan_id = ${loanId} AND dispute.settled_at IS NULL)`;
 }
 
-/** Whether an admin found that a loan was somebody else's from the moment at which it began. */
-function wasCorrected(loan: string): string {
-  return `(${loan}.returned_at IS NOT DISTINCT FROM ${loan}.taken_at AND EXISTS (
-    SELECT FROM loan_disputes found
-     WHERE found.loan_id = ${loan}.id AND found.corrected_to IS NOT NULL))`;
-}
-
-/** Whether a loan counts as a use of its key: not if its hand-out was undone. */
+/** Whether a loan counts as a use of its key: not if its hand-out was undone, or not its holder's. */
 export function isUse(loan: string): string {
   return `(${isOtherKind(`${loan}.return_type`, returnTypes, { isUse: false })})`;
-}
-
-/** Whether a loan is a use, and no admin found that it was not its holder's. */
-export function wasTheirs(loan: string): string {
-  return `(${isUse(loan)} AND NOT ${wasCorrected(loan)})`;
 }
 
 /** Whether an incident was reported of a loan whose hand-out never was. */
@@ -87,7 +75,7 @@ export function isSeen(scan: string): string {
 export function lastSeenOf(key: string): string {
   return `greatest(
     (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
-       FROM loans s WHERE s.key_id = ${key}.id AND ${wasTheirs('s')}
+       FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
       ORDER BY s.returned_at DESC LIMIT 1),
     (SELECT max(s.at) FROM count_scans s WHERE s.key_id = ${key}.id AND ${isSeen('s')}))`;
 }
@@ -103,7 +91,7 @@ export function notSeenSince(key: string, at = "'infinity'"): string {
     WHERE miss.key_id = ${key}.id AND miss.at <= ${at}
       AND NOT EXISTS (SELECT FROM count_misses said WHERE said.key_id = ${key}.id
                        AND ${since('said.ended_at')})
-      AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${wasTheirs('s')}
+      AND NOT EXISTS (SELECT FROM loans s WHERE s.key_id = ${key}.id AND ${isUse('s')}
                        AND s.taken_at <= ${at} AND coalesce(s.returned_at, 'infinity') >= c.begun_at)
       AND NOT EXISTS (SELECT FROM count_scans s WHERE s.key_id = ${key}.id
                        AND ${isSeen('s')} AND ${since('s.at')})
@@ -120,7 +108,7 @@ export function retiredOf(key: string): string {
     'lastHolder', (SELECT CASE WHEN NOT ${isDisputed('l.id')} THEN
                           json_build_object('id', had.id, 'name', ${holderName('l', 'had')}) END
                      FROM loans l JOIN users had ON had.id = l.holder_id
-                    WHERE l.key_id = ${key}.id AND ${wasTheirs('l')}
+                    WHERE l.key_id = ${key}.id AND ${isUse('l')}
                     ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1),
     'replacedBy', (SELECT json_build_object('id', n.id, 'keyNumber', n.key_number) FROM keys n
                     WHERE lower(n.key_number) = lower(${key}.key_number)

@@ -7,6 +7,12 @@ import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, identifications } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
+import { handovers } from './undo-reasons.ts';
+
+const findingSchema = z.object({
+  resolution: z.enum(disputeResolutionNames),
+  ofReturn: z.boolean(),
+});
 
 /** A holder's objection to a loan, and how it was settled. */
 export const disputeSchema = z.object({
@@ -14,7 +20,7 @@ export const disputeSchema = z.object({
   keyId: idSchema,
   keyNumber: z.string(),
   holder: namedSchema,
-  /** Who answered for a visitor, and says it; null where the holder does. */
+  /** Who answers for a visitor, and says it; null where the holder does. */
   sponsor: namedSchema.nullable(),
   handedBy: namedSchema,
   /** Where it was handed out, if the desk is known. */
@@ -23,12 +29,14 @@ export const disputeSchema = z.object({
   returnedAt: instantSchema.nullable(),
   /** Of a loan from paper: when `handedBy` entered it. */
   recordedAt: instantSchema.optional(),
-  /** The return that the desk undid before: then that is disputed. */
+  /** The return that the desk undid before, if that is disputed. */
   undoneReturn: undoneHandoverSchema.optional(),
   raisedAt: instantSchema,
   settledAt: instantSchema.nullable(),
   settledBy: namedSchema.nullable(),
   resolution: z.enum(disputeResolutionNames).nullable(),
+  /** What can be true of it; nothing once it is settled. */
+  findings: z.array(findingSchema),
   note: z.string().nullable(),
   /** Who actually had the key. */
   correctedTo: namedSchema.nullable(),
@@ -85,13 +93,18 @@ export function isDisputable(toldAt: Date, now: number): boolean {
 const idPath = z.strictObject({ id: idSchema });
 const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
 
+/** Where it can be true of the hand-out and of the undone return: of which. */
+const ofReturn = nullAsUndefined(z.boolean().optional());
+
 const settlementBody = z.discriminatedUnion('resolution', [
   z.strictObject({
     resolution: z.enum(disputeResolutionNames).exclude(['corrected']),
+    ofReturn,
     note: optionalNote,
   }),
   z.strictObject({
     resolution: z.literal('corrected'),
+    ofReturn,
     note: optionalNote,
     /** Who actually had the key. */
     holderId: idSchema,
@@ -109,6 +122,10 @@ export const disputeRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     params: idPath,
+    body: z.strictObject({
+      /** What they were told that was not so, where the desk has undone the return, too. */
+      handover: nullAsUndefined(z.enum(handovers).optional()),
+    }),
     response: dataEnvelope(z.object({ loanId: idSchema })),
   }),
   settleDispute: adminRoute({

@@ -297,6 +297,7 @@ describe('undoing', () => {
         recordedAt: null,
         returnRecordedAt: null,
         holderRemoved: false,
+        isFound: false,
         undoneOfLate: 0,
         ...circumstance,
       },
@@ -367,6 +368,7 @@ describe('undoing', () => {
         {
           ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
           holderRemoved: false,
+          isFound: false,
           undoneOfLate: 0,
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
@@ -398,6 +400,7 @@ describe('undoing', () => {
         disputed: false,
         handedSince: null,
         holderRemoved: false,
+        isFound: false,
         undoneOfLate,
         returnedAt: null,
         returnType: null,

@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest';
-import { foundText, resolutionsOf } from './settlement.ts';
+import { findingsOf, foundText } from './settlement.ts';
+
+const undone = { wasUndone: true, ofReturn: true };
+const ofReturn = ['returned of return', 'corrected of return', 'confirmed of return'];
 
 test.each([
   ['open', {}, ['returned', 'corrected', 'confirmed']],
   ['over', { isOver: true }, ['not-handed-over', 'corrected', 'confirmed']],
-  ['a visitor’s', { isVisitors: true }, ['returned', 'corrected', 'confirmed', 'sponsor-refuses']],
+  ['refused', { isRefused: true }, ['returned', 'corrected', 'confirmed', 'sponsor-refuses']],
+  ['proven, with an undone return', { ...undone, isProven: true }, ofReturn],
   [
-    'a visitor’s with an undone return',
-    { isVisitors: true, ofReturn: true },
-    ['returned', 'corrected', 'confirmed'],
+    'not proven, with an undone return',
+    undone,
+    [
+      ...['returned of return', 'not-handed-over', 'corrected of return', 'corrected'],
+      'confirmed of return',
+    ],
   ],
-])('what can be true of a loan that is %s', (_, loan, resolutions) => {
-  expect(resolutionsOf({ isOver: false, isVisitors: false, ofReturn: false, ...loan })).toEqual(
-    resolutions,
-  );
+  [
+    'refused, with an undone return',
+    { wasUndone: true, isRefused: true },
+    [
+      ...['returned of return', 'not-handed-over', 'corrected of return', 'corrected'],
+      ...['confirmed', 'sponsor-refuses'],
+    ],
+  ],
+])('what can be true of a loan that is %s', (_, loan, expected) => {
+  const rest = { isOver: false, ofReturn: false, wasUndone: false };
+  const findings = findingsOf({ ...rest, isProven: false, isRefused: false, ...loan });
+  expect(
+    findings.map(({ resolution, ofReturn }) => `${resolution}${ofReturn ? ' of return' : ''}`),
+  ).toEqual(expected);
 });
 
 test('what was found says whether it was about the return', () => {

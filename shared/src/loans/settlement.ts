@@ -54,7 +54,7 @@ type DisputeResolutionRow = {
   effect: 'ends' | 'cancels' | 'moves' | 'none';
   /** Of which loans it can be true. */
   fits: 'open' | 'over' | 'any';
-  /** It can be true only of a visitor's loan. */
+  /** It can be true only of a visitor's loan, while whoever said *Not me* refuses them. */
   isSponsors: boolean;
   /** What a history says was found. */
   found: string;
@@ -67,30 +67,49 @@ type DisputeResolutionRow = {
 export type DisputeResolution = keyof typeof disputeResolutions;
 export const disputeResolutionNames = kindsOf(disputeResolutions);
 
-type Disputed = {
+/** A loan as the rule about settlements sees it. */
+export type Disputed = {
   isOver: boolean;
-  /** It is a visitor's, for whom a sponsor answers. */
-  isVisitors: boolean;
+  /** What was said is about a return that the desk undid. */
   ofReturn: boolean;
+  /** The desk undid a return of it before. */
+  wasUndone: boolean;
+  /** The holder's code proved the hand-out. */
+  isProven: boolean;
+  /** It is a visitor's whom the sponsor who said it refuses now. */
+  isRefused: boolean;
 };
 
-/** What can be true of a disputed loan: nothing else is offered, or settles it. */
-export function resolutionsOf({ isOver, isVisitors, ofReturn }: Disputed): DisputeResolution[] {
-  return disputeResolutionNames.filter((name) => {
-    const { fits, isOfReturns, isSponsors } = disputeResolutions[name];
-    if (ofReturn) return isOfReturns;
-    return (fits === 'any' || (fits === 'over') === isOver) && (isVisitors || !isSponsors);
+/**
+ * What can be true of a disputed loan, of the hand-out or of the return that was undone: nothing
+ * else is offered, or settles it. The undone return of a hand-out that nothing proved leaves open
+ * what its holder denies: they may never have had the key.
+ */
+export function findingsOf(disputed: Disputed): Finding[] {
+  const { isOver, ofReturn, wasUndone, isProven, isRefused } = disputed;
+  return disputeResolutionNames.flatMap((resolution) => {
+    const { fits, isOfReturns, isSponsors, effect } = disputeResolutions[resolution];
+    const confirms = isOfReturns && effect === 'none';
+    const fitsNow = fits === 'any' || (fits === 'over') === (isOver || wasUndone);
+    const canBe = {
+      ofReturn: wasUndone && isOfReturns && (ofReturn || !confirms),
+      ofHandOut: !(ofReturn && (isProven || confirms)) && fitsNow && (isRefused || !isSponsors),
+    };
+    return [
+      ...(canBe.ofReturn ? [{ resolution, ofReturn: true }] : []),
+      ...(canBe.ofHandOut ? [{ resolution, ofReturn: false }] : []),
+    ];
   });
 }
 
 /** What an admin found: '…: the return was right'. */
-export function foundText({ resolution, ofReturn }: Found): string {
+export function foundText({ resolution, ofReturn }: Finding): string {
   const row = disputeResolutions[resolution];
   return ofReturn && row.isOfReturns ? row.foundOfReturn : row.found;
 }
 
-type Found = {
+export type Finding = {
   resolution: DisputeResolution;
-  /** It was about a return that the desk had undone. */
+  /** It is about a return that the desk had undone. */
   ofReturn: boolean;
 };

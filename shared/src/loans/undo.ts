@@ -30,6 +30,8 @@ export type UndoableLoan = {
   disputed: boolean;
   /** Who has had the key in a later loan that was not undone, the latest of them; null if nobody. */
   handedSince: string | null;
+  /** An admin found that it was this holder's: somebody else had said *Not me*. */
+  isFound: boolean;
   /** Its holder's account was removed, so that it can have no key. */
   holderRemoved: boolean;
   /** Handovers of this key with this holder that were undone within the last hour. */
@@ -76,6 +78,8 @@ export function decideUndo(
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', { keyNumber }));
   if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
+  if (!isReturn && loan.isFound && !by.isAdmin)
+    return refused(appError('UNDO_SETTLED', { keyNumber }));
   if (isReturn && isOneLine) return refused(appError('PAPER_LINE_WHOLE', { keyNumber }));
   if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', { keyNumber }));
   const done = isReturn

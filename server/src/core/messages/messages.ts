@@ -153,6 +153,8 @@ export type MessageFacts = {
     resolution: DisputeResolution;
     recallReason: string | null;
     undone?: true;
+    /** For whom a sponsor said *Not me*. */
+    visitor?: Named;
   };
   'duty-begun': { what: 'begun' | 'unlocked'; deskName: string; at: Moment; timezone: string };
   'duty-disputed': { guard: Named; deskName: string; begunAt: Moment; timezone: string };

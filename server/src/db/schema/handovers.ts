@@ -260,6 +260,10 @@ export const loanDisputes = pgTable(
       .primaryKey()
       .references(() => loans.id),
     raisedAt: created(),
+    /** Of a visitor's loan a sponsor. */
+    raisedBy: idOf(() => users),
+    /** It is about a return that the desk had undone, or was found to be. */
+    ofReturn: boolean().notNull(),
     settledAt: timestamptz(),
     settledBy: text().references(() => users.id),
     resolution: text({ enum: disputeResolutionNames }),

@@ -1,6 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
-import { disputeResolutions } from '@keydesk/shared/loans/settlement';
 import type { SettableState, User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +8,6 @@ import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
-import { isKind } from '../../db/kinds-sql.ts';
 import {
   type AccessDeps,
   changeAccess,
@@ -290,10 +288,7 @@ const personalDataDeletes: readonly string[] = [
   `UPDATE loan_extensions e SET reason = NULL
      FROM loans l LEFT JOIN loan_disputes d ON d.loan_id = l.id
     WHERE l.id = e.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,
-  `UPDATE loans l
-      SET return_reason = CASE WHEN ${isKind('resolution', disputeResolutions, { effect: 'moves' })}
-                               THEN 'Somebody else had the key' END
-     FROM loan_disputes d
+  `UPDATE loans l SET return_reason = NULL FROM loan_disputes d
     WHERE d.loan_id = l.id AND $1 IN (l.holder_id, d.corrected_to) AND l.return_reason = d.note`,
   `UPDATE incidents i SET last_seen = NULL, note = NULL, resolution_note = NULL
     WHERE i.reported_by = $1

@@ -200,7 +200,8 @@ const ownRows = {
     SELECT label, created_at, ended_at FROM person_cards WHERE user_id = $1 ORDER BY created_at`,
   disputes: `
     SELECT loan_id, raised_at, settled_at, resolution, note
-      FROM loan_disputes JOIN loans l ON l.id = loan_id WHERE holder_id = $1 ORDER BY raised_at`,
+      FROM loan_disputes JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, raised_by)
+     ORDER BY raised_at`,
   // What somebody else wrote about a key is not about them.
   incidents: `
     SELECT key_number, i.kind, reported_at, reported_by = $1 AS reported_by_you,

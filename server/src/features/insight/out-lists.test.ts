@@ -14,7 +14,7 @@ import { newId } from '../../db/ids.ts';
 import { incidents, loanDisputes, loanExtensions, loans } from '../../db/schema.ts';
 
 const campus = testCampus({ CAMPUS_TIMEZONE: 'Europe/Berlin', PRODUCT_NAME: 'Hochschule am See' });
-const admin = campus.resident('admin');
+const admin = campus.resident('admin', { name: 'Vikram Menon' });
 const guard = campus.resident('security', { name: 'Gauri Guard' });
 const asha = campus.resident('faculty', { name: 'Asha Rao', phone: '+49 30 1234567' });
 
@@ -211,16 +211,18 @@ describe('the outage sheet', () => {
 
   test('says with whom a disputed key is recorded, and that they dispute it', async () => {
     const disputed = await lend({ keyNumber: 'D-1' }, 3, { identifiedBy: 'desk' });
-    await campus.db.orm.insert(loanDisputes).values({ loanId: disputed.id });
+    await campus.db.orm
+      .insert(loanDisputes)
+      .values({ loanId: disputed.id, raisedBy: disputed.holderId, ofReturn: false });
     for (const who of [guard, computer]) {
       const { text } = await print(who, api.outageSheet, { desk: mainDesk });
       expect(text).toMatch(/D-1 .*Said to be with Asha Rao, who disputes it/);
       expect(text).not.toContain('1234567');
     }
-    await campus.db.query(
-      `UPDATE loans SET sponsor_id = $2, sponsor_name = 'Vikram Menon' WHERE id = $1`,
-      [disputed.id, admin.user.id],
-    );
+    await campus.db.query('UPDATE loan_disputes SET raised_by = $2 WHERE loan_id = $1', [
+      disputed.id,
+      admin.user.id,
+    ]);
     const { text } = await print(computer, api.outageSheet, { desk: mainDesk });
     expect(text).toMatch(/D-1 .*Said to be with Asha Rao\. Vikram Menon disputes it\./);
     expect((await print(guard, api.nightList)).text).toMatch(/Asha Rao .* Disputed/);

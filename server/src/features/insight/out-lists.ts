@@ -356,16 +356,15 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
     text: `
     SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
            k.desk_id AS "deskId", k.away_desk_id AS "awayDeskId",
-           ${holderName('l', 'h')} AS holder, l.sponsor_name AS sponsor, ${emailOf('h')} AS email, h.faculty_id AS "facultyId", h.phone,
+           ${holderName('l', 'h')} AS holder, dispute.sponsor, ${emailOf('h')} AS email,
+           h.faculty_id AS "facultyId", h.phone,
            giver.name AS guard, l.identified_by AS "identifiedBy", l.taken_at AS "takenAt",
            CASE WHEN moved.id IS NULL THEN l.due_at ELSE moved.from_due END AS "dueAt",
            CASE WHEN moved.id IS NULL THEN l.grace_until
                 ELSE moved.from_due + coalesce(l.grace_until - l.due_at, interval '0') END AS "graceUntil",
            CASE WHEN l.recalled_at <= $1 THEN l.recalled_at END AS "recalledAt",
            ${reportedOf('k', '$1')} AS reported,
-           EXISTS (SELECT FROM loan_disputes d
-                    WHERE d.loan_id = l.id AND d.raised_at <= $1
-                      AND (d.settled_at IS NULL OR d.settled_at > $1)) AS disputed
+           dispute.loan_id IS NOT NULL AS disputed
       FROM loans l
       JOIN keys k ON k.id = l.key_id
       JOIN users h ON h.id = l.holder_id
@@ -373,6 +372,11 @@ async function loansAt(db: Connection, moment: Date): Promise<OutLoan[]> {
       LEFT JOIN LATERAL (
            SELECT id, from_due FROM loan_extensions
             WHERE loan_id = l.id AND at > $1 ORDER BY at, id LIMIT 1) moved ON true
+      LEFT JOIN LATERAL (
+           SELECT d.loan_id, s.name AS sponsor
+             FROM loan_disputes d LEFT JOIN users s ON s.id = d.raised_by AND s.id <> l.holder_id
+            WHERE d.loan_id = l.id AND d.raised_at <= $1
+              AND (d.settled_at IS NULL OR d.settled_at > $1)) dispute ON true
      WHERE ${wasOut('l', '$1')}`,
     values: [moment],
   });

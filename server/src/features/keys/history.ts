@@ -15,7 +15,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
-import { isKind } from '../../db/kinds-sql.ts';
+import { isOtherKind } from '../../db/kinds-sql.ts';
 import {
   cameBack,
   isDisputed,
@@ -105,15 +105,9 @@ export function settlementOf(loanId: string): string {
   return `
     (SELECT jsonb_build_object('settledAt', d.settled_at, 'resolution', d.resolution,
               'settledBy', jsonb_build_object('id', settler.id, 'name', settler.name),
-              'ofReturn', ${undoneBefore('d')} IS NOT NULL)
+              'ofReturn', d.of_return)
        FROM loan_disputes d JOIN users settler ON settler.id = d.settled_by
       WHERE d.loan_id = ${loanId}) AS settled`;
-}
-
-/** SQL for when the desk undid the return that a dispute is about; null if it is about the hand-out. */
-function undoneBefore(dispute: string): string {
-  return `(SELECT undone_at
-    FROM (${lastUndoneReturn(`${dispute}.loan_id`, `${dispute}.raised_at`)}) back)`;
 }
 
 /** SQL for the return of a loan that the desk undid last before a moment. */
@@ -191,12 +185,11 @@ async function readSaid(db: Connection, keyId: string, moment: Date): Promise<Ke
            OR coalesce(u.return_recorded_at, u.returned_at, 'infinity') > $2
        UNION ALL
        SELECT NULL, d.loan_id, NULL,
-              coalesce(${undoneBefore('d')}, l.recorded_at, l.taken_at), d.settled_at
+              (SELECT undone_at FROM (${lastUndoneReturn('d.loan_id', 'd.raised_at')}) back),
+              d.settled_at
          FROM loan_disputes d JOIN loans l ON l.id = d.loan_id
-        WHERE l.key_id = $1
-          AND (${isKind('d.resolution', disputeResolutions, { effect: 'moves' })}
-            OR ${isKind('d.resolution', disputeResolutions, { effect: 'ends' })}
-               AND ${undoneBefore('d')} IS NOT NULL))
+        WHERE l.key_id = $1 AND d.of_return
+          AND ${isOtherKind('d.resolution', disputeResolutions, { effect: 'none' })})
      SELECT said.loan_id AS "loanId", ${namedAs('desks', 'desk')}, ${undoneOf('u.id = said.id')}
        FROM said JOIN loans l ON l.id = said.loan_id JOIN keys k ON k.id = l.key_id
        LEFT JOIN desks ON desks.id = coalesce(said.return_desk_id, k.desk_id)

@@ -25,7 +25,7 @@ import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isGone, isSeen, isUse, notSeenSince, wasTheirs } from '../../db/predicates.ts';
+import { isGone, isSeen, isUse, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   endMisses,
@@ -659,7 +659,7 @@ async function hasMovedSince(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM loans l
-      WHERE key_id = $1 AND ${wasTheirs('l')} AND (taken_at > $2 OR returned_at > $2)
+      WHERE key_id = $1 AND ${isUse('l')} AND (taken_at > $2 OR returned_at > $2)
      UNION ALL SELECT FROM audit_events
       WHERE key_id = $1 AND action = 'back-home' AND at > $2
      UNION ALL SELECT FROM count_scans s JOIN counts c ON c.id = s.count_id

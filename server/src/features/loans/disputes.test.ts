@@ -273,6 +273,12 @@ describe('an admin settles it', () => {
     const right = loans.find(({ id }) => id !== loanId);
     expect(loans).toHaveLength(2);
     expect(wrong).toMatchObject({ holderId: asha.user.id, returnedAt: wrong?.takenAt });
+    const history = (await guard.get(api.keyHistory, { params: { id: keyId } })).data.loans;
+    expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
+      ...{ returnType: 'cancelled', returnedBy: null, receivedBy: null, reason: null },
+      settled: { resolution: 'corrected' },
+    });
+    expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
     expect(right).toMatchObject({
       holderId: ravi.user.id,
       handedBy: guard.user.id,
@@ -305,6 +311,25 @@ describe('an admin settles it', () => {
     ]);
   });
 
+  test('as corrected: only an admin undoes that hand-out, and nobody who was right had it', async () => {
+    await settle({ resolution: 'corrected', holderId: ravi.user.id });
+    const found = (await loansOf(campus.db, keyId)).find(({ id }) => id !== loanId);
+    const undo = { params: { id: found?.id ?? '' }, body: { reason: 'mistake' } };
+    expect((await guard.call(api.undoHandover, undo)).body).toMatchObject({
+      error: { code: 'UNDO_SETTLED' },
+    });
+    expect((await admin.call(api.undoHandover, undo)).status).toBe(200);
+    expect(await rowFor(guard)).toMatchObject({ status: 'available', returnedAt: null });
+  });
+
+  test('as returned: nobody is told to come for a key that cannot be taken', async () => {
+    await ravi.get(api.waitForKey, { params: { id: keyId } });
+    const body = { kind: 'damaged', blocks: true, note: 'Bent' } as const;
+    await guard.get(api.reportKey, { params: { id: keyId }, body });
+    await settle({ resolution: 'returned' });
+    expect((await ravi.get(api.ownWaits)).data.waits).toMatchObject([{ keyId }]);
+  });
+
   test('as corrected after the key came back: the past is corrected, and the present stays', async () => {
     await guard.get(api.collectKey, { params: { id: keyId } });
     await lent(guard, guard, keyId);
@@ -321,7 +346,7 @@ describe('an admin settles it', () => {
     expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
       undone: [
         {
-          ...{ handover: 'return', returnedAt: right?.returnedAt?.toISOString() },
+          ...{ handover: 'hand-out', returnedAt: right?.returnedAt?.toISOString() },
           undoneBy: { id: admin.user.id },
         },
       ],

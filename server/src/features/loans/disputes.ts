@@ -2,8 +2,9 @@ import { appError } from '@keydesk/shared/core/errors';
 import { visitorAnswers } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import { type Dispute, decideDispute } from '@keydesk/shared/loans/disputes';
-import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
-import type { DisputeResolution } from '@keydesk/shared/loans/settlement';
+import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
+import { type Disputed, type Finding, findingsOf } from '@keydesk/shared/loans/settlement';
+import type { Handover } from '@keydesk/shared/loans/undo-reasons';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Named } from '../../core/messages/messages.ts';
@@ -41,29 +42,34 @@ export async function raiseDispute(
   { db, publisher, due }: AccessDeps,
   caller: User,
   loanId: string,
+  about: Handover | undefined,
 ): Promise<void> {
   const parties = await findParties(db, loanId);
   if (parties?.recipientId !== caller.id) throw appError('LOAN_NOT_FOUND');
   const isSponsor = parties.holderId !== caller.id;
   const deps = { db, publisher, due };
+  const raising = { loanId, about, timezone: due.calendar().timezone };
   const raised = isSponsor
     ? (
         await changeAccess(deps, caller, { holderId: parties.holderId }, (tx) =>
-          raise(tx, caller, loanId, due.calendar().timezone),
+          raise(tx, caller, raising),
         )
       ).result
-    : await transact(db, (tx) => raise(tx, caller, loanId, due.calendar().timezone));
+    : await transact(db, (tx) => raise(tx, caller, raising));
   if (!raised?.changed) return;
   const change = { action: 'update', key: presentKey(raised.changed, 'desk') } as const;
   publisher.handedOver([{ ...change, originalUserId: raised.holderId }], raised.deliveries);
   if (isSponsor) publisher.campusChanged('access');
 }
 
+type Raising = { loanId: string; about: Handover | undefined; timezone: string };
+
 /**
- * Null if it was raised before. Of a visitor the sponsor says no for every other key, too, unless
- * they had confirmed and it is about an undone return.
+ * Null if it was raised before. Where the desk undid the return, that is disputed, unless they say
+ * no to a hand-out that nothing proved. Of a visitor the sponsor says no for every other key, too,
+ * unless they had confirmed and it is about an undone return.
  */
-async function raise(tx: Transaction, caller: User, loanId: string, timezone: string) {
+async function raise(tx: Transaction, caller: User, { loanId, about, timezone }: Raising) {
   const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
   const verdict = decideDispute(
     {
@@ -75,27 +81,29 @@ async function raise(tx: Transaction, caller: User, loanId: string, timezone: st
   );
   if (verdict.outcome === 'refused') throw verdict.error;
   if (verdict.outcome === 'raised-before') return null;
-  await insertDispute(tx, loanId);
   const isSponsor = parties.holderId !== caller.id;
-  const isOfReturn = loan.undoneReturn && (await hasVouched(tx, caller.id, parties.holderId));
-  const refused =
-    isSponsor && !isOfReturn ? await refuseVisitor(tx, caller, parties.holderId) : null;
+  const ofReturn =
+    loan.undoneReturn !== null &&
+    (about !== 'hand-out' || isProven(loan)) &&
+    (!isSponsor || (await hasVouched(tx, caller.id, parties.holderId)));
+  await tx.query(
+    `INSERT INTO loan_disputes (loan_id, raised_at, raised_by, of_return)
+     VALUES ($1, clock_timestamp(), $2, $3)`,
+    [loanId, caller.id, ofReturn],
+  );
+  const said = ofReturn ? loan : { ...loan, undoneReturn: null };
+  const refused = isSponsor && !ofReturn ? await refuseVisitor(tx, caller, parties.holderId) : null;
   if (refused) await restateRecalls(tx, parties.holderId, { isRefused: true });
   await raiseKeyVersion(tx, key.id);
   await recordAudit(tx, {
     action: 'dispute-loan',
     actorId: caller.id,
-    subjectId: guardOf(loan).id,
+    subjectId: guardOf(said).id,
     keyId: key.id,
     loanId,
   });
   const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-    disputeNotice(
-      userId,
-      key,
-      { caller, parties, refused },
-      { loan: refused ? { ...loan, undoneReturn: null } : loan, timezone },
-    ),
+    disputeNotice(userId, key, { caller, parties, refused }, { loan: said, timezone }),
   );
   const [changed] = await findKeys(tx, [key.id]);
   return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
@@ -185,9 +193,13 @@ type DisputableRow = {
   toldAt: Date;
   undoneToldAt: Date | null;
   isCancelled: boolean;
-  /** The return that the desk undid last; only that is disputed then. */
+  /** The return that the desk undid last. */
   undoneReturn: { id: string; returnedAt: string; undoneBy: Named; deskName: string | null } | null;
   disputed: boolean;
+  /** Of a disputed one: who said so, whether of the undone return, and whether they refuse now. */
+  raisedBy: string | null;
+  ofReturn: boolean;
+  isRefused: boolean;
   settledAt: Date | null;
   handedBy: string;
   guardName: string;
@@ -204,6 +216,8 @@ export async function readDisputable(
     `SELECT l.identified_by AS "identifiedBy", l.handed_by AS "handedBy",
             giver.name AS "guardName", desk.name AS "deskName",
             d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
+            d.raised_by AS "raisedBy", coalesce(d.of_return, false) AS "ofReturn",
+            ${isRefused} AS "isRefused",
             -- Those from before kinds were recorded are all of the lending.
             coalesce(${lastToldAt("n.kind IS NULL OR n.kind = 'lent'")}, l.taken_at) AS "toldAt",
             CASE WHEN back.id IS NOT NULL
@@ -234,16 +248,18 @@ function lastToldAt(which: string): string {
     WHERE n.user_id = ${recipientOf('l')} AND n.loan_id = l.id AND (${which}))`;
 }
 
-async function insertDispute(tx: Transaction, loanId: string): Promise<void> {
-  await tx.query('INSERT INTO loan_disputes (loan_id, raised_at) VALUES ($1, clock_timestamp())', [
-    loanId,
-  ]);
+/** SQL for whether who raised the dispute `d` of a loan `l` refuses its visitor now. */
+const isRefused = `EXISTS (SELECT FROM visitors v
+  WHERE v.user_id = l.holder_id AND d.raised_by = ANY (v.refused_by))`;
+
+/** Whether the holder's code proved a hand-out. */
+export function isProven({ identifiedBy }: { identifiedBy: IdentifiedBy | null }): boolean {
+  return identifiedBy === null || identifications[identifiedBy].hasCode;
 }
 
-type SettledDispute = {
+type SettledDispute = Finding & {
   loanId: string;
   settledBy: string;
-  resolution: DisputeResolution;
   note: string | null;
   correctedTo: string | null;
 };
@@ -251,9 +267,12 @@ type SettledDispute = {
 export async function storeSettlement(tx: Transaction, settled: SettledDispute): Promise<void> {
   await tx.query(
     `UPDATE loan_disputes SET settled_at = clock_timestamp(), settled_by = $2, resolution = $3,
-                              note = $4, corrected_to = $5
+                              note = $4, corrected_to = $5, of_return = $6
       WHERE loan_id = $1`,
-    [settled.loanId, settled.settledBy, settled.resolution, settled.note, settled.correctedTo],
+    [
+      ...[settled.loanId, settled.settledBy, settled.resolution, settled.note],
+      ...[settled.correctedTo, settled.ofReturn],
+    ],
   );
 }
 
@@ -263,11 +282,17 @@ export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<v
 }
 
 type DisputeRow = RowOf<
-  Omit<Dispute, 'undoneReturn' | 'recordedAt'>,
+  Omit<Dispute, 'undoneReturn' | 'recordedAt' | 'findings'>,
   'takenAt' | 'returnedAt' | 'raisedAt' | 'settledAt'
-> & { recordedAt: Date | null; undone: StoredUndone[] | null };
+> & { recordedAt: Date | null; undone: StoredUndone[] | null } & Pick<
+    DisputableRow,
+    'identifiedBy'
+  > &
+  Omit<Disputed, 'isProven'>;
 
 const maxDisputes = 20;
+
+const undoneBefore = lastUndoneReturn('l.id', 'd.raised_at');
 
 /** The disputes about a key or one loan, or all that are open: open ones first, then the latest. */
 export async function listDisputes(
@@ -279,7 +304,10 @@ export async function listDisputes(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", l.recorded_at AS "recordedAt",
             ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},
-            ${undoneOf(`u.id = (SELECT id FROM (${lastUndoneReturn('l.id', 'd.raised_at')}) AS last)`)},
+            ${undoneOf(`d.of_return AND u.id = (SELECT id FROM (${undoneBefore}) AS last)`)},
+            l.identified_by AS "identifiedBy", l.returned_at IS NOT NULL AS "isOver",
+            EXISTS (${undoneBefore}) AS "wasUndone", d.of_return AS "ofReturn",
+            ${isRefused} AS "isRefused",
             ${namedAs('giver', 'handedBy')},
             desk.name AS "deskName", d.raised_at AS "raisedAt", d.settled_at AS "settledAt",
             ${namedAs('settler', 'settledBy')}, d.resolution, d.note,
@@ -288,7 +316,7 @@ export async function listDisputes(
        JOIN loans l ON l.id = d.loan_id
        JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
-       LEFT JOIN users sponsor ON sponsor.id = l.sponsor_id
+       LEFT JOIN users sponsor ON sponsor.id = d.raised_by AND d.raised_by <> l.holder_id
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
        LEFT JOIN users settler ON settler.id = d.settled_by
@@ -298,10 +326,15 @@ export async function listDisputes(
       LIMIT ${maxDisputes}`,
     values,
   );
-  return rows.map(({ undone, recordedAt, ...row }) => {
+  return rows.map(({ undone, recordedAt, identifiedBy, ...stored }) => {
+    const { isOver, ofReturn, wasUndone, isRefused: refused, ...row } = stored;
     const [undoneReturn] = presentUndone(undone) ?? [];
+    const disputed = { isOver, ofReturn, wasUndone, isRefused: refused };
     return {
       ...toAnswer(row),
+      findings: row.settledAt
+        ? []
+        : findingsOf({ ...disputed, isProven: isProven({ identifiedBy }) }),
       ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
       ...(undoneReturn && { undoneReturn }),
     };

@@ -13,7 +13,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isOfNoUse, isSeen, retiredOf, wasTheirs } from '../../db/predicates.ts';
+import { isOfNoUse, isSeen, isUse, retiredOf } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
@@ -118,7 +118,7 @@ async function foundNotices(
 const isStillOut = `
   f.settled_at IS NULL
   AND NOT EXISTS (SELECT FROM loans l
-                   WHERE l.key_id = f.key_id AND ${wasTheirs('l')}
+                   WHERE l.key_id = f.key_id AND ${isUse('l')}
                      AND greatest(l.taken_at, l.returned_at) > f.reported_at)
   AND NOT EXISTS (SELECT FROM incidents i
                    WHERE i.key_id = f.key_id AND i.resolution <> ${quoted(resolutionBy.report)}

@@ -6,7 +6,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery } from '../../core/live/publisher.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { databaseNow, type Transaction } from '../../db/client.ts';
-import { wasTheirs } from '../../db/predicates.ts';
+import { isUse } from '../../db/predicates.ts';
 import { loans } from '../../db/schema.ts';
 import { recordedOverride } from '../access/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
@@ -166,7 +166,7 @@ async function renewKeys(
 ): Promise<void> {
   await tx.query(
     `UPDATE keys SET version = version + 1, away_desk_id =
-       CASE WHEN (SELECT l.id FROM loans l WHERE l.key_id = keys.id AND ${wasTheirs('l')}
+       CASE WHEN (SELECT l.id FROM loans l WHERE l.key_id = keys.id AND ${isUse('l')}
                    ORDER BY l.taken_at DESC, l.returned_at DESC LIMIT 1) <> ALL ($3) THEN away_desk_id
             WHEN NOT EXISTS (SELECT FROM loans l WHERE l.key_id = keys.id AND l.returned_at IS NULL)
             THEN nullif($2, coalesce(desk_id, $2)) END

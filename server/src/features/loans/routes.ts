@@ -271,8 +271,8 @@ export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher
   app,
   { db, due, publisher, routes },
 ) => {
-  defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
-    await raiseDispute({ db, due, publisher }, principal.user, params.id);
+  defineRoute(app, routes, api.disputeLoan, async ({ params, body, principal }) => {
+    await raiseDispute({ db, due, publisher }, principal.user, params.id, body.handover);
     return success({
       message: answer('desk-told'),
       data: { loanId: params.id },

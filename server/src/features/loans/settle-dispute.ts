@@ -1,12 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
-import { identifications, returnTypeBy, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import {
-  type DisputeResolution,
-  disputeResolutions,
-  resolutionsOf,
-} from '@keydesk/shared/loans/settlement';
+  type IdentifiedBy,
+  identifications,
+  returnTypeBy,
+  returnTypes,
+} from '@keydesk/shared/loans/loan-kinds';
+import { disputeResolutions, type Finding, findingsOf } from '@keydesk/shared/loans/settlement';
 import type { Handover } from '@keydesk/shared/loans/undo-reasons';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { KeyChange, NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
@@ -19,6 +20,7 @@ import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/inde
 import { lockPersonForShare } from '../people/index.ts';
 import {
   findParties,
+  isProven,
   listDisputes,
   raiseKeyVersion,
   readDisputable,
@@ -26,14 +28,14 @@ import {
 } from './disputes.ts';
 import { findByReturn } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
-import { cancelLoan, giveUseBack, keepUndone } from './undo.ts';
+import { cancelLoan, endAsCancelled, giveUseBack, keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
  * Settles an open dispute. `returned` closes the open loan, `not-handed-over` cancels one that is
  * over, `corrected` gives it to the person who actually had it, `confirmed` and `sponsor-refuses`
- * leave it as it is. If its return was undone, that holds again with `returned` and `corrected`, and
- * a correction is about the time since then.
+ * leave it as it is. Where that is found of a return that was undone, it holds again with `returned`
+ * and `corrected`, and a correction is about the time since then.
  * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
  * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES, ANSWER_DOES_NOT_FIT
  */
@@ -45,16 +47,16 @@ export async function settleDispute(
 ): Promise<Dispute> {
   const settled = await transact(db, async (tx) => {
     await lockAccessForHandOut(tx);
-    const { loan, key } = await lockDisputed(tx, loanId);
-    const settlement = fittingTo(given, loan, key);
-    const note = settlement.note || null;
-    const work = { admin, loan, key, settlement, note, timezone: timezone() };
+    const { loan: disputed, key } = await lockDisputed(tx, loanId);
+    const finding = fittingTo(given, disputed, key);
+    const loan = finding.ofReturn ? disputed : { ...disputed, undoneReturn: null };
+    const note = given.note || null;
+    const holderId = 'holderId' in given ? given.holderId : null;
+    const work = { admin, loan, key, finding, holderId, note, timezone: timezone() };
     const effect = await applySettlement(tx, work);
     await storeSettlement(tx, {
-      loanId,
-      settledBy: admin.id,
-      resolution: settlement.resolution,
-      note,
+      ...{ loanId, settledBy: admin.id, note },
+      ...finding,
       correctedTo: effect.correctedTo,
     });
     await raiseKeyVersion(tx, loan.keyId);
@@ -64,7 +66,7 @@ export async function settleDispute(
       subjectId: loan.holderId,
       keyId: loan.keyId,
       loanId,
-      method: settlement.resolution,
+      method: finding.resolution,
       reason: note,
       ...(effect.correctedTo && { details: { correctedTo: effect.correctedTo } }),
     });
@@ -79,16 +81,20 @@ export async function settleDispute(
 }
 
 /** Clients that do not know `not-handed-over` say `returned` of a loan that is over, too. */
-function fittingTo(given: Settlement, loan: SettledLoan, key: KeyRow): Settlement {
-  const { resolution } = given;
-  const fitting = resolutionsOf({
+function fittingTo(given: Settlement, loan: DisputedLoan, key: KeyRow): Finding {
+  const { resolution, ofReturn } = given;
+  const fitting = findingsOf({
+    ...loan,
     isOver: key.loanId !== loan.loanId,
-    isVisitors: loan.sponsorId !== null,
-    ofReturn: loan.undoneReturn !== null,
-  });
-  if (fitting.includes(resolution)) return given;
+    wasUndone: loan.undoneReturn !== null,
+    isProven: isProven(loan),
+  }).filter((finding) => finding.resolution === resolution);
+  const found =
+    fitting.find((finding) => finding.ofReturn === (ofReturn ?? loan.ofReturn)) ??
+    (ofReturn === undefined && fitting[0]);
+  if (found) return found;
   const { effect, isSponsors } = disputeResolutions[resolution];
-  if (effect === 'ends') return { ...given, resolution: 'not-handed-over' };
+  if (effect === 'ends') return { resolution: 'not-handed-over', ofReturn: false };
   throw appError(isSponsors ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
 }
 
@@ -98,11 +104,19 @@ async function lockDisputed(tx: Transaction, loanId: string) {
   if (!parties) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
   const facts = await readDisputable(tx, loanId);
-  if (!key || !facts?.disputed) throw appError('DISPUTE_NOT_FOUND');
+  if (!key || !facts?.raisedBy) throw appError('DISPUTE_NOT_FOUND');
   if (facts.settledAt) throw appError('DISPUTE_SETTLED');
-  const loan: SettledLoan = { ...facts, ...parties, loanId, keyNumber: key.keyNumber };
+  const { raisedBy } = facts;
+  const loan: DisputedLoan = { ...facts, ...parties, raisedBy, loanId, keyNumber: key.keyNumber };
   return { loan, key };
 }
+
+/** What decides how it can be settled. */
+type DisputedLoan = SettledLoan & {
+  identifiedBy: IdentifiedBy | null;
+  ofReturn: boolean;
+  isRefused: boolean;
+};
 
 /** A disputed loan, as it is settled and as messages name it. */
 type SettledLoan = {
@@ -110,10 +124,10 @@ type SettledLoan = {
   keyId: string;
   keyNumber: string;
   holderId: string;
-  sponsorId: string | null;
-  handedBy: string;
-  guardName: string;
+  holderName: string;
+  raisedBy: string;
   deskName: string | null;
+  /** The return that was undone, if that is what is found about. */
   undoneReturn: { id: string } | null;
 };
 
@@ -121,7 +135,9 @@ type Work = {
   admin: DeskUser;
   loan: SettledLoan;
   key: KeyRow;
-  settlement: Settlement;
+  finding: Finding;
+  /** Who actually had the key. */
+  holderId: string | null;
   note: string | null;
   timezone: string;
 };
@@ -135,15 +151,17 @@ type Effect = {
 };
 
 async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
-  const { admin, loan, key, settlement, note } = work;
+  const { admin, loan, key, finding, holderId, note } = work;
   const parties = { originalUserId: loan.holderId, scannerId: admin.id };
-  const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
-  if ('holderId' in settlement) return correct(tx, work, settlement.holderId);
+  const notices = [settledNotice(loan, finding, recallOf(loan, key))];
+  if (holderId) return correct(tx, work, holderId);
   const isOpen = key.loanId === loan.loanId;
-  const { effect } = disputeResolutions[settlement.resolution];
+  const { effect } = disputeResolutions[finding.resolution];
   if (effect === 'cancels') {
     await keepHandover(tx, admin, loan.loanId, 'hand-out');
     await cancelLoan(tx, admin, loan.loanId, null);
+    const told = isOpen ? await tellWaiters(tx, key.id) : [];
+    return { correctedTo: null, notices, change: { action: 'update', ...parties }, told };
   }
   if (effect === 'ends' && loan.undoneReturn) await restoreReturn(tx, admin, loan, isOpen);
   if (effect === 'ends' && isOpen) {
@@ -167,7 +185,7 @@ function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
 
 async function correct(
   tx: Transaction,
-  { admin, loan, key, note, timezone }: Work,
+  { admin, loan, key, finding, note, timezone }: Work,
   holderId: string,
 ): Promise<Effect> {
   if (holderId === loan.holderId) throw appError('SAME_HOLDER');
@@ -186,7 +204,7 @@ async function correct(
     correctedTo: holderId,
     told: await recallReopened(tx, newLoan, { byId: admin.id, timezone }),
     notices: [
-      settledNotice(loan, 'corrected'),
+      settledNotice(loan, finding),
       // They may dispute it too.
       {
         userId: person.id,
@@ -213,16 +231,19 @@ async function correct(
 
 /** What whoever said 'Not me' is told, with why the key is recalled. */
 function settledNotice(
-  { loanId, holderId, keyId, keyNumber, undoneReturn }: SettledLoan,
-  resolution: DisputeResolution,
+  { loanId, holderId, holderName, raisedBy, keyId, keyNumber }: SettledLoan,
+  { resolution, ofReturn }: Finding,
   recallReason: string | null = null,
 ): NewNotification {
   return {
-    userId: holderId,
+    userId: raisedBy,
     template: 'dispute-settled',
-    facts: { keyNumber, resolution, recallReason, ...(undoneReturn && { undone: true }) },
+    facts: {
+      ...{ keyNumber, resolution, recallReason },
+      ...(ofReturn && { undone: true }),
+      ...(raisedBy !== holderId && { visitor: { id: holderId, name: holderName } }),
+    },
     aboutId: keyId,
-    // By it the sponsor of then is found.
     loanId,
   };
 }
@@ -314,8 +335,8 @@ const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'ho
 
 /**
  * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
- * ends at the moment it began, or with the return that was undone, and theirs begins there and takes
- * over how it went on, with what was reported since, so that the history has no gap and no overlap
+ * is cancelled, or ends with the return that was undone, and theirs begins there and takes over how
+ * it went on, with what was reported since, so that the history has no gap and no overlap
  * (`one-open-loan`).
  */
 async function moveLoan(
@@ -331,17 +352,13 @@ async function moveLoan(
     'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
     [loanId],
   );
-  if (rows[0]?.ending.returned_at) await keepHandover(tx, admin, loanId, 'return');
-  if (undoneReturn) await endAsUndone(tx, loanId, undoneReturn.id);
-  else {
-    await giveUseBack(tx, loanId);
-    await tx.query(
-      `UPDATE loans SET returned_at = taken_at, return_type = ${quoted(returnTypeBy.desk)},
-                        returned_by = $2, received_by = $2, return_reason = $3, return_recorded_at = NULL,
-                        return_desk_id = NULL, return_duty_id = NULL, tag_checked_in = false
-        WHERE id = $1`,
-      [loanId, adminId, note ?? 'Somebody else had the key'],
-    );
+  if (undoneReturn) {
+    if (rows[0]?.ending.returned_at) await keepHandover(tx, admin, loanId, 'return');
+    await endAsUndone(tx, loanId, undoneReturn.id);
+  } else {
+    await keepHandover(tx, admin, loanId, 'hand-out');
+    await endAsCancelled(tx, admin, loanId, null);
+    await tx.query('UPDATE loans SET returned_at = taken_at WHERE id = $1', [loanId]);
   }
   await tx.query(
     `INSERT INTO loans

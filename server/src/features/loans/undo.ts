@@ -17,7 +17,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { cameBack, wasTheirs } from '../../db/predicates.ts';
+import { cameBack, isUse } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
@@ -44,8 +44,8 @@ export type UndoDeps = {
  * told by whom. Doing it again changes nothing.
  * @returns the key as it is then, and what became of it in words
  * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- * CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_ELSEWHERE, UNDO_TOO_LATE, UNDO_TOO_OFTEN or
- * UNDONE_OFTEN
+ * CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_SETTLED, UNDO_ELSEWHERE, UNDO_TOO_LATE,
+ * UNDO_TOO_OFTEN or UNDONE_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,
@@ -141,12 +141,14 @@ async function lockUndoableLoan(tx: Transaction, loanId: string) {
             l.return_desk_id AS "returnDeskId", l.recorded_at AS "recordedAt",
             l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
+            EXISTS (SELECT FROM audit_events a WHERE a.key_id = l.key_id AND a.loan_id = l.id
+                       AND a.action = 'hand-out' AND a.method = 'dispute') AS "isFound",
             (SELECT count(*)::int FROM undone_handovers u JOIN loans o ON o.id = u.loan_id
               WHERE o.key_id = l.key_id AND o.holder_id = l.holder_id
                 AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
-                AND ${wasTheirs('later')}
+                AND ${isUse('later')}
               ORDER BY later.taken_at DESC LIMIT 1) AS "handedSince",
             holder.deleted_at IS NOT NULL AS "holderRemoved", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
@@ -224,7 +226,7 @@ async function undoHandOut(
   const open = hanging && openReportOf(hanging);
   const { isHere } = undoReasons[reason];
   if (isHere) return [...told, ...(await tellWaiters(tx, id))];
-  if (hanging && !isHere && (!open || supersedes(unseenKind, open))) {
+  if (hanging && (!open || supersedes(unseenKind, open))) {
     told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
     told.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);
   }
@@ -242,17 +244,27 @@ const lastDeskSql = `
 /** Ends a loan whose hand-out is kept as undone; its key was never gone. */
 export async function cancelLoan(
   tx: Transaction,
+  by: DeskUser,
+  loanId: string,
+  deskId: string | null,
+): Promise<void> {
+  await endAsMistake(tx, by.id, loanId, 'of-loan');
+  await endAsCancelled(tx, by, loanId, deskId);
+}
+
+/** The same of one whose key somebody else had, with what was reported of it. */
+export async function endAsCancelled(
+  tx: Transaction,
   { id, duty }: DeskUser,
   loanId: string,
   deskId: string | null,
 ): Promise<void> {
-  await endAsMistake(tx, id, loanId, 'of-loan');
   await giveUseBack(tx, loanId);
   await tx.query(
     `UPDATE loans SET returned_at = coalesce(loans.returned_at, undone_at),
                         return_type = ${quoted(returnTypeBy.undo)}, returned_by = $2,
                         received_by = $2, return_desk_id = $3, return_duty_id = $4,
-                        return_reason = NULL, return_recorded_at = NULL
+                        return_reason = NULL, return_recorded_at = NULL, tag_checked_in = false
          FROM undone_handovers u
         WHERE loans.id = $1 AND u.loan_id = loans.id AND u.handover = 'hand-out'`,
     [loanId, id, deskId, duty?.id ?? null],

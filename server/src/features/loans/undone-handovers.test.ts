@@ -335,6 +335,67 @@ describe('Not me after an undone return', () => {
   });
 });
 
+describe('Not me to a key that was lent by name, and whose return the desk undid', () => {
+  let loanId: string;
+  beforeEach(async () => {
+    loanId = await lent(guard, asha, keyId);
+    await guard.get(api.collectKey, { params: params(), body: { loanId } });
+    await undo(loanId, 'return');
+  });
+  const notMe = (body: object = {}) =>
+    asha.get(api.disputeLoan, { params: { id: loanId }, body: body as never });
+  const settle = (body: object) => admin.call(api.settleDispute, { params: { id: loanId }, body });
+  const dispute = async () =>
+    (await guard.get(api.keyDisputes, { params: params() })).data.disputes[0];
+
+  test('says that she never had it, where she is asked about the hand-out', async () => {
+    await notMe({ handover: 'hand-out' });
+    const [notice] = (await admin.get(api.listNotifications)).data.notifications;
+    expect(notice?.message).toContain(`says that key ${keyNumber} was not handed to them`);
+    expect(await dispute()).not.toHaveProperty('undoneReturn');
+    expect((await settle({ resolution: 'not-handed-over' })).status).toBe(200);
+    expect(await row()).toMatchObject({ status: 'available' });
+    const { loans } = (await guard.get(api.keyHistory, { params: params() })).data;
+    const settled = { resolution: 'not-handed-over', ofReturn: false };
+    expect(loans).toMatchObject([{ returnType: 'cancelled', settled }]);
+    expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
+  });
+
+  test('can mean both, of which an admin says what is true', async () => {
+    await notMe();
+    expect(await dispute()).toMatchObject({
+      undoneReturn: { returnType: 'collected' },
+      findings: [
+        { resolution: 'returned', ofReturn: true },
+        { resolution: 'not-handed-over', ofReturn: false },
+        { resolution: 'corrected', ofReturn: true },
+        { resolution: 'corrected', ofReturn: false },
+        { resolution: 'confirmed', ofReturn: true },
+      ],
+    });
+    const body = { resolution: 'corrected', ofReturn: false, holderId: ravi.user.id };
+    expect((await settle(body)).status).toBe(200);
+    const loans = await loansOf(campus.db, keyId);
+    const [hers, his] = [asha, ravi].map(({ user }) =>
+      loans.find(({ holderId }) => holderId === user.id),
+    );
+    expect(hers).toMatchObject({ returnType: 'cancelled' });
+    expect(his).toMatchObject({ takenAt: hers?.takenAt, returnedAt: null });
+    expect(await dispute()).toMatchObject({ resolution: 'corrected', findings: [] });
+    expect(await dispute()).not.toHaveProperty('undoneReturn');
+  });
+
+  test('is about the return where nothing else is said', async () => {
+    await notMe({ handover: 'return' });
+    const [undone] = await undoneRows();
+    expect((await settle({ resolution: 'corrected', holderId: ravi.user.id })).status).toBe(200);
+    expect((await loansOf(campus.db, keyId)).map(({ returnedAt }) => returnedAt)).toEqual([
+      undone?.returned_at,
+      null,
+    ]);
+  });
+});
+
 test('a hand-out that the desk undid cannot be disputed: the record says that it never was', async () => {
   const loanId = await lent(guard, asha, keyId);
   await undo(loanId, 'hand-out', 'mistake');

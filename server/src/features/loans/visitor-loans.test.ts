@@ -406,6 +406,46 @@ describe('a visitor gets no key', () => {
     expect(await latestOf(meera)).toEqual(before);
   });
 
+  test('and the settlement goes to who said Not me, also if they are suspended since', async () => {
+    const phone = newPhone();
+    const sponsor = await campus.person('faculty', { name: 'Carol Diaz' });
+    const { key, loanId } = await lentTo(await entered(guard, sponsor, { phone }));
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    await entered(guard, asha, { phone, name: 'Roy', samePerson: true });
+    await sponsor.get(api.disputeLoan, { params: { id: loanId } });
+    await admin.get(api.setUserState, {
+      params: { id: sponsor.user.id },
+      body: { state: 'suspended' },
+    });
+    const before = await latestOf(asha);
+    const body = { resolution: 'confirmed' };
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    expect(await latestOf(asha)).toEqual(before);
+    const { rows } = await campus.db.query(
+      `SELECT facts -> 'visitor' ->> 'name' AS visitor FROM notifications
+        WHERE user_id = $1 AND template = 'dispute-settled'`,
+      [sponsor.user.id],
+    );
+    expect(rows).toEqual([{ visitor: 'Ravi of Voltas' }]);
+  });
+
+  test('and the list of disputes names who said it, as do their own data', async () => {
+    const sponsor = await campus.person('faculty');
+    const phone = newPhone();
+    const { key, loanId } = await lentTo(await entered(guard, sponsor, { phone }));
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    await entered(guard, asha, { phone });
+    await admin.get(api.setUserState, {
+      params: { id: sponsor.user.id },
+      body: { state: 'suspended' },
+    });
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    const { disputes } = (await guard.get(api.keyDisputes, { params: { id: key.id } })).data;
+    expect(disputes).toMatchObject([{ sponsor: { name: 'Asha Rao' } }]);
+    const { body } = await asha.call(api.myData, {});
+    expect(JSON.stringify(body.disputes)).toContain(loanId);
+  });
+
   test('and the settlement of a sponsor’s Not me goes to that sponsor, whoever answers now', async () => {
     const phone = newPhone();
     const id = await confirmedVisitor(campus, guard, asha, { phone });
@@ -667,7 +707,7 @@ describe('a sponsor who refuses', () => {
     expect(again.body.error).toMatchObject({ code: 'VISITOR_NOT_REFUSED' });
   });
 
-  test('is what an admin can settle a dispute with, of visitors only', async () => {
+  test('is what an admin can settle a dispute with, while they refuse, of visitors only', async () => {
     const id = await confirmedVisitor(campus, guard, asha);
     const { key, loanId } = await lentTo(id);
     await asha.get(api.disputeLoan, { params: { id: loanId } });
@@ -680,6 +720,12 @@ describe('a sponsor who refuses', () => {
 
     const own = (await lentTo(asha.user.id)).loanId;
     await asha.get(api.disputeLoan, { params: { id: own } });
+    const vouched = await confirmedVisitor(campus, guard, asha);
+    const unsaid = (await lentTo(vouched)).loanId;
+    await asha.get(api.disputeLoan, { params: { id: unsaid } });
+    await asha.get(api.answerVisitor, await answerTo(campus, vouched, 'confirmed'));
+    const again = await admin.call(api.settleDispute, { params: { id: unsaid }, body });
+    expect(again.body.error).toMatchObject({ code: 'NO_SPONSOR_REFUSES' });
     const refused = await admin.call(api.settleDispute, { params: { id: own }, body });
     expect([refused.status, refused.body.error]).toMatchObject([
       409,

@@ -19,6 +19,7 @@ const dispute: Dispute = {
   settledAt: null,
   settledBy: null,
   resolution: null,
+  findings: [],
   note: null,
   correctedTo: null,
 };

@@ -71,10 +71,11 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   const last = useLastNonNull(item);
   const client = useQueryClient();
   const sending = useMutation({
-    mutationFn: async ({ loanId, dutyId }: Notification) => {
+    mutationFn: async ({ loanId, dutyId, template }: Notification) => {
+      const handover = template === 'return-undone' ? ('return' as const) : ('hand-out' as const);
       const { message } = dutyId
         ? await call(api.disputeDuty, { params: { id: dutyId } })
-        : await call(api.disputeLoan, { params: { id: loanId ?? '' } });
+        : await call(api.disputeLoan, { params: { id: loanId ?? '' }, body: { handover } });
       client.setQueriesData<CachedNotifications>(
         { queryKey: notificationsQuery.queryKey },
         (cached) => cached && withDisputed(cached, dutyId ?? loanId),

@@ -1,11 +1,6 @@
 import { may } from '@keydesk/shared/http/roles';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
-import {
-  type DisputeResolution,
-  disputeResolutions,
-  foundText,
-  resolutionsOf,
-} from '@keydesk/shared/loans/settlement';
+import { disputeResolutions, type Finding, foundText } from '@keydesk/shared/loans/settlement';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/disputes';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
@@ -127,8 +122,8 @@ function keyDisputesQuery(id: string) {
   });
 }
 
-function answerOf(resolution: DisputeResolution, { returnedAt, undoneReturn }: Dispute) {
-  return (undoneReturn ? answersOfReturn : returnedAt ? answersOnceOver : answers)[resolution];
+function answerOf({ resolution, ofReturn }: Finding, { returnedAt }: Dispute) {
+  return (ofReturn ? answersOfReturn : returnedAt ? answersOnceOver : answers)[resolution];
 }
 
 const answers = {
@@ -154,16 +149,13 @@ const answersOfReturn = {
 
 /** How an admin settles a dispute. */
 function SettleForm({ dispute }: { dispute: Dispute }) {
-  const { loanId, keyId, sponsor, undoneReturn, returnedAt } = dispute;
-  const offered = resolutionsOf({
-    isOver: returnedAt !== null,
-    isVisitors: sponsor !== null,
-    ofReturn: Boolean(undoneReturn),
-  }).map((value) => ({ value, ...answerOf(value, dispute) }));
-  const [resolution, setResolution] = useState<DisputeResolution | null>(null);
+  const { loanId, keyId, findings } = dispute;
+  const [finding, setFinding] = useState<Finding | null>(null);
+  const isChosen = ({ resolution, ofReturn }: Finding) =>
+    finding?.resolution === resolution && finding.ofReturn === ofReturn;
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [note, setNote] = useState('');
-  const settlement = toSettlement(resolution, person, note);
+  const settlement = toSettlement(finding, person, note);
   const client = useQueryClient();
   const settling = useMutation({
     mutationFn: (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
@@ -175,27 +167,29 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">{t('what-is-true')}</legend>
-        {offered.map(({ value, label, text }) => (
-          <label
-            key={value}
-            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"
-          >
-            <input
-              type="radio"
-              name={`settle-${loanId}`}
-              checked={resolution === value}
-              onChange={() => setResolution(value)}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block font-medium">{t(label)}</span>
-              <span className="block text-sm text-muted">{t(text)}</span>
-            </span>
-          </label>
-        ))}
+        {findings
+          .map((one) => ({ one, ...answerOf(one, dispute) }))
+          .map(({ one, label, text }) => (
+            <label
+              key={`${one.resolution} ${one.ofReturn}`}
+              className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"
+            >
+              <input
+                type="radio"
+                name={`settle-${loanId}`}
+                checked={isChosen(one)}
+                onChange={() => setFinding(one)}
+                className="mt-0.5 size-5 shrink-0 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{t(label)}</span>
+                <span className="block text-sm text-muted">{t(text)}</span>
+              </span>
+            </label>
+          ))}
       </fieldset>
-      {resolution &&
-        disputeResolutions[resolution].effect === 'moves' &&
+      {finding &&
+        disputeResolutions[finding.resolution].effect === 'moves' &&
         (person ? (
           <PickedPerson person={person} onChange={() => setPerson(null)} />
         ) : (
@@ -223,13 +217,15 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
 
 /** What to send; null while something is still missing. */
 function toSettlement(
-  resolution: DisputeResolution | null,
+  finding: Finding | null,
   person: FoundPerson | null,
   note: string,
 ): Settlement | null {
-  const said = { note: note.trim() || undefined };
+  if (!finding) return null;
+  const { resolution, ofReturn } = finding;
+  const said = { ofReturn, note: note.trim() || undefined };
   if (resolution === 'corrected') return person && { resolution, holderId: person.id, ...said };
-  return resolution && { resolution, ...said };
+  return { resolution, ...said };
 }
 
 function yesOrNo(value: unknown) {
