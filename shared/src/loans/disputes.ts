@@ -5,7 +5,7 @@ import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
-import { type IdentifiedBy, identifications } from './loan-kinds.ts';
+import { type IdentifiedBy, isProven } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
 import { handovers } from './undo-reasons.ts';
 
@@ -74,7 +74,7 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
       outcome: 'refused',
       error: appError('CANCELLED_SINCE', { keyNumber: loan.keyNumber }),
     };
-  const isLentByName = loan.identifiedBy !== null && !identifications[loan.identifiedBy].hasCode;
+  const isLentByName = !isProven(loan.identifiedBy);
   const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
   if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
   return told.some((at) => isDisputable(at, now.getTime()))

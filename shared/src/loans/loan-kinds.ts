@@ -138,3 +138,8 @@ type IdentificationRow = {
 
 export type IdentifiedBy = keyof typeof identifications;
 export const identificationNames = kindsOf(identifications);
+
+/** Whether a code of the holder proved the hand-out: shown at a desk, or used without one. */
+export function isProven(by: IdentifiedBy | null): boolean {
+  return by === null || identifications[by].hasCode;
+}

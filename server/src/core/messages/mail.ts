@@ -90,7 +90,7 @@ export type MailTransport = (mail: OutgoingMail) => Promise<void>;
 export class MailError extends Error {
   readonly permanent: boolean;
   constructor(message: string, permanent: boolean) {
-    super(message.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…'));
+    super(message.slice(0, 1_000).replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…'));
     this.permanent = permanent;
   }
 }

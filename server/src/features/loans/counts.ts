@@ -361,8 +361,8 @@ type StoredResult = {
 
 /**
  * Says what was not seen and what is where it should not be. No key is handed over while that is
- * judged. Keys that were not seen say so from then on (`not-seen`), those that moved meanwhile or
- * that another count saw once that is undone. Closing again says the same.
+ * judged. Keys that were not seen say so from then on (`not-seen`); those that moved during the
+ * count, or that another count saw, say so once that is undone. Closing again says the same.
  * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, or COUNT_NOTHING_SEEN
  */
 export async function closeCount(
@@ -410,7 +410,8 @@ async function judgeCount(
     retired: [] as string[],
     unknown: scans.rows.length - seen.size,
   };
-  const missed: string[] = [];
+  /** Unseen, but no fault while what excuses them holds. */
+  const excused: string[] = [];
   for (const row of rows) {
     const finding = judgeCounted({
       expected: hung.has(row.id),
@@ -423,9 +424,8 @@ async function judgeCount(
       retired: row.deletedAt !== null,
     });
     if (finding) result[finding].push(row.id);
-    const isElsewhere = row.loanId !== null || moved.has(row.id) || seenElsewhere.has(row.id);
-    if (finding === 'missing' || (isElsewhere && hung.has(row.id) && !seen.has(row.id)))
-      missed.push(row.id);
+    const isExcused = row.loanId !== null || moved.has(row.id) || seenElsewhere.has(row.id);
+    if (isExcused && hung.has(row.id) && !seen.has(row.id)) excused.push(row.id);
   }
   await tx.query(
     `WITH closed AS (
@@ -433,7 +433,7 @@ async function judgeCount(
         WHERE id = $1 RETURNING closed_at)
      INSERT INTO count_misses (count_id, key_id, at)
      SELECT $1, key_id, closed_at FROM closed, unnest($4::text[]) AS key_id`,
-    [id, desk.id, result, missed],
+    [id, desk.id, result, [...result.missing, ...excused]],
   );
   const { missing, hereThoughOut, elsewhere, retired, ...numbers } = result;
   const details = {

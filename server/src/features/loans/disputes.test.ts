@@ -275,7 +275,10 @@ describe('an admin settles it', () => {
     expect(wrong).toMatchObject({ holderId: asha.user.id, returnedAt: wrong?.takenAt });
     const history = (await guard.get(api.keyHistory, { params: { id: keyId } })).data.loans;
     expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
-      ...{ returnType: 'cancelled', returnedBy: null, receivedBy: null, reason: null },
+      returnType: 'cancelled',
+      returnedBy: null,
+      receivedBy: null,
+      reason: null,
       settled: { resolution: 'corrected' },
     });
     expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
@@ -346,7 +349,8 @@ describe('an admin settles it', () => {
     expect(history.find(({ holder }) => holder.name === 'Asha Rao')).toMatchObject({
       undone: [
         {
-          ...{ handover: 'hand-out', returnedAt: right?.returnedAt?.toISOString() },
+          handover: 'hand-out',
+          returnedAt: right?.returnedAt?.toISOString(),
           undoneBy: { id: admin.user.id },
         },
       ],

@@ -2,7 +2,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { visitorAnswers } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import { type Dispute, decideDispute } from '@keydesk/shared/loans/disputes';
-import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
+import { type IdentifiedBy, isProven } from '@keydesk/shared/loans/loan-kinds';
 import { type Disputed, type Finding, findingsOf } from '@keydesk/shared/loans/settlement';
 import type { Handover } from '@keydesk/shared/loans/undo-reasons';
 import type { User } from '@keydesk/shared/people/user';
@@ -84,7 +84,7 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
   const isSponsor = parties.holderId !== caller.id;
   const ofReturn =
     loan.undoneReturn !== null &&
-    (about !== 'hand-out' || isProven(loan)) &&
+    (about !== 'hand-out' || isProven(loan.identifiedBy)) &&
     (!isSponsor || (await hasVouched(tx, caller.id, parties.holderId)));
   await tx.query(
     `INSERT INTO loan_disputes (loan_id, raised_at, raised_by, of_return)
@@ -252,11 +252,6 @@ function lastToldAt(which: string): string {
 const isRefused = `EXISTS (SELECT FROM visitors v
   WHERE v.user_id = l.holder_id AND d.raised_by = ANY (v.refused_by))`;
 
-/** Whether the holder's code proved a hand-out. */
-export function isProven({ identifiedBy }: { identifiedBy: IdentifiedBy | null }): boolean {
-  return identifiedBy === null || identifications[identifiedBy].hasCode;
-}
-
 type SettledDispute = Finding & {
   loanId: string;
   settledBy: string;
@@ -270,8 +265,12 @@ export async function storeSettlement(tx: Transaction, settled: SettledDispute):
                               note = $4, corrected_to = $5, of_return = $6
       WHERE loan_id = $1`,
     [
-      ...[settled.loanId, settled.settledBy, settled.resolution, settled.note],
-      ...[settled.correctedTo, settled.ofReturn],
+      settled.loanId,
+      settled.settledBy,
+      settled.resolution,
+      settled.note,
+      settled.correctedTo,
+      settled.ofReturn,
     ],
   );
 }
@@ -332,9 +331,7 @@ export async function listDisputes(
     const disputed = { isOver, ofReturn, wasUndone, isRefused: refused };
     return {
       ...toAnswer(row),
-      findings: row.settledAt
-        ? []
-        : findingsOf({ ...disputed, isProven: isProven({ identifiedBy }) }),
+      findings: row.settledAt ? [] : findingsOf({ ...disputed, isProven: isProven(identifiedBy) }),
       ...(recordedAt && { recordedAt: recordedAt.toISOString() }),
       ...(undoneReturn && { undoneReturn }),
     };

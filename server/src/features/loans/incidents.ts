@@ -218,7 +218,10 @@ async function reportNotices(
   };
   const template = keyLevels[level].reportTemplate;
   return [...told].map((userId) => ({
-    ...{ userId, template, facts, aboutId },
+    userId,
+    template,
+    facts,
+    aboutId,
     // By it a visitor's sponsor of then is found.
     ...(userId === holderId && { loanId: key.loanId }),
   }));

@@ -129,15 +129,26 @@ describe('what is reported of a key that was not handed over', () => {
   });
 });
 
-test('a return from paper finds a key that was reported lost after it', async () => {
-  const minutesAgo = (minutes: number) =>
-    new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+const minutesAgo = (minutes: number) =>
+  new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+
+async function lentTwoHoursAgo(): Promise<string> {
   await admin.get(api.openPaperPeriod, { body: { from: minutesAgo(300), to: minutesAgo(0) } });
   const loanId = await lent(guard, asha, keyId);
   await campus.db.query('UPDATE loans SET taken_at = $2 WHERE id = $1', [loanId, minutesAgo(120)]);
-  await report('lost');
+  return loanId;
+}
+
+/** From paper: the key was returned half an hour ago. */
+async function enterReturn(): Promise<void> {
   const line = { key: keyId, person: asha.user.id, outAt: minutesAgo(120), backAt: minutesAgo(30) };
   await guard.get(api.enterPaper, { body: { apply: true, lines: [line] } });
+}
+
+test('a return from paper finds a key that was reported lost after it', async () => {
+  const loanId = await lentTwoHoursAgo();
+  await report('lost');
+  await enterReturn();
   expect(await now()).not.toHaveProperty('condition');
   await undo(loanId, 'return');
   expect(await now()).toMatchObject({ condition: 'lost' });
@@ -147,11 +158,7 @@ test.each([
   ['once, and somebody said that it was found', 1, undefined],
   ['again since somebody said that it was found', 2, 'lost'],
 ])('a return from paper is undone of a key that was reported lost %s', async (_, times, now_) => {
-  const minutesAgo = (minutes: number) =>
-    new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
-  await admin.get(api.openPaperPeriod, { body: { from: minutesAgo(300), to: minutesAgo(0) } });
-  const loanId = await lent(guard, asha, keyId);
-  await campus.db.query('UPDATE loans SET taken_at = $2 WHERE id = $1', [loanId, minutesAgo(120)]);
+  const loanId = await lentTwoHoursAgo();
   await report('lost');
   const [first] = await reports();
   await guard.get(api.resolveIncident, {
@@ -159,8 +166,7 @@ test.each([
     body: { resolution: 'found' },
   });
   if (times === 2) await report('lost');
-  const line = { key: keyId, person: asha.user.id, outAt: minutesAgo(120), backAt: minutesAgo(30) };
-  await guard.get(api.enterPaper, { body: { apply: true, lines: [line] } });
+  await enterReturn();
   expect((await undo(loanId, 'return')).status).toBe(200);
   expect((await now()).condition).toBe(now_);
 });

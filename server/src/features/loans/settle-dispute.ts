@@ -4,6 +4,7 @@ import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
 import {
   type IdentifiedBy,
   identifications,
+  isProven,
   returnTypeBy,
   returnTypes,
 } from '@keydesk/shared/loans/loan-kinds';
@@ -20,7 +21,6 @@ import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/inde
 import { lockPersonForShare } from '../people/index.ts';
 import {
   findParties,
-  isProven,
   listDisputes,
   raiseKeyVersion,
   readDisputable,
@@ -55,7 +55,9 @@ export async function settleDispute(
     const work = { admin, loan, key, finding, holderId, note, timezone: timezone() };
     const effect = await applySettlement(tx, work);
     await storeSettlement(tx, {
-      ...{ loanId, settledBy: admin.id, note },
+      loanId,
+      settledBy: admin.id,
+      note,
       ...finding,
       correctedTo: effect.correctedTo,
     });
@@ -87,7 +89,7 @@ function fittingTo(given: Settlement, loan: DisputedLoan, key: KeyRow): Finding 
     ...loan,
     isOver: key.loanId !== loan.loanId,
     wasUndone: loan.undoneReturn !== null,
-    isProven: isProven(loan),
+    isProven: isProven(loan.identifiedBy),
   }).filter((finding) => finding.resolution === resolution);
   const found =
     fitting.find((finding) => finding.ofReturn === (ofReturn ?? loan.ofReturn)) ??
@@ -239,7 +241,9 @@ function settledNotice(
     userId: raisedBy,
     template: 'dispute-settled',
     facts: {
-      ...{ keyNumber, resolution, recallReason },
+      keyNumber,
+      resolution,
+      recallReason,
       ...(ofReturn && { undone: true }),
       ...(raisedBy !== holderId && { visitor: { id: holderId, name: holderName } }),
     },

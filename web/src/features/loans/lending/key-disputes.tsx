@@ -167,9 +167,9 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">{t('what-is-true')}</legend>
-        {findings
-          .map((one) => ({ one, ...answerOf(one, dispute) }))
-          .map(({ one, label, text }) => (
+        {findings.map((one) => {
+          const { label, text } = answerOf(one, dispute);
+          return (
             <label
               key={`${one.resolution} ${one.ofReturn}`}
               className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-2 py-2 hover:bg-sunken"
@@ -186,7 +186,8 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
                 <span className="block text-sm text-muted">{t(text)}</span>
               </span>
             </label>
-          ))}
+          );
+        })}
       </fieldset>
       {finding &&
         disputeResolutions[finding.resolution].effect === 'moves' &&
