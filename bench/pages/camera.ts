@@ -65,11 +65,11 @@ async function handOver({ scanner, phone, show }: Scene): Promise<number[]> {
   for (let round = 0; round < handovers; round += 1) {
     await phone.getByRole('searchbox').fill(`Room ${100 + round}`);
     const code = await codeAfter(phone, 'Generate QR');
-    const results = Promise.all([textAt(scanner, 'Handed over'), textAt(phone, 'Key taken')]);
+    const results = Promise.all([textAt(scanner, 'Handed out'), textAt(phone, 'Key taken')]);
     const held = Date.now();
     show(code);
     done.push(Math.max(...(await results)) - held);
-    await scanner.getByRole('button', { name: 'Scan Next' }).click();
+    await scanner.getByRole('button', { name: 'Scan next' }).click();
     show(null);
     await scanner.getByRole('dialog', { name: 'Scan QR code' }).waitFor();
     await phone.reload({ waitUntil: 'networkidle' });

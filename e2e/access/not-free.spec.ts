@@ -75,7 +75,7 @@ test('the desk is told not to hand over, and may override it with a reason', asy
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await desk.getByRole('button', { name: 'Start Scanning' }).waitFor();
   await typeWithGap(desk, code, 3);
-  const refused = desk.getByRole('dialog', { name: 'Do not hand over' });
+  const refused = desk.getByRole('dialog', { name: 'Not allowed' });
   await expect(refused).toContainText('Asha Overriden');
   await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
   expect(await violations(desk)).toEqual([]);
@@ -84,7 +84,7 @@ test('the desk is told not to hand over, and may override it with a reason', asy
   await expect(refused).toContainText('Please give a reason of at least five letters');
   await refused.getByRole('textbox', { name: 'Reason' }).fill('Water in the cellar');
   await refused.getByRole('button', { name: 'Hand over anyway' }).click();
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('By override: Water in the cellar');
   expect(await loansOf(campus.db, key._id)).toHaveLength(1);
   await endRule(campus.db, rule);
@@ -103,9 +103,9 @@ test('lending by name says the same, and never overrides a high-security key', a
     await campus.person('security'),
     '/dashboard/security/available?q=Lentagainst',
   );
-  const dialog = desk.getByRole('dialog', { name: 'Lend a Key' });
+  const dialog = desk.getByRole('dialog', { name: 'Hand out without a code' });
   const lendTo = async (keyNumber: string) => {
-    await desk.getByRole('button', { name: `Lend ${keyNumber}` }).click();
+    await desk.getByRole('button', { name: `Hand out ${keyNumber}` }).click();
     await dialog.getByRole('searchbox').fill('lentagainst');
     await dialog.getByRole('button', { name: 'Asha Lentagainst' }).click();
   };
@@ -115,17 +115,17 @@ test('lending by name says the same, and never overrides a high-security key', a
   await expect(dialog.getByRole('button', { name: /^Hand over/ })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Choose another key' })).toBeFocused();
   await desk.keyboard.press('Enter');
-  await expect(dialog.getByRole('searchbox', { name: 'Number or name of the key' })).toBeFocused();
+  await expect(dialog.getByRole('searchbox', { name: 'Key number or name' })).toBeFocused();
   await expect(dialog).toContainText('Asha Lentagainst');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await lendTo(key.keyNumber);
   await expect(dialog).toContainText('Needs approval. An admin decides who takes this key.');
-  await expect(dialog.getByRole('button', { name: 'Hand over', exact: true })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Hand out', exact: true })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner is on leave');
   expect(await violations(desk)).toEqual([]);
   await dialog.getByRole('button', { name: 'Hand over anyway' }).click();
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
+  await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     'By override: The owner is on leave',
   );
   expect(await loansOf(campus.db, key._id)).toHaveLength(1);
@@ -158,19 +158,17 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
     await campus.person('security'),
     `/dashboard/security/available?q=${wanted.keyNumber}`,
   );
-  await counter.getByRole('button', { name: `Lend ${wanted.keyNumber}` }).click();
-  const lend = counter.getByRole('dialog', { name: 'Lend a Key' });
+  await counter.getByRole('button', { name: `Hand out ${wanted.keyNumber}` }).click();
+  const lend = counter.getByRole('dialog', { name: 'Hand out without a code' });
   await lend.getByRole('searchbox').fill('latecomer');
   await lend.getByRole('button', { name: 'Asha Latecomer' }).click();
-  await expect(lend.getByRole('region', { name: 'Person' })).toContainText(
-    `Overdue: ${late.keyNumber}, late for`,
-  );
+  await expect(lend.getByRole('region', { name: 'Person' })).toContainText(`${late.keyNumber} is `);
   await expect(lend).toContainText(
     `Asha Latecomer has an overdue key: ${late.keyNumber}. It has to come back first.`,
   );
   await expect(lend.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await expect(lend.getByRole('button', { name: 'Hand over anyway' })).toBeVisible();
-  await expect(lend.getByRole('button', { name: 'Hand over', exact: true })).toHaveCount(0);
+  await expect(lend.getByRole('button', { name: 'Hand out', exact: true })).toHaveCount(0);
   const body = { desk: { noKeysWhileOverdue: false } };
   await admin.get(api.putSecuritySettings, { body });
 });

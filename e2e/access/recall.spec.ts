@@ -20,7 +20,7 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   await giveKey(campus.guard, holder, key._id);
   const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
   const row = phone.getByRole('article').filter({ hasText: key.keyNumber });
-  await expect(row).toContainText('Taken by you');
+  await expect(row).toContainText('With you');
   const desk = await visit(campus.guard, '/dashboard/security/overdue');
   await expect(desk.getByRole('heading', { name: 'Overdue', level: 1 })).toBeVisible();
   const keyPage = await visit(admin, `/dashboard/admin/keys/${key._id}`);
@@ -35,7 +35,7 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   await expect(page.getByText('Membership ended; 1 key is recalled')).toBeVisible();
 
   const reason = `Nobody except Kiln trained may take key ${key.keyNumber}.`;
-  await expect(row).toContainText(/Recalled: bring it back by .*\d\d/);
+  await expect(row).toContainText(/Recalled. Return it by .*\d\d/);
   await expect(row).toContainText(reason);
   await expect(row.getByRole('button', { name: /^Keep until/ })).toBeHidden();
   const band = desk.getByRole('list', { name: 'Recalled' });

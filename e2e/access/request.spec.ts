@@ -55,10 +55,10 @@ test('a request is approved from another phone in one tap, and the code comes by
 
   const code = await readQr(sheet.getByRole('img'));
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await desk.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(desk, code, 3);
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toBeVisible();
-  await expect(sheet).toContainText(`${key.keyNumber} is with you now`);
+  await expect(desk.getByRole('dialog', { name: 'Handed out' })).toBeVisible();
+  await expect(sheet).toContainText(`${key.keyNumber} is now with you`);
   expect(await loansOf(campus.db, key._id)).toMatchObject([{ holderId: asha.user.id }]);
 });
 

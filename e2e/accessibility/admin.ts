@@ -134,7 +134,7 @@ const records: readonly Screen[] = [
       const [holder, key] = [await campus.person(), await campus.key()];
       await disputed(campus, holder, key._id);
       await page.goto(`${keys}/${key._id}`);
-      await page.getByRole('radio', { name: 'Somebody else has the key' }).check();
+      await page.getByRole('radio', { name: 'Someone else has the key' }).check();
       await page.getByRole('searchbox').waitFor();
     },
   },

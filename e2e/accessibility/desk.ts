@@ -30,7 +30,7 @@ const unavailable = '/dashboard/security/unavailable';
 const count = '/dashboard/count';
 
 const screens: readonly Screen[] = [
-  { name: 'the scanner tab', path: scanner, reach: shows('USB scanner ready, just scan') },
+  { name: 'the scanner tab', path: scanner, reach: shows('USB scanner ready. Scan a code.') },
   {
     name: 'the scanner without a camera',
     path: scanner,
@@ -44,7 +44,7 @@ const screens: readonly Screen[] = [
     path: scanner,
     reach: async (page, campus) => {
       const [holder, key] = [await campus.person(), await campus.key()];
-      await scan(page, (await requestCode(holder, key._id)).qrText, 'Handed over');
+      await scan(page, (await requestCode(holder, key._id)).qrText, 'Handed out');
     },
   },
   {
@@ -63,7 +63,7 @@ const screens: readonly Screen[] = [
   {
     name: 'the tag of a key at the desk',
     path: scanner,
-    reach: async (page, campus) => scan(page, formatKeyTag((await campus.key())._id), 'Key Tag'),
+    reach: async (page, campus) => scan(page, formatKeyTag((await campus.key())._id), 'Key tag'),
   },
   {
     name: 'a hand-out that the rules refuse',
@@ -72,7 +72,7 @@ const screens: readonly Screen[] = [
       const [holder, key] = [await campus.person(), await campus.key()];
       const { qrText } = await requestCode(holder, key._id);
       await restrict(campus.db, key._id, await campus.person());
-      await scan(page, qrText, 'Do not hand over');
+      await scan(page, qrText, 'Not allowed');
     },
   },
   {
@@ -82,7 +82,7 @@ const screens: readonly Screen[] = [
       const key = await campus.key();
       const body = { kind: 'missing', note: 'The hook is empty' };
       await campus.guard.get(api.reportKey, { params: { id: key._id }, body });
-      await scan(page, formatKeyTag(key._id), 'Key Tag');
+      await scan(page, formatKeyTag(key._id), 'Key tag');
     },
   },
   {
@@ -118,7 +118,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Not seen (1)' }).waitFor();
     },
   },
-  { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },
+  { name: 'Shift log', path: scanner, reach: opens('Shift log', 'Shift log') },
   {
     name: 'lines from paper, one of them not complete',
     path: scanner,
@@ -127,7 +127,7 @@ const screens: readonly Screen[] = [
       await opens('From paper', 'From paper')(page);
       const dialog = page.getByRole('dialog', { name: 'From paper' });
       await dialog.getByLabel('Key').fill(key.keyNumber);
-      await dialog.getByRole('button', { name: 'It came back' }).waitFor();
+      await dialog.getByRole('button', { name: 'It was returned' }).waitFor();
       await dialog.getByRole('button', { name: 'Check' }).click();
       await dialog.getByRole('alert').waitFor();
     },
@@ -136,14 +136,14 @@ const screens: readonly Screen[] = [
   { name: 'Set your PIN', path: profile, reach: opens('Set PIN', 'Set your PIN') },
   { name: 'Available', path: '/dashboard/security/available', reach: shows('Departments') },
   {
-    name: 'Lend a Key',
+    name: 'Hand out without a code',
     path: scanner,
     reach: async (page, campus) => {
       await campus.person('faculty', { name: 'Aruna Lending' });
-      await page.getByRole('button', { name: 'Lend without a Code' }).click();
+      await page.getByRole('button', { name: 'Hand out without a code' }).click();
       await page.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill('aruna lend');
       await page.getByRole('button', { name: 'Aruna Lending' }).first().click();
-      await page.getByRole('searchbox', { name: 'Number or name of the key' }).fill('a');
+      await page.getByRole('searchbox', { name: 'Key number or name' }).fill('a');
       await page.getByRole('list', { name: 'Available keys found' }).waitFor();
     },
   },
@@ -151,8 +151,8 @@ const screens: readonly Screen[] = [
     name: 'a visitor',
     path: scanner,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Lend without a Code' }).click();
-      await opens('Visitor', 'Visitor')(page);
+      await page.getByRole('button', { name: 'Hand out without a code' }).click();
+      await opens('Add visitor', 'Add visitor')(page);
     },
   },
   {
@@ -184,7 +184,7 @@ const screens: readonly Screen[] = [
       await recalled(campus, await campus.person());
       await page.reload();
       await page.getByRole('list', { name: 'Recalled' }).waitFor();
-      await page.getByRole('list', { name: 'Late now' }).waitFor();
+      await page.getByRole('list', { name: 'Overdue' }).waitFor();
       await page.getByRole('list', { name: 'Due within the hour' }).waitFor();
     },
   },
@@ -194,7 +194,7 @@ const screens: readonly Screen[] = [
     path: scanner,
     reach: async (page, campus) => {
       const { holder, key } = await withExtensions(campus);
-      await scan(page, (await requestCode(holder, key._id)).qrText, 'Handed over');
+      await scan(page, (await requestCode(holder, key._id)).qrText, 'Handed out');
       await offers(/^Until /)(page);
       await endRules(campus.db);
     },
@@ -212,7 +212,7 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'Unavailable Keys', path: unavailable, reach: offers(/^Collect/) },
-  { name: 'Collect Key', path: unavailable, reach: opens(/^Collect/, 'Collect Key') },
+  { name: 'Collect key', path: unavailable, reach: opens(/^Collect/, 'Collect key') },
   {
     name: 'Collect several keys',
     path: unavailable,

@@ -67,7 +67,7 @@ const keys: readonly Screen[] = [
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
       await page.goto(`${keylist}?q=${key.keyNumber}&key=${key._id}`);
-      await page.getByRole('button', { name: 'Tell me when it is back' }).click();
+      await page.getByRole('button', { name: 'Notify me when it is back' }).click();
       await page.getByText(/^You are told as soon as/).waitFor();
     },
   },

@@ -57,7 +57,7 @@ export function offers(button: string | RegExp) {
 
 /** Shows a text to the desk's USB scanner and waits for the dialog of this name. */
 export async function scan(page: Page, text: string, dialog: string): Promise<void> {
-  await page.getByText('USB scanner ready, just scan').waitFor();
+  await page.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(page, text, 3);
   await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
 }

@@ -24,9 +24,9 @@ test('tags are printed for the keys in view, and a scanned one finds its key or 
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
   const scan = () => typeWithGap(desk, formatKeyTag(key._id), 3);
-  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await scan();
-  const found = desk.getByRole('dialog', { name: 'Key Tag' });
+  const found = desk.getByRole('dialog', { name: 'Key tag' });
   await expect(found).toContainText(key.keyNumber);
   await expect(found).toContainText('This key is available at the desk.');
   await found
@@ -37,7 +37,7 @@ test('tags are printed for the keys in view, and a scanned one finds its key or 
 
   await giveKey(campus.guard, holder, key._id);
   await scan();
-  const collect = desk.getByRole('dialog', { name: 'Collect Key' });
+  const collect = desk.getByRole('dialog', { name: 'Collect key' });
   await expect(collect).toContainText(holder.user.name);
   await collect.getByRole('button', { name: 'Collect' }).click();
   await expect(

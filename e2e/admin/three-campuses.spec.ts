@@ -280,10 +280,10 @@ async function handOver(signIn: SignIn, { person, guard, key, timezone, due }: C
   const code = await readQr(modal.getByRole('img'));
   const desk = await signIn(guard.email, guard.name, { timezoneId: timezone });
   await expect(desk).toHaveURL('/dashboard/security/scanner');
-  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await typeWithGap(desk, code, 3);
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
-    `Hand over key ${key.number} to ${person.name}.`,
+  await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
+    `Hand key ${key.number} to ${person.name}.`,
   );
   await expect(modal).toContainText('Key taken');
   await expect(modal).toContainText(due);

@@ -16,5 +16,5 @@ test('on an insecure address the scanner says why there is no camera', async ({ 
   await scanner.open();
   const alert = scanner.overlay.getByRole('alert');
   await expect(alert).toContainText('Failed to start camera');
-  await expect(alert).toContainText('Browsers open the camera on secure addresses (https) only.');
+  await expect(alert).toContainText('The camera needs a secure address (https).');
 });

@@ -90,7 +90,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   // Afterwards three lines are entered, and one of them is in conflict.
   await window2.getByRole('button', { name: 'From paper' }).click();
   const paper = window2.getByRole('dialog', { name: 'From paper' });
-  const line = (number: number) => paper.getByRole('group', { name: `Line ${number}` });
+  const line = (number: number) => paper.getByRole('group', { name: `Entry ${number}` });
   const enter = async (group: Locator, key: string, person: TestClient, minutes: number) => {
     await group.getByLabel('Key').fill(key);
     await group.getByRole('searchbox').fill(person.user.email);
@@ -100,13 +100,13 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   const ravi = await campus.person('faculty', { name: 'Ravi Paper' });
   await enter(line(1), back.keyNumber, ravi, 50);
   await line(1).getByLabel('Back at').fill(ago(40));
-  await paper.getByRole('button', { name: 'Add line' }).click();
+  await paper.getByRole('button', { name: 'Add entry' }).click();
   await enter(line(2), taken.keyNumber, ravi, 30);
-  await paper.getByRole('button', { name: 'Add line' }).click();
+  await paper.getByRole('button', { name: 'Add entry' }).click();
   await enter(line(3), out.keyNumber, ravi, 20);
   await paper.getByRole('button', { name: 'Check' }).click();
   await expect(line(2)).toContainText(/Ravi Paper, .* overlaps .* Asha Sponsor/);
-  await paper.getByRole('button', { name: 'Record 2 lines' }).click();
+  await paper.getByRole('button', { name: 'Record 2 entries' }).click();
   await expect(line(1)).toContainText('overlaps the recorded loan to Asha Sponsor');
   await paper.getByRole('button', { name: 'Close' }).click();
   expect(await loansOf(campus.db, out._id)).toMatchObject([
@@ -115,10 +115,10 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
 
   // 15:00. A contractor gets a key with one press of the sponsor on another phone.
   const phone = await visit(asha, '/dashboard/notifications', { device: 'phone' });
-  await window2.getByRole('button', { name: 'Lend without a Code' }).click();
-  const lending = window2.getByRole('dialog', { name: 'Lend a Key' });
-  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
-  const form = window2.getByRole('dialog', { name: 'Visitor', exact: true });
+  await window2.getByRole('button', { name: 'Hand out without a code' }).click();
+  const lending = window2.getByRole('dialog', { name: 'Hand out without a code' });
+  await lending.getByRole('button', { name: 'Add visitor', exact: true }).click();
+  const form = window2.getByRole('dialog', { name: 'Add visitor', exact: true });
   await form.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ravi');
   await form.getByRole('textbox', { name: 'Company (optional)' }).fill('Voltas');
@@ -127,7 +127,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await window2.getByRole('option', { name: /Asha Sponsor/ }).click();
   await form.getByRole('button', { name: 'Ask the sponsor' }).click();
   await expect(form).toBeHidden();
-  const search = lending.getByRole('searchbox', { name: 'Number or name of the key' });
+  const search = lending.getByRole('searchbox', { name: 'Key number or name' });
   await search.fill(back.keyNumber);
   await lending.getByRole('button', { name: back.keyNumber }).click();
   await expect(lending).toContainText('No answer from Asha Sponsor yet');
@@ -136,8 +136,8 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
     .getByRole('button', { name: 'Confirm' })
     .click();
   await expect(lending).toContainText('Asha Sponsor answers for Ravi of Voltas');
-  await lending.getByRole('button', { name: 'Hand over' }).click();
-  const done = window2.getByRole('dialog', { name: 'Handed over' });
+  await lending.getByRole('button', { name: 'Hand out' }).click();
+  const done = window2.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('Ravi of Voltas (visitor)');
   await expect(phone.getByRole('list', { name: 'Notifications' })).toContainText(
     `Visitor Ravi of Voltas has key ${back.keyNumber} on your behalf.`,

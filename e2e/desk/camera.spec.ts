@@ -43,13 +43,13 @@ test.describe('the camera at the desk', () => {
       'Invalid QR code: Invalid QR code format - not valid JSON',
     );
     camera.show(null);
-    await error(page).getByRole('button', { name: 'Scan Next' }).click();
+    await error(page).getByRole('button', { name: 'Scan next' }).click();
     await expect(error(page)).toBeHidden();
     await expect(overlay(page).getByRole('status')).toHaveText('Scanning');
 
     const [holder, key] = [await campus.person(), await campus.key()];
     camera.show((await requestCode(holder, key._id)).qrText);
-    await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
+    await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(key.keyNumber);
   });
 
   test('offers to collect the key of an expired return code', async ({ campus, camera }) => {
@@ -62,7 +62,7 @@ test.describe('the camera at the desk', () => {
     await expect(error(page)).toContainText('QR code is expired');
     await expect(error(page)).toContainText(key.keyNumber);
     await error(page).getByRole('button', { name: 'Collect' }).click();
-    const collect = page.getByRole('dialog', { name: 'Collect Key' });
+    const collect = page.getByRole('dialog', { name: 'Collect key' });
     await expect(collect).toContainText(holder.user.name);
     await collect.getByRole('button', { name: 'Collect' }).click();
     await expect(page.getByRole('dialog', { name: 'Collected' })).toContainText(key.keyNumber);

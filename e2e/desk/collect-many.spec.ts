@@ -66,7 +66,7 @@ test('a key that changed hands is left out, and one that fails is named with the
   const next = await campus.person('faculty', { name: 'Nora Newholder' });
   await giveKey(campus.guard, next, changed._id);
   const line = dialog.getByRole('listitem').filter({ hasText: changed.keyNumber });
-  await expect(line).toContainText('Nora Newholder has it now. Not collected.');
+  await expect(line).toContainText('With Nora Newholder now. Not collected.');
   await page.route(`**/keys/${unreached._id}/**`, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Collect 2 keys' }).click();
   await expect(dialog).toContainText('1 of 2 keys is back.');

@@ -11,7 +11,7 @@ const scanner = '/dashboard/security/scanner';
 
 async function openDesk(guard: TestClient, visit: Visit): Promise<Page> {
   const page = await visit(guard, scanner);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -81,7 +81,7 @@ test('the tick of a phone turns into a warning when the hand-out is undone while
   const sheet = page.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
   const qrData = await readQr(sheet.getByRole('img'));
   await campus.guard.get(api.scanRequest, { body: { qrData } });
-  await expect(sheet).toContainText(`${key.keyNumber} is with you now`);
+  await expect(sheet).toContainText(`${key.keyNumber} is now with you`);
   await page.context().setOffline(true);
   await undo(campus, await loanOf(campus, key._id), 'hand-out');
   await page.context().setOffline(false);
@@ -100,17 +100,17 @@ test('a desk that shows a hand-out hears that its holder says Not me', async ({
     await campus.person('security'),
     '/dashboard/security/available?q=Pangolin',
   );
-  await page.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
-  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  await page.getByRole('button', { name: `Hand out ${key.keyNumber}` }).click();
+  const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await lend.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill(holder.user.name);
   await lend.getByRole('button', { name: 'Petra Pangolin' }).click();
-  await lend.getByRole('button', { name: 'Hand over' }).click();
+  await lend.getByRole('button', { name: 'Hand out' }).click();
   const result = resultOn(page);
-  await expect(result).toContainText(`Hand over key ${key.keyNumber} to Petra Pangolin.`);
+  await expect(result).toContainText(`Hand key ${key.keyNumber} to Petra Pangolin.`);
   await holder.get(api.disputeLoan, { params: { id: await loanOf(campus, key._id) } });
-  await expect(result).toContainText(`Petra Pangolin says that they do not have ${key.keyNumber}`);
+  await expect(result).toContainText(`Petra Pangolin says they do not have ${key.keyNumber}`);
   await expectColour(result.getByRole('heading').locator('span').first(), '--out');
-  for (const gone of ['Hand over key', 'Handed over', 'P-17'])
+  for (const gone of ['Hand key', 'Handed out', 'P-17'])
     await expect(result).not.toContainText(gone);
 });
 
@@ -142,8 +142,8 @@ test('a desk that shows a return hears that another one undid it, and that it wa
   await expect(result).toContainText('Hang it on its hook.');
   const { qrText } = await requestCode(ravi, key._id);
   await campus.guard.get(api.scanRequest, { body: { qrData: qrText } });
-  await expect(result).toContainText('Handed out since');
-  await expect(result).toContainText(`${key.keyNumber} is with Ravi Raccoon now`);
+  await expect(result).toContainText('Already handed out');
+  await expect(result).toContainText(`${key.keyNumber} is now with Ravi Raccoon`);
 });
 
 test('a batch counts what is left of it, and of nothing names no hook', async ({
@@ -168,8 +168,8 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
     await page.getByRole('button', { name: /^Key is not here/ }).click();
   };
   for (const [left, text] of [
-    ['2 keys', 'Check that both keys are here, and hang them on their hooks.'],
-    ['1 key', 'Check that it is this key, and hang it on its hook.'],
+    ['2 keys', 'Check that both keys are here, then hang them on their hooks.'],
+    ['1 key', 'Check that it is this key, then hang it on its hook.'],
   ] as const) {
     await undoFirst();
     await expect(result).toContainText(text);
@@ -178,7 +178,7 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
   }
   await undoFirst();
   await expect(result).toContainText('Not returned after all');
-  await expect(result).toContainText('There is nothing to hang up.');
+  await expect(result).toContainText('There is no key to hang up.');
   await expectColour(result.getByRole('heading').locator('span').first(), '--out');
   for (const gone of ['B-1', 'B-2', 'B-3', '0 keys']) await expect(result).not.toContainText(gone);
   await expect(result.getByText('is still with Asha Axolotl')).toHaveCount(3);
@@ -188,7 +188,7 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
   const refused = page.getByRole('dialog', { name: 'Error' });
   await expect(refused).toContainText('was undone');
   await expect(refused).not.toContainText('Returned by');
-  await expect(refused.getByText('Asha Axolotl has it')).toHaveCount(3);
+  await expect(refused.getByText('With Asha Axolotl')).toHaveCount(3);
 });
 
 test('the notice of a return says that it was undone, and what comes while all are marked stays unread', async ({

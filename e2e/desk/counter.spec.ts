@@ -16,8 +16,8 @@ function scan(page: Page, text: string) {
 
 async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await expect(page.getByRole('button', { name: 'Lend without a Code' })).toBeVisible();
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hand out without a code' })).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -44,10 +44,10 @@ test('a card opens its person, who brings one key back and takes another', async
   const person = page.getByRole('dialog', { name: 'Chitra Counter' });
   const out = person.getByRole('list', { name: 'Keys out' }).getByRole('listitem');
   await expect(out).toHaveText([new RegExp(late.keyNumber), new RegExp(soon.keyNumber)]);
-  await expect(out.first()).toContainText('late for 2 h');
+  await expect(out.first()).toContainText('2 hours overdue');
 
   await person.getByRole('button', { name: `Take back ${late.keyNumber}` }).click();
-  await page.getByRole('dialog', { name: 'Collect Key' }).getByText('Collect').last().click();
+  await page.getByRole('dialog', { name: 'Collect key' }).getByText('Collect').last().click();
   const collected = page.getByRole('dialog', { name: 'Collected' });
   await expect(collected).toContainText(late.keyNumber);
   await collected.getByRole('button', { name: 'Done' }).click();
@@ -55,12 +55,12 @@ test('a card opens its person, who brings one key back and takes another', async
 
   // The tag of a free key says which one they take.
   await scan(page, formatKeyTag(wanted._id));
-  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await expect(lend.getByRole('region', { name: 'Key' })).toContainText(wanted.keyNumber);
   await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Chitra Counter');
-  await expect(lend.getByRole('button', { name: 'Hand over' })).toBeFocused();
+  await expect(lend.getByRole('button', { name: 'Hand out' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(wanted.keyNumber);
+  await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(wanted.keyNumber);
   expect(await loansOf(campus.db, wanted._id)).toMatchObject([
     { holderId: professor.user.id, identifiedBy: 'card' },
   ]);
@@ -80,7 +80,7 @@ test('a card is read on every tab of the desk, and the keys of its person come b
   const person = page.getByRole('dialog', { name: 'Charu Allback' });
   // A tag that is scanned meanwhile goes first.
   await person.getByRole('button', { name: `Take back ${first.keyNumber}` }).click();
-  const collect = page.getByRole('dialog', { name: 'Collect Key' });
+  const collect = page.getByRole('dialog', { name: 'Collect key' });
   await expect(collect).toContainText(first.keyNumber);
   await scan(page, formatKeyTag(second._id));
   await expect(collect).toContainText(second.keyNumber);
@@ -107,15 +107,15 @@ test('after a hand-out the same person is lent another key, where people are len
   ];
   const page = await readyDesk(campus, visit);
   await scan(page, (await requestCode(professor, first._id)).qrText);
-  const done = page.getByRole('dialog', { name: 'Handed over' });
+  const done = page.getByRole('dialog', { name: 'Handed out' });
   await done.getByRole('button', { name: 'Another key for Chandra Another' }).click();
-  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Chandra Another');
-  const search = lend.getByRole('searchbox', { name: 'Number or name of the key' });
+  const search = lend.getByRole('searchbox', { name: 'Key number or name' });
   await expect(search).toBeFocused();
   await search.fill('anothery');
   await lend.getByRole('button', { name: second.keyNumber }).click();
-  await lend.getByRole('button', { name: 'Hand over' }).click();
+  await lend.getByRole('button', { name: 'Hand out' }).click();
   await expect(done).toContainText(second.keyNumber);
   await expect(done.getByRole('button', { name: /^Another key for/ })).toBeVisible();
   expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(2);
@@ -125,7 +125,7 @@ test('after a hand-out the same person is lent another key, where people are len
   const admin = await campus.person('admin');
   await setDesk(admin, { lendByName: 'card' });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Lend without a Code' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hand out without a code' })).toBeVisible();
   await scan(page, (await requestCode(professor, third._id)).qrText);
   await expect(done).toContainText(third.keyNumber);
   await expect(done.getByRole('button', { name: /^Another key for/ })).toHaveCount(0);
@@ -139,17 +139,17 @@ test('the tag of a free key offers to lend it, unless keys are handed out for co
   await campus.person('faculty', { name: 'Chetan Tagged' });
   const key = await campus.key();
   const page = await readyDesk(campus, visit);
-  const tag = page.getByRole('dialog', { name: 'Key Tag' });
+  const tag = page.getByRole('dialog', { name: 'Key tag' });
   await scan(page, formatKeyTag(key._id));
   await expect(tag).toContainText('This key is available at the desk.');
-  await expect(tag.getByRole('button', { name: 'Lend' })).toBeFocused();
+  await expect(tag.getByRole('button', { name: 'Hand out' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await expect(lend.getByRole('region', { name: 'Key' })).toContainText(key.keyNumber);
   await lend.getByRole('searchbox').fill('chetan');
   await lend.getByRole('button', { name: 'Chetan Tagged' }).click();
-  await lend.getByRole('button', { name: 'Hand over' }).click();
-  const done = page.getByRole('dialog', { name: 'Handed over' });
+  await lend.getByRole('button', { name: 'Hand out' }).click();
+  const done = page.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText(key.keyNumber);
   await done.getByRole('button', { name: 'Done' }).click();
   await historySettled(page);
@@ -157,11 +157,11 @@ test('the tag of a free key offers to lend it, unless keys are handed out for co
   const admin = await campus.person('admin');
   await setDesk(admin, { lendByName: 'off' });
   await page.reload();
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await scan(page, formatKeyTag((await campus.key())._id));
   await expect(tag).toContainText('This key is available at the desk.');
   await expect(tag.getByRole('button', { name: 'OK' })).toBeFocused();
-  await expect(tag.getByRole('button', { name: 'Lend' })).toHaveCount(0);
+  await expect(tag.getByRole('button', { name: 'Hand out' })).toHaveCount(0);
   await setDesk(admin);
 });
 
@@ -173,12 +173,12 @@ test('a search at Here says where the keys of other desks are', async ({ visit }
   const key = await own.key({ keyNumber: 'NORTH-7', deskId, department: 'CSE' });
   const holder = await own.person('faculty', { name: 'Chaya North' });
   const page = await visit(await own.person('security'), '/dashboard/security/available');
-  await page.getByLabel('This computer stands at').selectOption('Main Desk');
+  await page.getByLabel('Desk of this computer').selectOption('Main Desk');
   const search = page.getByPlaceholder('Search keys...');
   await search.fill('NORTH-7');
   await expect(page.getByText('This key hangs at North Desk.')).toBeVisible();
   await giveKey(own.guard, holder, key._id);
-  const isOut = page.getByText('This key is out with Chaya North.');
+  const isOut = page.getByText('This key is with Chaya North.');
   await expect(isOut).toBeVisible();
   await page.goto('/dashboard/security/available?department=CSE&q=NORTH-7');
   await expect(page.getByRole('heading', { name: 'CSE' })).toBeVisible();

@@ -64,7 +64,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
 
   // The queue is there before the guard is: the code waits for them.
   await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   const { qrText } = await requestCode(asha, first._id);
   await scan(page, qrText);
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
@@ -72,7 +72,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   );
   await expect(page.getByText('The scanned code is kept')).toBeAttached();
   await scan(page, await showDutyCode(visit, singh));
-  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(first.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
@@ -80,8 +80,8 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   // A card that somebody lays on the reader ends no duty, whatever has the focus.
   await page.getByRole('button', { name: 'End duty' }).focus();
   await typeWithGap(page, '0012345678', 30);
-  const card = page.getByRole('dialog', { name: 'ID Card' });
-  await expect(card).toContainText('This card is not known yet.');
+  const card = page.getByRole('dialog', { name: 'ID card' });
+  await expect(card).toContainText('This card is not in Keydesk.');
   await card.getByRole('button', { name: 'OK' }).click();
   await expect(card).toBeHidden();
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
@@ -120,11 +120,11 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(recent.nth(1)).toContainText(first.keyNumber);
   await expect(recent.nth(1)).toContainText('by Ranjit Singh');
 
-  await page.getByRole('button', { name: 'Shift list' }).click();
-  const shift = page.getByRole('dialog', { name: 'Shift list' });
+  await page.getByRole('button', { name: 'Shift log' }).click();
+  const shift = page.getByRole('dialog', { name: 'Shift log' });
   await expect(shift.getByRole('listitem')).toHaveCount(1);
   await expect(shift.getByRole('listitem')).toContainText(second.keyNumber);
-  await shift.getByText('The last one').click();
+  await shift.getByText('Previous shift').click();
   await expect(shift.getByLabel('Guard')).toHaveValue(singh.user.id);
   await expect(shift.getByRole('listitem')).toContainText(first.keyNumber);
   const download = page.waitForEvent('download');
@@ -137,7 +137,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await page.getByRole('link', { name: /Unavailable/ }).click();
   await page.getByRole('checkbox', { name: `Select ${second.keyNumber}` }).check();
   await page.getByRole('button', { name: `Collect ${second.keyNumber}` }).click();
-  const collect = page.getByRole('dialog', { name: 'Collect Key' });
+  const collect = page.getByRole('dialog', { name: 'Collect key' });
   await expect(collect).toContainText('Asha Queue');
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
@@ -209,7 +209,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(dialog.getByText('Wrong PIN. 4 tries left.')).toBeVisible();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();
-  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(key.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
@@ -231,8 +231,8 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
   // A lending that was begun before does not open again by itself.
-  const lend = otherTab.getByRole('dialog', { name: 'Lend a Key' });
-  await otherTab.getByRole('button', { name: 'Lend without a Code' }).click();
+  const lend = otherTab.getByRole('dialog', { name: 'Hand out without a code' });
+  await otherTab.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(lend).toBeVisible();
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(otherTab.getByRole('region', { name: 'Locked' })).toBeVisible();
@@ -299,6 +299,6 @@ test('the shared mailbox is told once what an enrolled computer would record', a
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(hint).toBeHidden();
   await page.reload();
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await expect(hint).toBeHidden();
 });

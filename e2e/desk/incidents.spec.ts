@@ -13,9 +13,9 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
   const holder = await campus.person('faculty', { name: 'Asha Empty' });
   const key = await campus.key();
   const desk = await visit(await campus.person('security'), scanner);
-  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await desk.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
-  const result = desk.getByRole('dialog', { name: 'Handed over' });
+  const result = desk.getByRole('dialog', { name: 'Handed out' });
   await result.getByRole('button', { name: `Undo: key ${key.keyNumber}` }).click();
   await desk.getByRole('button', { name: /^Key is not on its hook: .* Also reports it/ }).click();
   await expect(
@@ -26,13 +26,13 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
     .getByRole('region', { name: 'Recent handovers' })
     .getByRole('listitem')
     .filter({ hasText: key.keyNumber });
-  await expect(row).toContainText('Not handed over');
+  await expect(row).toContainText('Hand-out undone');
 
   const phone = await visit(holder, `/dashboard/faculty/keylist?q=${key.keyNumber}`);
   await expect(phone.getByText('Missing', { exact: true })).toBeVisible();
 
   await typeWithGap(desk, formatKeyTag(key._id), 3);
-  const tag = desk.getByRole('dialog', { name: 'Key Tag' });
+  const tag = desk.getByRole('dialog', { name: 'Key tag' });
   await expect(tag).toContainText('This key was reported missing');
   await tag.getByRole('button', { name: 'Found' }).click();
   await expect(tag).toContainText('This key is available at the desk.');

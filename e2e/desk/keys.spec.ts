@@ -62,7 +62,7 @@ test.describe('Unavailable Keys', () => {
 
     const page = await visit(guard, '/dashboard/security/unavailable');
     await page.getByRole('button', { name: `Collect ${key.keyNumber}` }).click();
-    const dialog = page.getByRole('dialog', { name: 'Collect Key' });
+    const dialog = page.getByRole('dialog', { name: 'Collect key' });
     await expect(dialog).toContainText(holder.user.name);
     await dialog.getByLabel('Reason (optional)').fill('Left in the door');
     await dialog.getByRole('button', { name: 'Collect' }).click();

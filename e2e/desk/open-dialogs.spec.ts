@@ -16,9 +16,9 @@ test('a key that is taken elsewhere is not called available where its tag is sho
 }) => {
   const [holder, key] = [await campus.person(), await campus.key()];
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await page.getByText('USB scanner ready, just scan').waitFor();
+  await page.getByText('USB scanner ready. Scan a code.').waitFor();
   await scan(page, formatKeyTag(key._id));
-  const tag = page.getByRole('dialog', { name: 'Key Tag' });
+  const tag = page.getByRole('dialog', { name: 'Key tag' });
   await expect(tag).toContainText('This key is available at the desk.');
   await giveKey(campus.guard, holder, key._id);
   await expect(tag).toContainText(`${holder.user.name} has this key since`);
@@ -41,7 +41,7 @@ test('a loan that ends while it is extended is not extended, and that is said', 
   const dialog = page.getByRole('dialog', { name: 'Extend' });
   await expect(dialog).toContainText(holder.user.name);
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
-  await expect(dialog).toContainText('This key is back already.');
+  await expect(dialog).toContainText('This key is already back.');
   await giveKey(campus.guard, next, key._id);
   await expect(dialog).toContainText(`${next.user.name} has this key now.`);
   await expect(dialog.getByRole('button', { name: 'Extend' })).toBeDisabled();
@@ -58,18 +58,18 @@ test('with animations too, what is pressed next has the focus after a dialog gav
   ];
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.getByRole('button', { name: 'Lend without a Code' }).click();
-  const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+  await page.getByRole('button', { name: 'Hand out without a code' }).click();
+  const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await lend.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill('nextfocus');
   await lend.getByRole('button', { name: 'Nandita Nextfocus' }).click();
-  await lend.getByRole('searchbox', { name: 'Number or name of the key' }).fill('focus works');
+  await lend.getByRole('searchbox', { name: 'Key number or name' }).fill('focus works');
   await lend.getByRole('button', { name: key.keyNumber }).click();
-  const handOver = lend.getByRole('button', { name: 'Hand over' });
+  const handOver = lend.getByRole('button', { name: 'Hand out' });
   await expect(handOver).toBeFocused();
 
   // A code closes it, and it opens again at the button that is pressed next.
   await scan(page, (await requestCode(person, wanted._id)).qrText);
-  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(wanted.keyNumber);
   await expect(lend).toHaveCount(0);
   await expect(handedOver.getByRole('button', { name: 'Done' })).toBeFocused();

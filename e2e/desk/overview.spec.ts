@@ -25,14 +25,14 @@ test('a figure of the overview leads to the keys that it counts', async ({ campu
   const now = page.getByRole('region', { name: 'At the desk now' });
   await now.getByRole('link', { name: '1 more overdue' }).click();
   await expect(page).toHaveURL('/dashboard/security/overdue');
-  await expect(page.getByRole('list', { name: 'Late now' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('list', { name: 'Overdue' }).getByRole('listitem')).toHaveCount(5);
   await page.goBack();
   await now.getByRole('link', { name: /^1 ?Due today$/ }).click();
   await expect(page).toHaveURL('/dashboard/security/unavailable?due=today');
   const list = page.getByRole('list', { name: 'Unavailable Keys' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText(today.keyNumber);
-  await page.getByRole('button', { name: 'Due today only: show all that are out' }).click();
+  await page.getByRole('button', { name: 'Due today only: show all keys out' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(page).toHaveURL('/dashboard/security/unavailable');
   const { name, bytes } = await downloadedFile(page, () =>

@@ -28,7 +28,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   const page = await visit(guard, '/dashboard/security/scanner', { device: 'phone' });
   await page.getByRole('button', { name: 'From paper' }).click();
   const dialog = page.getByRole('dialog');
-  const line = (number: number) => dialog.getByRole('group', { name: `Line ${number}` });
+  const line = (number: number) => dialog.getByRole('group', { name: `Entry ${number}` });
   const enter = async (group: Locator, key: string, person: TestClient, out: number) => {
     await group.getByLabel('Key').fill(key);
     await group.getByRole('searchbox').fill(person.user.email);
@@ -37,9 +37,9 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   };
   await enter(line(1), first.keyNumber, asha, 50);
   await line(1).getByLabel('Back at').fill(ago(40));
-  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
   await enter(line(2), taken.keyNumber.toLowerCase(), asha, 30);
-  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
   await enter(line(3), second.keyNumber, ravi, 1);
 
   // What was typed is kept.
@@ -54,8 +54,8 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await expect(line(2)).toContainText(
     new RegExp(`${taken.keyNumber} to ${asha.user.name}, .* overlaps .* ${ravi.user.name}`),
   );
-  await dialog.getByRole('button', { name: 'Record 2 lines' }).click();
-  await expect(page.getByText('2 lines recorded')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Record 2 entries' }).click();
+  await expect(page.getByText('2 entries recorded')).toBeVisible();
   await expect(line(1).getByLabel('Key')).toHaveValue(taken.keyNumber.toLowerCase());
   await expect(line(1)).toContainText(`overlaps the recorded loan to ${ravi.user.name}`);
   await expect(line(2)).toHaveCount(0);
@@ -63,7 +63,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   const third = await campus.key();
   await line(1).getByLabel('Key').fill(third.keyNumber);
   await dialog.getByRole('button', { name: 'Check' }).click();
-  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  await dialog.getByRole('button', { name: 'Record 1 entry' }).click();
   const recorded = dialog.getByRole('region', { name: 'Recorded' });
   await expect(recorded.getByRole('listitem')).toHaveCount(3);
 
@@ -73,7 +73,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await expect(line(1).getByLabel('Key')).toHaveValue(third.keyNumber);
   await line(1).getByLabel('Out at').fill(ago(20));
   await dialog.getByRole('button', { name: 'Check' }).click();
-  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
+  await dialog.getByRole('button', { name: 'Record 1 entry' }).click();
   await expect(recorded.getByRole('listitem')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
@@ -96,15 +96,15 @@ test('a line outside every outage waits for an admin, who records it on another 
   const desk = await visit(guard, '/dashboard/security/scanner');
   await desk.getByRole('button', { name: 'From paper' }).click();
   const dialog = desk.getByRole('dialog', { name: 'From paper' });
-  const line = dialog.getByRole('group', { name: 'Line 1' });
+  const line = dialog.getByRole('group', { name: 'Entry 1' });
   await line.getByLabel('Key').fill(key.keyNumber);
   await line.getByRole('searchbox').fill(asha.user.email);
   await line.getByRole('button', { name: asha.user.email }).click();
   await line.getByLabel('Out at').fill(ago(3 * 24 * 60));
   await dialog.getByRole('button', { name: 'Check' }).click();
   await expect(line).toContainText('Keydesk knows of no outage then, so an admin decides.');
-  await dialog.getByRole('button', { name: 'Ask an admin about 1 line' }).click();
-  await expect(desk.getByText('An admin is asked about 1 line')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ask an admin about 1 entry' }).click();
+  await expect(desk.getByText('An admin will check 1 entry')).toBeVisible();
   await expect(line.getByLabel('Key')).toHaveValue('');
   expect(await loansOf(campus.db, key._id)).toEqual([]);
 
@@ -114,7 +114,7 @@ test('a line outside every outage waits for an admin, who records it on another 
   });
   await expect(record).toBeVisible();
   await record.click();
-  await expect(admin.getByText(`Key ${key.keyNumber}: the line is recorded`)).toBeVisible();
+  await expect(admin.getByText(`Key ${key.keyNumber}: entry recorded`)).toBeVisible();
   await expect(record).toHaveCount(0);
   expect(await loansOf(campus.db, key._id)).toMatchObject([
     { holderId: asha.user.id, handedBy: guard.user.id, identifiedBy: 'paper' },
@@ -125,13 +125,13 @@ test('a line outside every outage waits for an admin, who records it on another 
   await period.getByLabel('Paper from').fill(ago(5 * 24 * 60));
   await period.getByLabel('Paper to').fill(ago(4 * 24 * 60));
   await period.getByRole('button', { name: 'Record without asking' }).click();
-  await expect(admin.getByText(/^Paper from .* is recorded at once, says /)).toBeVisible();
+  await expect(admin.getByText(/^Paper from .* is recorded at once. Opened by /)).toBeVisible();
   const other = await campus.key();
   await line.getByLabel('Key').fill(other.keyNumber);
   await line.getByRole('searchbox').fill(asha.user.email);
   await line.getByRole('button', { name: asha.user.email }).click();
   await line.getByLabel('Out at').fill(ago(4.5 * 24 * 60));
   await dialog.getByRole('button', { name: 'Check' }).click();
-  await dialog.getByRole('button', { name: 'Record 1 line' }).click();
-  await expect(desk.getByText('1 line recorded')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Record 1 entry' }).click();
+  await expect(desk.getByText('1 entry recorded')).toBeVisible();
 });

@@ -19,7 +19,7 @@ function scan(page: Page, text: string) {
 
 async function openDesk(campus: TestApp, visit: Visit): Promise<Page> {
   const page = await visit(await campus.person('security'), scanner);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -46,12 +46,12 @@ test('a return takes two calls, a request one, and each result says what to do',
   const page = await openDesk(campus, visit);
   const calls = callsOf(page);
   await scan(page, (await requestCode(holder, key._id)).qrText);
-  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   for (const text of [
     key.keyNumber,
     'Dugong Workshop',
     'West wing',
-    `Hand over key ${key.keyNumber} to ${holder.user.name}.`,
+    `Hand key ${key.keyNumber} to ${holder.user.name}.`,
   ])
     await expect(handedOver).toContainText(text);
   await handedOver.getByRole('button', { name: 'Done' }).click();
@@ -84,7 +84,7 @@ for (const [device, viewport] of [
     const holder = await campus.person('faculty', { name: 'Petra Pangolin' });
     const key = await campus.key({ keyName: 'Pangolin Den', location: 'West wing', hook: 'P-17' });
     const page = await visit(await campus.person('security'), scanner, { viewport });
-    await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+    await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
     const expectOrder = async (title: string, step: string) => {
       const dialog = page.getByRole('dialog', { name: title, exact: true });
       const status = dialog.getByRole('status');
@@ -109,7 +109,7 @@ for (const [device, viewport] of [
       await dialog.getByRole('button', { name: 'Done' }).click();
     };
     await scan(page, (await requestCode(holder, key._id)).qrText);
-    await expectOrder('Handed over', `Hand over key ${key.keyNumber} to Petra Pangolin.`);
+    await expectOrder('Handed out', `Hand key ${key.keyNumber} to Petra Pangolin.`);
     await scan(page, (await returnCode(holder, key._id)).qrText);
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
     await expectOrder('Returned', 'Hang it on its hook.');
@@ -185,7 +185,7 @@ test('while nobody scans, the desk sees what is out, overdue, and was handed ove
   await page.goBack();
   await now.getByRole('link', { name: /Overdue$/ }).click();
   await expect(page).toHaveURL('/dashboard/security/overdue');
-  await expect(page.getByRole('list', { name: 'Late now' })).toContainText(overdue.keyNumber);
+  await expect(page.getByRole('list', { name: 'Overdue' })).toContainText(overdue.keyNumber);
   await page.goBack();
   await expect(page).toHaveURL(scanner);
   await now.getByRole('link', { name: /Out$/ }).click();
@@ -206,11 +206,11 @@ test('a batch is counted before its result closes, and a refused one says what t
   await scan(page, both.qrText);
   const error = page.getByRole('dialog', { name: 'Error' });
   await expect(error).toContainText(
-    `Nothing was taken back. Ask for a new code without ${first.keyNumber}.`,
+    `No key was taken back. Ask for a new code without ${first.keyNumber}.`,
   );
   await scan(page, 'a ticket for the planetarium');
   await expect(error).toContainText(
-    'It is not known here. Ask for the code on their Keydesk page.',
+    'Keydesk does not recognise it. Ask for the code on their Keydesk page.',
   );
   await scan(page, (await batchCode(volunteer, [second._id])).qrText);
   const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
@@ -219,7 +219,7 @@ test('a batch is counted before its result closes, and a refused one says what t
   await returned.getByRole('button', { name: 'Done' }).click();
 
   await scan(page, (await requestCode(holder, first._id)).qrText);
-  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(
     /due (today|tomorrow) /,
   );
 });

@@ -33,8 +33,8 @@ async function addDesk(page: Page, name: string, place: string): Promise<void> {
 /** A guard opens the desk's page in a browser that is not enrolled, and says where it stands. */
 async function openDesk(visit: Visit, name: string): Promise<Page> {
   const page = await visit(await own.person('security'), scanner);
-  await page.getByLabel('This computer stands at').selectOption(name);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await page.getByLabel('Desk of this computer').selectOption(name);
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -46,7 +46,7 @@ async function openComputer(visit: Visit, name: string): Promise<Page> {
   const cookie = { name: computerCookie, value: computer.secret, url: own.url };
   await page.context().addCookies([cookie]);
   await page.goto(scanner);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -96,11 +96,11 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
     await openDesk(visit, 'Block Q'),
   ];
   await block.reload();
-  await expect(block.getByLabel('This computer stands at')).toHaveValue(/./);
+  await expect(block.getByLabel('Desk of this computer')).toHaveValue(/./);
   const holder = await own.person();
-  await expect(block.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(block.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await typeWithGap(block, (await requestCode(holder, key._id)).qrText, 3);
-  const handedOver = block.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = block.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(`Hook${hook}`);
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
@@ -110,22 +110,22 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   const confirm = main.getByRole('dialog', { name: 'Confirm Return' });
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
   const returned = main.getByRole('dialog', { name: 'Returned', exact: true });
-  await expect(returned).toContainText(`HomeBlock Q · ${hook}`);
-  await expect(returned).toContainText('Keep it for Block Q.');
+  await expect(returned).toContainText(`Belongs atBlock Q · ${hook}`);
+  await expect(returned).toContainText('Set it aside for Block Q.');
   await expect(returned).toContainText('returned successfully');
   await returned.getByRole('button', { name: 'Done' }).click();
   await expect(phone.getByText('No keys taken')).toBeVisible();
 
   const away = 'WD-204 lies at Wombat Hall, home is Block Q';
   for (const page of [main, block]) await expect(page.getByText(away)).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Back home: WD-204' })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Back at its desk: WD-204' })).toHaveCount(0);
   await expectUsable(block, 'the desk with a key that is away');
   await deskTab(main, 'Available').click();
   await main.getByPlaceholder('Search keys...').fill('WD-204');
   const found = main.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
   await expect(found).toContainText('Lies at Wombat Hall, home is Block Q');
 
-  await block.getByRole('button', { name: 'Back home: WD-204' }).click();
+  await block.getByRole('button', { name: 'Back at its desk: WD-204' }).click();
   await expect(block.getByText('Key WD-204 is back home')).toBeVisible();
   for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
   await expect(main.getByText('This key hangs at Block Q.')).toBeVisible();
@@ -135,43 +135,43 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.goto(scanner);
   await expect(main.getByRole('radio', { name: 'All desks' })).toBeChecked();
-  await main.getByRole('radio', { name: 'Here', exact: true }).check();
-  await expect(main.getByText('USB scanner ready, just scan')).toBeVisible();
+  await main.getByRole('radio', { name: 'This desk', exact: true }).check();
+  await expect(main.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await requestCode(holder, key._id);
   const waiting = main.getByRole('list', { name: 'Waiting' });
   await expect(waiting).toContainText('WD-204');
   await expect(waiting).toContainText(`Block Q · ${hook}`);
-  await main.getByRole('button', { name: 'Lend without a Code' }).click();
-  const lend = main.getByRole('dialog', { name: 'Lend a Key' });
+  await main.getByRole('button', { name: 'Hand out without a code' }).click();
+  const lend = main.getByRole('dialog', { name: 'Hand out without a code' });
   await lend.getByRole('searchbox').fill(holder.user.name);
   await lend.getByRole('button', { name: holder.user.name }).first().click();
-  await lend.getByRole('searchbox', { name: 'Number or name of the key' }).fill('WD-204');
+  await lend.getByRole('searchbox', { name: 'Key number or name' }).fill('WD-204');
   await expect(lend).toContainText('WD-204 Wombat Lab: hangs at Block Q');
   await lend.getByRole('button', { name: 'Choose WD-204' }).click();
-  await lend.getByRole('button', { name: 'Hand over' }).click();
-  await expect(lend).toContainText('Key WD-204 hangs at Block Q.');
-  await expect(lend.getByRole('button', { name: 'Hand over' })).toBeHidden();
+  await lend.getByRole('button', { name: 'Hand out' }).click();
+  await expect(lend).toContainText('Key WD-204 is at Block Q.');
+  await expect(lend.getByRole('button', { name: 'Hand out' })).toBeHidden();
   await lend.getByRole('button', { name: 'It is here' }).click();
-  const lent = main.getByRole('dialog', { name: 'Handed over' });
-  await expect(lent).toContainText('It was recorded to be at Block Q.');
+  const lent = main.getByRole('dialog', { name: 'Handed out' });
+  await expect(lent).toContainText('It was recorded at Block Q.');
   await lent.getByRole('button', { name: 'Done' }).click();
   await own.guard.get(api.collectKey, { params: { id: key._id } });
 
   // A browser that is not enrolled, where somebody says that it stands elsewhere.
-  await block.getByLabel('This computer stands at').selectOption('Wombat Hall');
+  await block.getByLabel('Desk of this computer').selectOption('Wombat Hall');
   const { qrText } = await requestCode(holder, key._id);
   await typeWithGap(block, qrText, 3);
   const elsewhere = block.getByRole('dialog', { name: 'At another desk' });
-  await expect(elsewhere).toContainText('Key WD-204 hangs at Block Q.');
+  await expect(elsewhere).toContainText('Key WD-204 is at Block Q.');
   await expectUsable(block, 'a key of another desk');
   await elsewhere.getByRole('button', { name: 'OK' }).click();
   await expect(elsewhere).toBeHidden();
   await typeWithGap(block, qrText, 3);
   await elsewhere.getByRole('button', { name: 'It is here' }).click();
-  await expect(handedOver).toContainText('It was recorded to be at Block Q.');
+  await expect(handedOver).toContainText('It was recorded at Block Q.');
   await handedOver.getByRole('button', { name: 'Done' }).click();
   await own.guard.get(api.collectKey, { params: { id: key._id } });
-  await block.getByLabel('This computer stands at').selectOption('Block Q');
+  await block.getByLabel('Desk of this computer').selectOption('Block Q');
 
   // Nobody is on duty there any more, and what it counts then is said.
   await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeHidden();
@@ -189,7 +189,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await admin.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
   await expect(main).toHaveURL('/login');
   await expect(block.getByRole('radio', { name: 'All desks' })).toBeHidden();
-  await expect(block.getByLabel('This computer stands at')).toBeHidden();
+  await expect(block.getByLabel('Desk of this computer')).toBeHidden();
   const left = block.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
   await expect(left).toContainText(hook);
   await expect(left).not.toContainText('Block Q');

@@ -17,7 +17,7 @@ function scan(page: Page, text: string) {
 async function openDesk(campus: TestApp, visit: Visit) {
   const guard = await campus.person('security');
   const page = await visit(guard, scanner);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return { guard, page };
 }
 
@@ -69,9 +69,9 @@ test('a desk that was idle says why, hears a scan, and uses it after signing in'
   await expect(page.getByText(keptText)).toBeVisible();
 
   await signIn(page, guard);
-  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(key.keyNumber);
-  await expect(handedOver).toContainText(`Hand over key ${key.keyNumber} to ${holder.user.name}.`);
+  await expect(handedOver).toContainText(`Hand key ${key.keyNumber} to ${holder.user.name}.`);
 });
 
 test.describe('a scan at the desk whose session has just been ended', () => {
@@ -80,7 +80,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     const { guard, page } = await openDesk(campus, visit);
     await holdLiveConnection(page);
     await page.reload();
-    await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+    await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
     // A read still under way would learn of the end before the scan does.
     await page.waitForLoadState('networkidle');
     await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
@@ -103,7 +103,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     const { qrText } = await requestCode(holder, key._id);
     const { guard, page } = await scanWithoutSession(campus, visit, qrText);
     await signIn(page, guard);
-    await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
+    await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(key.keyNumber);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'QR Scanner' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -115,7 +115,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     const { page } = await scanWithoutSession(campus, visit, qrText);
     await signIn(page, await campus.person('security'));
     await expect(page.getByRole('heading', { name: 'QR Scanner' })).toBeVisible();
-    await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+    await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
     expect(await status(campus, key._id)).toBe('available');
   });
 
@@ -150,7 +150,7 @@ test('a desk is warned a minute before its session ends, and stays with one pres
     await route.fulfill({ response, json: { ...body, session: { endsAt, reason: 'idle' } } });
   });
   await page.goto(scanner);
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   const warning = page.getByRole('alertdialog', { name: 'Signing out soon' });
   await expect(warning).toBeHidden();
   // What watches over the end of the session is loaded after the desk is shown.

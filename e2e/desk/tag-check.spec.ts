@@ -68,19 +68,19 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   expect(await loansOf(campus.db, other._id)).toEqual([]);
 
   camera.show(formatKeyTag(key._id));
-  const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
-  await expect(handedOver).toContainText(`Hand over key ${key.keyNumber} to Asha Quoll.`);
+  const handedOver = desk.getByRole('dialog', { name: 'Handed out' });
+  await expect(handedOver).toContainText(`Hand key ${key.keyNumber} to Asha Quoll.`);
   await expect(modal).toContainText('Key taken');
   expect(await loansOf(campus.db, key._id)).toMatchObject([
     { holderId: asha.user.id, tagCheckedOut: true },
   ]);
   camera.show(null);
-  await handedOver.getByRole('button', { name: 'Scan Next' }).click();
+  await handedOver.getByRole('button', { name: 'Scan next' }).click();
   await desk.getByRole('button', { name: 'Go Back' }).click();
 
   // Coming back, the tag that finds the key is recorded too.
   await typeWithGap(desk, formatKeyTag(key._id), 3);
-  const collect = desk.getByRole('dialog', { name: 'Collect Key' });
+  const collect = desk.getByRole('dialog', { name: 'Collect key' });
   await collect.getByRole('button', { name: 'Collect' }).click();
   await expect(collect).toBeHidden();
   await expect

@@ -58,9 +58,7 @@ test.describe('several codes before the camera', () => {
     const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
     expect(violations).toEqual([]);
     await page.keyboard.press('2');
-    await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(
-      keys[1].keyNumber,
-    );
+    await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(keys[1].keyNumber);
     await expect(choice(page)).toBeHidden();
     const { data } = await people[0].get(api.myTakenKeys);
     expect(data.keys).toEqual([]);
@@ -72,9 +70,7 @@ test.describe('several codes before the camera', () => {
     const page = await camera.visit(await campus.person('security'), scanner);
     camera.show(texts[0], { size, place: left, beside: [{ text: texts[1], size, place: right }] });
     await startScanning(page);
-    await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(
-      keys[1].keyNumber,
-    );
+    await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(keys[1].keyNumber);
   });
 
   test('a choice that is cancelled changes nothing', async ({ campus, camera }) => {

@@ -16,7 +16,7 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
   const phone = await visit(asha, '/dashboard/faculty/taken');
   await expect(phone.getByText(key.keyNumber).first()).toBeVisible();
   const desk = await visit(guard, '/dashboard/security/scanner');
-  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await desk.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(desk, (await returnCode(asha, key._id)).qrText, 3);
   await desk.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
   await desk.getByRole('button', { name: 'Done' }).click();
@@ -30,7 +30,7 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
     .first()
     .click();
   await desk.getByRole('button', { name: /^Key is not here/ }).click();
-  await expect(row.first()).toContainText('Not returned');
+  await expect(row.first()).toContainText('Return undone');
   await expect(row.first()).toContainText(/Undone .* by Ramesh Gurung: key is not here/);
 
   const said = `Your return of key ${key.keyNumber} at`;
@@ -47,8 +47,8 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
   await expect(
     office.getByText(/Taken back by code .*, undone .* by Ramesh Gurung: key is not here/).first(),
   ).toBeVisible();
-  await office.getByText('The key came back', { exact: true }).click();
+  await office.getByText('The key was returned', { exact: true }).click();
   await office.getByRole('button', { name: 'Settle' }).click();
-  await expect(office.getByText('The dispute is settled')).toBeVisible();
+  await expect(office.getByText('Dispute settled')).toBeVisible();
   await expect(office.getByText('Returned by holder')).toBeVisible();
 });

@@ -14,7 +14,7 @@ function scan(page: Page, text: string) {
 /** A desk's page that listens for its scanner. */
 async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   return page;
 }
 
@@ -34,12 +34,12 @@ test.describe('a USB scanner at the desk', () => {
     });
     const request = (await requestCode(holder, key._id)).qrText;
     await scan(page, request);
-    await page.getByRole('dialog', { name: 'Handed over', exact: true }).waitFor();
+    await page.getByRole('dialog', { name: 'Handed out', exact: true }).waitFor();
     expect(await vibrations()).toEqual([[60]]);
     await scan(page, request);
-    const again = page.getByRole('dialog', { name: /^Already handed over at \d?\d:\d\d/ });
+    const again = page.getByRole('dialog', { name: /^Already handed out at \d?\d:\d\d/ });
     await expect(again).toContainText(key.keyNumber);
-    await expect(again).toContainText('Nothing was recorded now.');
+    await expect(again).toContainText('Already recorded, so nothing changed.');
     expect(await vibrations()).toEqual([[60]]);
     await again.getByRole('button', { name: 'Done' }).click();
     const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
@@ -56,14 +56,14 @@ test.describe('a USB scanner at the desk', () => {
     await giveKey(campus.guard, next, key._id);
     const error = page.getByRole('dialog', { name: 'Error' });
     for (const [code, did] of [
-      [request, `Handed over to ${holder.user.name}, `],
+      [request, `Handed out to ${holder.user.name}, `],
       [back, `Returned by ${holder.user.name}, `],
     ] as const) {
       await scan(page, code);
       await expect(error.getByRole('alert')).toHaveText('QR code has already been used');
       await expect(error).toContainText(key.keyNumber);
       await expect(error).toContainText(did);
-      await expect(error).toContainText(`${next.user.name} has it since `);
+      await expect(error).toContainText(`With ${next.user.name} since `);
       await error.getByRole('button', { name: 'OK' }).click();
       await expect(error).toBeHidden();
     }
@@ -78,7 +78,7 @@ test.describe('a USB scanner at the desk', () => {
     const search = page.getByPlaceholder('Search keys...');
     await search.fill('echidna 12');
     await scan(page, (await requestCode(holder, key._id)).qrText);
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     await expect(handedOver).toContainText(key.keyNumber);
     await handedOver.getByRole('button', { name: 'Done' }).click();
     await expect(handedOver).toBeHidden();
@@ -126,7 +126,7 @@ test.describe('a USB scanner at the desk', () => {
     await page.getByRole('button', { name: 'Select All' }).focus();
     await scan(page, (await requestCode(holder, next._id)).qrText);
     await expect(page).toHaveURL('/dashboard/security/scanner');
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     await expect(handedOver).toContainText(next.keyNumber);
     await handedOver.getByRole('button', { name: 'Done' }).click();
     await expect(handedOver).toBeHidden();
@@ -153,10 +153,10 @@ test.describe('a USB scanner at the desk', () => {
     await confirm.getByRole('button', { name: 'Cancel' }).click();
     await expect(confirm).toBeHidden();
 
-    await page.getByRole('button', { name: 'Lend without a Code' }).focus();
+    await page.getByRole('button', { name: 'Hand out without a code' }).focus();
     await typeWithGap(page, '0012345678', 30, 'Tab');
-    const card = page.getByRole('dialog', { name: 'ID Card' });
-    await expect(card).toContainText('This card is not known yet.');
+    const card = page.getByRole('dialog', { name: 'ID card' });
+    await expect(card).toContainText('This card is not in Keydesk.');
     await expect(page.getByRole('dialog')).toHaveCount(1);
   });
 
@@ -172,36 +172,36 @@ test.describe('a USB scanner at the desk', () => {
     await page.reload();
     await page.getByPlaceholder('Search keys...').fill('orange');
     await typeWithGap(page, '00-5544332211', 30);
-    const card = page.getByRole('dialog', { name: 'ID Card' });
-    await expect(card).toContainText('This card is not known yet.');
+    const card = page.getByRole('dialog', { name: 'ID card' });
+    await expect(card).toContainText('This card is not in Keydesk.');
     await expect(card.getByRole('button', { name: 'OK' })).toBeFocused();
     showSettings();
-    await expect(card.getByRole('button', { name: 'Teach' })).toBeFocused();
+    await expect(card.getByRole('button', { name: 'Add card' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const lend = page.getByRole('dialog', { name: 'Lend a Key' });
-    await expect(lend).toContainText('This card is not known yet.');
+    const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
+    await expect(lend).toContainText('This card is not in Keydesk.');
     await lend.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill('rukmini');
     await lend.getByRole('button', { name: 'Rukmini Restcard' }).click();
-    await lend.getByRole('button', { name: 'Remember as Rukmini Restcard’s' }).click();
-    await expect(lend.getByText('This card is not known yet.')).toBeHidden();
+    await lend.getByRole('button', { name: 'Add card to Rukmini Restcard' }).click();
+    await expect(lend.getByText('This card is not in Keydesk.')).toBeHidden();
     await lend.getByRole('button', { name: 'Cancel' }).click();
     await expect(lend).toBeHidden();
     await historySettled(page);
 
     await typeWithGap(page, '00-5544332211', 30);
     const person = page.getByRole('dialog', { name: 'Rukmini Restcard' });
-    await expect(person.getByRole('button', { name: 'Lend' })).toBeFocused();
+    await expect(person.getByRole('button', { name: 'Hand out' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
-    const keySearch = lend.getByRole('searchbox', { name: 'Number or name of the key' });
+    const keySearch = lend.getByRole('searchbox', { name: 'Key number or name' });
     await expect(keySearch).toBeFocused();
 
     // A code goes first, and what it closed can be opened again.
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     const wanted = await campus.key();
     await scan(page, (await requestCode(professor, wanted._id)).qrText);
     await expect(handedOver).toContainText(wanted.keyNumber);
-    await expect(page.getByText('The open Lend was closed.')).toBeVisible();
+    await expect(page.getByText('The scan closed Hand out without a code.')).toBeVisible();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await expect(handedOver).toBeHidden();
     await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
@@ -213,8 +213,8 @@ test.describe('a USB scanner at the desk', () => {
     await scan(page, (await requestCode(professor, later._id)).qrText);
     await expect(handedOver).toContainText(later.keyNumber);
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await expect(lend.getByRole('button', { name: 'Hand over' })).toBeFocused();
-    await lend.getByRole('button', { name: 'Hand over' }).click();
+    await expect(lend.getByRole('button', { name: 'Hand out' })).toBeFocused();
+    await lend.getByRole('button', { name: 'Hand out' }).click();
     await expect(handedOver).toContainText(key.keyNumber);
     expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(3);
   });
@@ -225,7 +225,7 @@ test.describe('a USB scanner at the desk', () => {
   }) => {
     const holder = await campus.person();
     const page = await readyDesk(campus, visit);
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     for (const typed of [germanOf, capsOf]) {
       const key = await campus.key();
       await scan(page, typed((await requestCode(holder, key._id)).qrText));

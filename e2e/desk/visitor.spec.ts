@@ -15,10 +15,10 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   const phone = await visit(sponsor, '/dashboard/notifications', { device: 'phone' });
   await expect(phone.getByRole('heading', { name: 'Notifications' })).toBeVisible();
 
-  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
-  const lending = desk.getByRole('dialog', { name: 'Lend a Key' });
-  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
-  const form = desk.getByRole('dialog', { name: 'Visitor', exact: true });
+  await desk.getByRole('button', { name: `Hand out ${key.keyNumber}` }).click();
+  const lending = desk.getByRole('dialog', { name: 'Hand out without a code' });
+  await lending.getByRole('button', { name: 'Add visitor', exact: true }).click();
+  const form = desk.getByRole('dialog', { name: 'Add visitor', exact: true });
   const number = newPhone();
   await form.getByRole('textbox', { name: 'Phone' }).fill(number);
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ravi');
@@ -31,7 +31,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await expect(lending).toContainText('Ravi of Voltas (visitor)');
   await expect(lending).toContainText('No answer from Savitri Sponsoring yet');
   await expect(lending).not.toContainText('Allowed.');
-  await expect(lending.getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  await expect(lending.getByRole('button', { name: 'Hand out' })).toHaveCount(0);
   await expect(lending.getByRole('button', { name: 'Hand out without an answer' })).toBeEnabled();
 
   const list = phone.getByRole('list', { name: 'Notifications' });
@@ -43,8 +43,8 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await expect(list).toContainText('The desk sees it.');
   await expect(lending).toContainText('Savitri Sponsoring answers for Ravi of Voltas.');
 
-  await lending.getByRole('button', { name: 'Hand over' }).click();
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await lending.getByRole('button', { name: 'Hand out' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('Ravi of Voltas (visitor)');
   await done.getByRole('button', { name: 'Done' }).click();
   expect(await loansOf(campus.db, key._id)).toMatchObject([{ handedBy: guard.user.id }]);
@@ -62,11 +62,11 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   ).toBeVisible();
 
   const other = await campus.key({ keyName: 'Chiller Roof' });
-  await desk.getByRole('button', { name: `Lend ${other.keyNumber}` }).click();
+  await desk.getByRole('button', { name: `Hand out ${other.keyNumber}` }).click();
   await lending.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill(number.slice(3));
   await lending.getByRole('button', { name: /Ravi of Voltas/ }).click();
-  await lending.getByRole('button', { name: 'Enter again' }).click();
-  const again = desk.getByRole('dialog', { name: 'Enter Again' });
+  await lending.getByRole('button', { name: 'Renew visit' }).click();
+  const again = desk.getByRole('dialog', { name: 'Renew visit' });
   await expect(again.getByRole('textbox', { name: 'Phone' })).toHaveValue(number);
   await expect(again.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ravi');
 });
@@ -108,10 +108,10 @@ test('a number that is known is asked about, and is another person with one pres
   await confirmedVisitor(campus, campus.guard, sponsor, { phone: number });
   const key = await campus.key({ keyName: 'Roof Terrace' });
   const desk = await visit(campus.guard, '/dashboard/security/available?q=Roof');
-  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
-  const lending = desk.getByRole('dialog', { name: 'Lend a Key' });
-  await lending.getByRole('button', { name: 'Visitor', exact: true }).click();
-  const form = desk.getByRole('dialog', { name: 'Visitor', exact: true });
+  await desk.getByRole('button', { name: `Hand out ${key.keyNumber}` }).click();
+  const lending = desk.getByRole('dialog', { name: 'Hand out without a code' });
+  await lending.getByRole('button', { name: 'Add visitor', exact: true }).click();
+  const form = desk.getByRole('dialog', { name: 'Add visitor', exact: true });
   await form.getByRole('textbox', { name: 'Phone' }).fill(number.slice(3));
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Suresh');
   await form.getByRole('combobox', { name: 'Sponsor' }).click();

@@ -34,7 +34,7 @@ test('a holder keeps a key for longer at one press, and reads why not once it is
   await row(kept?.keyNumber)
     .getByRole('button', { name: /^Keep until .*\d\d:\d\d/ })
     .click();
-  await expect(phone.getByText(`You may keep key ${kept?.keyNumber} until`)).toBeVisible();
+  await expect(phone.getByText(`You can keep key ${kept?.keyNumber} until`)).toBeVisible();
   await expect(row(kept?.keyNumber)).toContainText(
     'You have extended this key already. Please ask the desk.',
   );
@@ -47,9 +47,9 @@ test('the desk gives more time in the moment of the hand-out', async ({ campus, 
   const key = await campus.key();
   await addKeyRule(admin, key._id, extensible);
   const desk = await visit(campus.guard, '/dashboard/security/scanner');
-  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await desk.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
   await done.hover();
   const choices = done.getByRole('list', { name: 'Due time' });
   await choices.getByRole('button', { name: /^Until / }).click();
@@ -80,7 +80,7 @@ test('the desk sees what is late at once, gives it more time, reminds and collec
     [loanId],
   );
   await desk.reload();
-  await expect(row).toContainText('late for 1 h 40 min');
+  await expect(row).toContainText('1 hour overdue');
   await expect(row).toContainText(holder.user.email);
   const extend = row.getByRole('button', { name: `Extend ${key.keyNumber}` });
   const before = await extend.boundingBox();
@@ -92,7 +92,7 @@ test('the desk sees what is late at once, gives it more time, reminds and collec
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Exam until the evening');
   await dialog.getByRole('button', { name: 'Extend', exact: true }).click();
   await expect(dialog).toBeHidden();
-  const late = desk.getByRole('list', { name: 'Late now' });
+  const late = desk.getByRole('list', { name: 'Overdue' });
   await expect(late.getByText(key.keyNumber)).toBeHidden();
   const { data } = await campus.guard.get(api.getKey, { params: { id: key._id } });
   expect(Date.parse(data.key.dueAt ?? '')).toBeGreaterThan(Date.now());

@@ -45,9 +45,9 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
   await expect(result).toContainText(sentence);
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
+  await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     /due (today|tomorrow)/,
   );
   const { rows } = await campus.db.query(

@@ -16,18 +16,18 @@ test('two people who wait for a key are told when it is back, and so is the desk
   await giveKey(campus.guard, holder, key._id);
   const address = `/dashboard/faculty/keylist?q=${key.keyNumber}`;
   const phone = await visit(asha, address, { device: 'phone' });
-  const ask = `Tell me when ${key.keyNumber} is back`;
+  const ask = `Notify me when ${key.keyNumber} is back`;
   await phone.getByRole('button', { name: ask }).click();
   const stop = phone.getByRole('button', { name: `Stop waiting for ${key.keyNumber}` });
   await expect(stop).toHaveAttribute('aria-pressed', 'true');
 
   const other = await visit(ravi, `${address}&key=${key._id}`, { device: 'phone' });
   const details = other.getByRole('dialog', { name: key.keyNumber });
-  await details.getByRole('button', { name: 'Tell me when it is back' }).click();
+  await details.getByRole('button', { name: 'Notify me when it is back' }).click();
   await expect(details.getByText('First come, first served.')).toBeVisible();
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await desk.getByText('USB scanner ready, just scan').waitFor();
+  await desk.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(desk, (await returnCode(holder, key._id)).qrText, 3);
   await desk.getByRole('dialog', { name: 'Confirm Return' }).waitFor();
   await desk.keyboard.press('Enter');
@@ -49,11 +49,13 @@ test('whoever changes their mind waits no more', async ({ campus, visit }) => {
   const key = await campus.key();
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(asha, `/dashboard/faculty/keylist?q=${key.keyNumber}`);
-  await page.getByRole('button', { name: `Tell me when ${key.keyNumber} is back` }).click();
-  await expect(page.getByText(`You are told as soon as ${key.keyNumber} is back.`)).toBeVisible();
-  await page.getByRole('button', { name: `Stop waiting for ${key.keyNumber}` }).click();
-  await expect(page.getByText(`You wait for ${key.keyNumber} no more.`)).toBeVisible();
+  await page.getByRole('button', { name: `Notify me when ${key.keyNumber} is back` }).click();
   await expect(
-    page.getByRole('button', { name: `Tell me when ${key.keyNumber} is back` }),
+    page.getByText(`You will get a notification when ${key.keyNumber} is back.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: `Stop waiting for ${key.keyNumber}` }).click();
+  await expect(page.getByText(`You are no longer waiting for ${key.keyNumber}.`)).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `Notify me when ${key.keyNumber} is back` }),
   ).toHaveAttribute('aria-pressed', 'false');
 });

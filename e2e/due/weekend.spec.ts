@@ -32,10 +32,10 @@ test('what is handed out after closing on Friday is due when the campus closes o
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner', {
     timezoneId: timezone,
   });
-  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
   const monday = shortDate(campusDay(3));
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
+  await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     `due ${monday} 17:20`,
   );
   const phone = await visit(holder, '/dashboard/faculty/taken', {

@@ -142,7 +142,7 @@ test('once the key is taken it is said when it is due, and the code closes by it
   const key = await campus.key();
   const { sheet } = await showCode(visit, person, key.keyNumber);
   await giveKey(campus.guard, person, key._id);
-  await expect(sheet).toContainText(`${key.keyNumber} is with you now`);
+  await expect(sheet).toContainText(`${key.keyNumber} is now with you`);
   await expect(sheet).toContainText(/due (today|tomorrow) \d/);
   await expect(sheet).toBeHidden();
 });

@@ -48,8 +48,8 @@ test.describe('while a request code is shown', () => {
     await expect(details).toBeHidden();
     await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
 
-    await modal.getByRole('button', { name: 'Tell me when it is back' }).click();
-    await expect(modal.getByText('You are told as soon as it is back.')).toBeVisible();
+    await modal.getByRole('button', { name: 'Notify me when it is back' }).click();
+    await expect(modal.getByText('You will get a notification when it is back.')).toBeVisible();
 
     await offered.first().click({ position: { x: 4, y: 4 } });
     await details.getByRole('button', { name: 'Generate QR' }).click();

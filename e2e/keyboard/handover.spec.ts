@@ -33,9 +33,9 @@ test('a key is found, taken and brought back by those who use the keyboard alone
 
   const desk = await signIn(visit, guard.user.email);
   await expect(desk).toHaveURL('/dashboard/security/scanner');
-  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await typeWithGap(desk, requestCode, 3);
-  const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
+  const handedOver = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(key.keyNumber);
   await expect(handedOver.getByRole('button', { name: 'Done' })).toBeFocused();
   // A key that comes too soon was meant for what was there before.

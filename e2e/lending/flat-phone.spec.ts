@@ -7,7 +7,7 @@ import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
 function lendDialog(page: Page) {
-  return page.getByRole('dialog', { name: 'Lend a Key' });
+  return page.getByRole('dialog', { name: 'Hand out without a code' });
 }
 
 test('a professor with a flat phone has the key in seconds, and Not me reaches the desk at once', async ({
@@ -24,17 +24,17 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
   const phone = await visit(professor, '/dashboard/faculty/taken', { device: 'phone' });
   await expect(phone.getByRole('button', { name: /^Notifications/ })).toBeVisible();
 
-  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
+  await desk.getByRole('button', { name: `Hand out ${key.keyNumber}` }).click();
   const pressed = Date.now();
   await expect(lendDialog(desk)).toContainText(key.keyNumber);
   const search = lendDialog(desk).getByRole('searchbox', { name: 'Name, Faculty ID or email' });
   await expect(search).toBeFocused();
   await search.fill('flat-77');
   await lendDialog(desk).getByRole('button', { name: 'Padmini Flatphone' }).click();
-  const handOver = lendDialog(desk).getByRole('button', { name: 'Hand over' });
+  const handOver = lendDialog(desk).getByRole('button', { name: 'Hand out' });
   await expect(handOver).toBeFocused();
   await desk.keyboard.press('Enter');
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('Padmini Flatphone');
   expect(Date.now() - pressed).toBeLessThan(20_000);
   await done.getByRole('button', { name: 'Done' }).click();
@@ -60,7 +60,7 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
   const details = desk.getByRole('dialog', { name: key.keyNumber });
   await expect(details).toContainText('says that it was not handed to them');
   await expect(details).toContainText('An admin settles this.');
-  await expect(details).toContainText('Handed over to their name by Gurpreet Handing');
+  await expect(details).toContainText('Found by name, handed out by Gurpreet Handing');
 
   await phone.goto('/dashboard/notifications');
   await expect(phone.getByText('You said that this was not you.')).toBeVisible();
@@ -87,16 +87,16 @@ test('an admin gives a disputed key to whoever has it in truth', async ({ campus
   await admin.getByRole('link', { name: 'Handover Disputed' }).first().click();
   const details = admin.getByRole('dialog', { name: key.keyNumber });
   const dispute = details.getByRole('region', { name: 'Disputed' });
-  await dispute.getByRole('radio', { name: 'Somebody else has the key' }).check();
+  await dispute.getByRole('radio', { name: 'Someone else has the key' }).check();
   await expect(dispute.getByRole('button', { name: 'Settle' })).toBeDisabled();
   await dispute.getByRole('searchbox').fill('rajan right');
   await dispute.getByRole('button', { name: 'Rajan Rightly' }).click();
   await dispute.getByRole('textbox', { name: 'Note' }).fill('He showed it to me');
   await dispute.getByRole('button', { name: 'Settle' }).click();
-  await expect(admin.getByText('The dispute is settled')).toBeVisible();
+  await expect(admin.getByText('Dispute settled')).toBeVisible();
   await admin.goto(`/dashboard/admin/keys/${key._id}`);
   const settled = admin.getByRole('region', { name: 'Disputed' });
-  await expect(settled).toContainText('Wilma Wrongly said that it was not handed to them.');
+  await expect(settled).toContainText('Wilma Wrongly said they did not receive it.');
   await expect(settled).toContainText('somebody else had the key, Rajan Rightly.');
   await expect(settled).toContainText('Note: He showed it to me');
   await expect(admin.getByRole('region', { name: 'With' })).toContainText('Rajan Rightly');
@@ -118,28 +118,28 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
     await campus.key({ keyName: 'Dye Works' }),
   ];
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  await desk.getByRole('button', { name: 'Lend without a Code' }).click();
+  await desk.getByRole('button', { name: 'Hand out without a code' }).click();
   const search = lendDialog(desk).getByRole('searchbox', { name: 'Name, Faculty ID or email' });
   await expect(search).toBeFocused();
   await typeWithGap(desk, '0450998877', 3);
-  await expect(lendDialog(desk)).toContainText('This card is not known yet.');
+  await expect(lendDialog(desk)).toContainText('This card is not in Keydesk.');
   await expect(search).toHaveValue('');
   await search.fill('kalyani');
   await lendDialog(desk).getByRole('button', { name: 'Kalyani Cardholder' }).click();
-  await lendDialog(desk).getByRole('button', { name: 'Remember as Kalyani Cardholder’s' }).click();
-  await expect(lendDialog(desk).getByText('This card is not known yet.')).toBeHidden();
-  const keySearch = lendDialog(desk).getByRole('searchbox', { name: 'Number or name of the key' });
+  await lendDialog(desk).getByRole('button', { name: 'Add card to Kalyani Cardholder' }).click();
+  await expect(lendDialog(desk).getByText('This card is not in Keydesk.')).toBeHidden();
+  const keySearch = lendDialog(desk).getByRole('searchbox', { name: 'Key number or name' });
   await expect(keySearch).toBeFocused();
   await keySearch.fill('glassworks');
   await lendDialog(desk).getByRole('button', { name: first.keyNumber }).click();
-  await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await lendDialog(desk).getByRole('button', { name: 'Hand out' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText(first.keyNumber);
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(done).toBeHidden();
 
   // The key goes to somebody else while the dialog is open: another one is all that can be had.
-  await desk.getByRole('button', { name: 'Lend without a Code' }).click();
+  await desk.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(search).toBeFocused();
   await typeWithGap(desk, '0450998877', 3);
   await expect(keySearch).toBeFocused();
@@ -148,7 +148,7 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
   await lendDialog(desk).getByRole('button', { name: gone.keyNumber }).click();
   await giveKey(campus.guard, await campus.person(), gone._id);
   await expect(lendDialog(desk)).toContainText('has this key since');
-  await expect(lendDialog(desk).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  await expect(lendDialog(desk).getByRole('button', { name: 'Hand out' })).toHaveCount(0);
   await expect(lendDialog(desk).getByRole('button', { name: 'Choose another key' })).toBeFocused();
   await desk.keyboard.press('Enter');
   await expect(keySearch).toBeFocused();
@@ -157,11 +157,11 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
 
   await historySettled(desk);
   await desk.goto(`/dashboard/security/available?q=${second.keyNumber}`);
-  await desk.getByRole('button', { name: `Lend ${second.keyNumber}` }).click();
+  await desk.getByRole('button', { name: `Hand out ${second.keyNumber}` }).click();
   await expect(search).toBeFocused();
   await typeWithGap(desk, '0450998877', 3);
   await expect(lendDialog(desk)).toContainText('Kalyani Cardholder');
-  await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
+  await lendDialog(desk).getByRole('button', { name: 'Hand out' }).click();
   await expect(done).toContainText(second.keyNumber);
   for (const key of [first, second])
     expect(await loansOf(campus.db, key._id)).toMatchObject([
@@ -189,8 +189,8 @@ test('what an admin sets about lending holds at the desk', async ({ campus, visi
     await campus.person('security'),
     `/dashboard/security/available?q=${key.keyNumber}`,
   );
-  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
-  await expect(lendDialog(desk)).toContainText('Read their ID card with the USB reader.');
+  await desk.getByRole('button', { name: `Hand out ${key.keyNumber}` }).click();
+  await expect(lendDialog(desk)).toContainText('Scan their ID card with the USB reader.');
   await expect(lendDialog(desk).getByRole('searchbox')).toHaveCount(0);
 
   await page.getByRole('combobox', { name: 'Lending without a Code' }).selectOption('Off');
@@ -198,6 +198,6 @@ test('what an admin sets about lending holds at the desk', async ({ campus, visi
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   await desk.reload();
   await expect(desk.getByText(key.keyNumber).first()).toBeVisible();
-  await expect(desk.getByRole('button', { name: `Lend ${key.keyNumber}` })).toHaveCount(0);
+  await expect(desk.getByRole('button', { name: `Hand out ${key.keyNumber}` })).toHaveCount(0);
   await admin.get(api.putSecuritySettings, { body: { desk: { lendByName: 'on' } } });
 });

@@ -52,7 +52,7 @@ test('a handover while the history of its key is first read is part of it', asyn
   const dialog = desk.getByRole('dialog', { name: key.keyNumber });
   await answer.composed;
   await giveKey(campus.guard, holder, key._id);
-  await expect(dialog).toContainText('Taken by');
+  await expect(dialog).toContainText('With');
   answer.letGo();
   await expect(dialog.getByRole('listitem')).toContainText('Out now');
 });

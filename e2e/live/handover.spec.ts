@@ -17,7 +17,7 @@ test.describe('a key goes from the desk to a person and back', () => {
 
     await desk.getByRole('button', { name: 'Start Scanning' }).click();
     camera.show(requestCode);
-    const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
+    const handedOver = desk.getByRole('dialog', { name: 'Handed out' });
     await expect(handedOver).toContainText(key.keyNumber);
     await expect(handedOver).toContainText(holder.user.name);
     await expect(request).toContainText('Key taken');

@@ -71,7 +71,7 @@ for (const { cut, says, linkOf } of cuts)
     await expect(taken(page)).toHaveText(newestFirst(after.slice(1)));
   });
 
-for (const opened of ['Collect Key', 'Confirm Return'] as const)
+for (const opened of ['Collect key', 'Confirm Return'] as const)
   test(`an open ${opened} says that its key came back while the network was gone`, async ({
     campus,
     visit,
@@ -82,7 +82,7 @@ for (const opened of ['Collect Key', 'Confirm Return'] as const)
     const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
     const link = deviceLink(page);
     if (opened === 'Confirm Return') {
-      await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+      await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
       await typeWithGap(page, qrText, 3);
     } else {
       await page.goto(`/dashboard/security/unavailable?q=${key.keyNumber}`);

@@ -20,7 +20,7 @@ test('a notification about a key opens its details, from the page and from the d
   const page = await visit(holder, path, { device: 'phone' });
   const details = page.getByRole('dialog', { name: key.keyNumber });
   await rows(page).getByRole('link', { name: 'Key Taken' }).tap();
-  await expect(details).toContainText('Taken by you');
+  await expect(details).toContainText('With you');
   await details.getByRole('button', { name: 'Close' }).tap();
   await expect(details).toBeHidden();
   await expect(page).toHaveURL(path);

@@ -56,7 +56,7 @@ test('a desk without a network collects nothing, not even from an open dialog', 
   const desk = await visit(await campus.person('security'), '/dashboard/security/unavailable');
   const collect = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });
   await collect.click();
-  const dialog = desk.getByRole('dialog', { name: 'Collect Key' });
+  const dialog = desk.getByRole('dialog', { name: 'Collect key' });
   await desk.context().setOffline(true);
   await expectWaiting(dialog.getByRole('button', { name: 'Collect' }));
   await dialog.getByLabel('Reason (optional)').press('Enter');

@@ -16,15 +16,15 @@ test('a scanner whose code reader could not be loaded starts by itself once the 
   await expect(overlay.getByText('Scanner Error')).toBeVisible();
   await desk.context().setOffline(true);
   await expect(
-    overlay.getByText('You are offline. Scans cannot be processed until the connection is back.'),
+    overlay.getByText('You are offline. You cannot scan until the connection is back.'),
   ).toBeVisible();
 
   await desk.unroute(reader);
   await desk.context().setOffline(false);
   await expect(overlay.getByText('Scanning', { exact: true })).toBeVisible();
   camera.show((await requestCode(holder, key._id)).qrText);
-  const done = desk.getByRole('dialog', { name: 'Handed over' });
-  await done.getByRole('button', { name: 'Scan Next' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed out' });
+  await done.getByRole('button', { name: 'Scan next' }).click();
   await desk.context().setOffline(true);
   await expect(overlay.getByText('Waiting for the connection')).toBeVisible();
   await expect(overlay.getByText('Scanning', { exact: true })).toBeHidden();

@@ -66,8 +66,8 @@ const forms: readonly Form[] = [
   {
     name: 'a visitor',
     at: 'security/available?q=KEY',
-    open: [/^Lend/, 'Visitor'],
-    dialog: 'Visitor',
+    open: [/^Hand out/, 'Add visitor'],
+    dialog: 'Add visitor',
     field: 'Company (optional)',
   },
   {

@@ -32,11 +32,11 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(loans(desk)).toHaveCount(1);
   await expect(loans(desk)).toContainText('Farah First');
   await expect(loans(desk)).toContainText('Out now');
-  await expect(loans(desk)).toContainText('Handed over by Gauri Guard');
+  await expect(loans(desk)).toContainText('Handed out by Gauri Guard');
   await expect(dialog).toContainText(first.user.email);
   await expect(dialog.getByText('Due', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: `Collect ${key.keyNumber}` }).click();
-  const collect = desk.getByRole('dialog', { name: 'Collect Key' });
+  const collect = desk.getByRole('dialog', { name: 'Collect key' });
   await collect.getByLabel('Reason (optional)').fill('Left in the door');
   await collect.getByRole('button', { name: 'Collect' }).click();
   const result = desk.getByRole('dialog', { name: 'Collected' });
@@ -47,11 +47,11 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(loans(desk)).toHaveCount(2);
 
   const phone = await visit(second, `/dashboard/faculty/taken?key=${key._id}`, { device: 'phone' });
-  await expect(phone.getByRole('dialog')).toContainText('Taken by you');
+  await expect(phone.getByRole('dialog')).toContainText('With you');
   await expect(loans(phone)).toHaveCount(1);
   await expect(loans(phone)).toContainText('Sonu Second');
   await expect(phone.getByText('Due', { exact: true })).toBeVisible();
-  await expect(phone.getByText('Taken by', { exact: true }).locator('+ dd')).toHaveText('You');
+  await expect(phone.getByText('With', { exact: true }).locator('+ dd')).toHaveText('You');
   await expect(phone.getByText('Frequently used')).toBeHidden();
   await expect(phone.getByText('Lost it, or need more time? Tell')).toBeVisible();
   const other = await visit(first, `/dashboard/faculty/keylist?key=${key._id}`);
@@ -92,9 +92,9 @@ test('the desk asks who had a key at a moment, and which loans fell into some da
   await dialog.getByRole('button', { name: 'Who had it when?' }).click();
   const asked = dialog.getByLabel('At this moment');
   await asked.fill('2025-05-12T10:00');
-  await expect(dialog.getByText('12 May 2025, 10:00: Wanda Whimbrel had it.')).toBeVisible();
+  await expect(dialog.getByText('12 May 2025, 10:00: With Wanda Whimbrel.')).toBeVisible();
   await asked.fill('2025-05-12T11:00');
-  await expect(dialog.getByText('12 May 2025, 11:00: It hung at the desk.')).toBeVisible();
+  await expect(dialog.getByText('12 May 2025, 11:00: It was at the desk.')).toBeVisible();
   await dialog.getByLabel('Loans from').fill('2025-05-12');
   await dialog.getByLabel('Until').fill('2025-05-12');
   await expect(loans(page)).toHaveCount(1);

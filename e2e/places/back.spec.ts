@@ -108,11 +108,11 @@ test('Back closes the result of a scan, then the scanner', async ({ campus, came
   await expect(overlay.getByRole('status')).toHaveText('Scanning');
 
   const [holder, key] = [await campus.person(), await campus.key()];
-  const done = page.getByRole('dialog', { name: 'Handed over' });
+  const done = page.getByRole('dialog', { name: 'Handed out' });
   camera.show((await requestCode(holder, key._id)).qrText);
   await expect(done).toBeVisible();
   camera.show(null);
-  await page.getByRole('button', { name: 'Scan Next' }).click();
+  await page.getByRole('button', { name: 'Scan next' }).click();
   await expect(done).toBeHidden();
   await expect.poll(() => page.evaluate(() => window.history.state.overlays)).toBe(1);
   await page.goBack();
@@ -124,7 +124,7 @@ test('Back cancels the return that the desk is asked to confirm', async ({ campu
   const [holder, key] = [await campus.person(), await campus.key()];
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(await campus.person('security'), scanner);
-  await page.getByText('USB scanner ready, just scan').waitFor();
+  await page.getByText('USB scanner ready. Scan a code.').waitFor();
   await typeWithGap(page, (await returnCode(holder, key._id)).qrText, 3);
   const dialog = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(dialog).toBeVisible();

@@ -41,15 +41,15 @@ export const returnTypes = {
     cameBack: false,
     by: 'desk',
     isBatch: false,
-    label: 'Not handed over',
-    undoneLabel: 'Not handed over',
+    label: 'Hand-out undone',
+    undoneLabel: 'Hand-out undone',
   },
   lost: {
     isUse: true,
     cameBack: false,
     by: 'desk',
     isBatch: false,
-    label: 'Never came back',
+    label: 'Never returned',
     undoneLabel: 'Given up',
   },
 } as const satisfies Record<string, ReturnTypeRow>;
@@ -96,14 +96,14 @@ export const identifications = {
     hasCode: true,
     isEntered: false,
     label: 'by code',
-    handedLabel: 'Handed over',
+    handedLabel: 'Handed out',
   },
   /** It looked up their name. */
   desk: {
     hasCode: false,
     isEntered: false,
     label: 'by name',
-    handedLabel: 'Handed over to their name',
+    handedLabel: 'Found by name, handed out',
     reportedAs: 'byName',
   },
   /** It read their ID card. */
@@ -111,7 +111,7 @@ export const identifications = {
     hasCode: false,
     isEntered: false,
     label: 'by ID card',
-    handedLabel: 'Handed over to their ID card',
+    handedLabel: 'Identified by ID card, handed out',
     reportedAs: 'byCard',
   },
   /** It was written on paper while Keydesk could not be reached. */
@@ -119,7 +119,7 @@ export const identifications = {
     hasCode: false,
     isEntered: true,
     label: 'from paper',
-    handedLabel: 'From paper, recorded',
+    handedLabel: 'Entered from paper',
     reportedAs: 'fromPaper',
   },
 } as const satisfies Record<string, IdentificationRow>;

@@ -115,8 +115,8 @@ describe('where a key hangs is told', () => {
 test('the hook of a retired desk is no place, whether one desk is left or several', () => {
   setCampus({ version: '1', categories: [], departments: [], blocks: [], desks: [main, closed] });
   const spot = { deskId: closed.id, hook: 'Cabinet 1 · 7' };
-  expect(storageLocationText(spot, desksAt(main))).toBe('Its home, Gate, is retired');
-  expect(storageLocationText(spot, null)).toBe('Its home, Gate, is retired');
+  expect(storageLocationText(spot, desksAt(main))).toBe('Its desk, Gate, is retired');
+  expect(storageLocationText(spot, null)).toBe('Its desk, Gate, is retired');
 });
 
 test('a key that nobody has is at its home, or where it lies', () => {

@@ -318,7 +318,7 @@ describe('a key is recalled that is out only because of', () => {
         tx.orm.update(users).set({ role: 'operator' }).where(eq(users.id, ravi.user.id)),
       ),
     );
-    expect((await stored(other.id)).recallReason).toBe('The role became one that takes no keys.');
+    expect((await stored(other.id)).recallReason).toBe('Their new role cannot take keys.');
   });
 
   test('its department or category, by itself or with many', async () => {

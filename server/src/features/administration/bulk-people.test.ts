@@ -124,7 +124,7 @@ describe('nobody is changed', () => {
       },
     ],
     [
-      'when one was removed',
+      'when one was deleted',
       { department: 'MECH' },
       () => campus.person('faculty', { name: 'Gone Girl', deletedAt: new Date() }),
       { status: 404, body: { message: 'User not found: Gone Girl' } },

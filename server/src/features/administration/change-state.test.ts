@@ -104,7 +104,7 @@ describe('suspending a person', () => {
   test.each([
     ['oneself', 'OWN_SUSPENSION', () => suspend(admin)],
     [
-      'somebody who was removed',
+      'somebody who was deleted',
       'USER_REMOVED',
       async () => suspend(await campus.person('faculty', { deletedAt: new Date() })),
     ],

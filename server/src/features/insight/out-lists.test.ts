@@ -216,7 +216,7 @@ describe('the outage sheet', () => {
       .values({ loanId: disputed.id, raisedBy: disputed.holderId, ofReturn: false });
     for (const who of [guard, computer]) {
       const { text } = await print(who, api.outageSheet, { desk: mainDesk });
-      expect(text).toMatch(/D-1 .*Said to be with Asha Rao, who disputes it/);
+      expect(text).toMatch(/D-1 .*Recorded with Asha Rao, who disputes it/);
       expect(text).not.toContain('1234567');
     }
     await campus.db.query('UPDATE loan_disputes SET raised_by = $2 WHERE loan_id = $1', [
@@ -224,7 +224,7 @@ describe('the outage sheet', () => {
       admin.user.id,
     ]);
     const { text } = await print(computer, api.outageSheet, { desk: mainDesk });
-    expect(text).toMatch(/D-1 .*Said to be with Asha Rao\. Vikram Menon disputes it\./);
+    expect(text).toMatch(/D-1 .*Recorded with Asha Rao\. Vikram Menon disputes it\./);
     expect((await print(guard, api.nightList)).text).toMatch(/Asha Rao .* Disputed/);
   });
 });

@@ -94,7 +94,7 @@ describe('an undone return', () => {
     }
   });
 
-  test('stays there when the key has come back since', async () => {
+  test('stays there when the key has already been returned', async () => {
     const loanId = await undoneReturn();
     await guard.get(api.collectKey, { params: params(), body: { loanId } });
     const { loans } = (await guard.get(api.keyHistory, { params: params() })).data;

@@ -686,7 +686,7 @@ describe('a sponsor who refuses', () => {
     expect(await reason()).toBe('Their sponsor does not vouch for them.');
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     await recalledOf(key.id);
-    expect(await reason()).toBe('Their sponsor did not vouch for them then. That no longer holds.');
+    expect(await reason()).toBe('Their sponsor did not vouch for them then, but does now.');
     await refuses(id);
     expect(await reason()).toBe('Their sponsor does not vouch for them.');
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
@@ -749,7 +749,7 @@ test.each([
   const { key } = await lentTo(id);
   await change(asha.user.id);
   const [loan] = await loansOf(campus.db, key.id);
-  expect(loan?.recallReason).toBe('Their sponsor cannot answer for them any more.');
+  expect(loan?.recallReason).toBe('Their sponsor can no longer vouch for them.');
   expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
 });
 

@@ -77,7 +77,7 @@ describe('the desk enters a visitor', () => {
     expect(await campus.db.orm.select().from(users).where(eq(users.email, body.phone))).toEqual([]);
   });
 
-  test('for 30 days at most', async () => {
+  test('At most for 30 days', async () => {
     const body = visitorOf(asha, { validUntil: inDays(29.99) });
     expect((await guard.call(api.enterVisitor, { body })).status).toBe(200);
   });

@@ -48,22 +48,22 @@ async function tryAgain(): Promise<void> {
 test('waits that cannot be read are said to be so in the details, and read again', async () => {
   renderWithQueries(<WaitButton item={theirs} />);
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'Whether you wait for this key could not be read.',
+    'Could not check whether you are waiting for this key.',
   );
   await tryAgain();
-  await screen.findByRole('button', { name: 'Tell me when it is back' });
+  await screen.findByRole('button', { name: 'Notify me when it is back' });
 });
 
 test('a row offers to read them again', async () => {
   renderWithQueries(<WaitIconButton item={theirs} />);
   await tryAgain();
-  await screen.findByRole('button', { name: 'Tell me when CSE-101 is back' });
+  await screen.findByRole('button', { name: 'Notify me when CSE-101 is back' });
 });
 
 test('extensions that cannot be read are said to be so, and read again on campus time', async () => {
   await act(() => loadConfig());
   renderWithQueries(<KeepUntil item={own} />);
-  await screen.findByText('Whether you may keep it longer could not be read.');
+  await screen.findByText('Could not check whether you can keep it longer.');
   await tryAgain();
   const time = formatTime(Date.parse(until), campusTimezone).replace(/\s/g, '\\s');
   await screen.findByRole('button', { name: new RegExp(`^Keep until .*${time}\\s?: CSE-101$`) });

@@ -23,13 +23,13 @@ const loan: KeyLoan = {
 };
 
 test('The holder who brought the key back is not named twice', () => {
-  expect(peopleOf(loan)).toEqual(['Handed over by Guard One', 'Received by Guard Two']);
+  expect(peopleOf(loan)).toEqual(['Handed out by Guard One', 'Received by Guard Two']);
 });
 
 test('A volunteer is named', () => {
   expect(peopleOf({ ...loan, returnType: 'volunteer', returnedBy: person('Friend') })).toEqual([
-    'Handed over by Guard One',
-    'Brought back by Friend',
+    'Handed out by Guard One',
+    'Returned by Friend',
     'Received by Guard Two',
   ]);
 });
@@ -40,7 +40,7 @@ test('A guard who collected the key both brought and received it', () => {
     returnType: 'collected',
     returnedBy: person('Guard Two'),
   };
-  expect(peopleOf(collected)).toEqual(['Handed over by Guard One', 'Received by Guard Two']);
+  expect(peopleOf(collected)).toEqual(['Handed out by Guard One', 'Received by Guard Two']);
 });
 
 test('A loan from paper says who recorded it, and of a return on paper not who took it', () => {
@@ -52,14 +52,14 @@ test('A loan from paper says who recorded it, and of a return on paper not who t
     returnedBy: person('Guard One'),
     receivedBy: person('Guard One'),
   };
-  const recorded = expect.stringMatching(/^From paper, recorded .*2026.* by Guard One$/);
+  const recorded = expect.stringMatching(/^Entered from paper .*2026.* by Guard One$/);
   expect(endingOf(paper)).toBe('Collected by the desk');
   expect(peopleOf(paper)).toEqual([recorded, 'Received by Guard One']);
   const wholly = { ...paper, returnRecordedAt: '2026-03-10T13:00:00.000Z' };
   expect(endingOf(wholly)).toBe('From paper');
   expect(peopleOf(wholly)).toEqual([
     recorded,
-    expect.stringMatching(/^Return from paper, recorded .*2026.* by Guard One$/),
+    expect.stringMatching(/^Return entered from paper .*2026.* by Guard One$/),
   ]);
 });
 

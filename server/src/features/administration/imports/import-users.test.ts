@@ -125,7 +125,7 @@ describe('a file of people', () => {
     expect((await stored(email))?.role).toBe('faculty');
   });
 
-  test('gives nobody a forged name, and brings nobody back who was removed', async () => {
+  test('gives nobody a forged name, and brings nobody back who was deleted', async () => {
     const gone = await campus.person('faculty', { deletedAt: new Date() });
     const { rows } = await uploaded(
       admin,

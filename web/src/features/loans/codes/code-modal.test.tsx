@@ -126,7 +126,7 @@ test('once the key is handed out the modal says so, once', async () => {
   const { onDone } = await open();
   taken = true;
   await pass(20_000);
-  expect(screen.getByText('CSE-101 is with you now')).toBeTruthy();
+  expect(screen.getByText('CSE-101 is now with you')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
   expect(picture()).toBeNull();
   await pass(60_000);

@@ -56,7 +56,7 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   renderDialog();
   await pressCollect();
   const refusal = await screen.findByRole('alert');
-  expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
+  expect(refusal.textContent).toMatch(/has this key now. Leela Krishnan took it at /);
   expect(screen.queryByText('Asha Rao')).toBeNull();
   expect(vibrate).toHaveBeenCalledExactlyOnceWith([120, 80, 120]);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
@@ -70,7 +70,7 @@ test('a dispute that begins or is settled while the dialog is open is followed',
   await screen.findByText('Asha Rao');
   const takenBy = { userId: 'a'.repeat(24), name: 'Asha Rao' };
   tell({ ...out, version: 8, takenBy: { ...takenBy, disputed: true } });
-  await screen.findByText(/It is disputed who has this key/);
+  await screen.findByText(/This key is disputed/);
   tell({ ...out, version: 9, takenBy });
   await waitFor(() => expect(screen.queryByText(/disputed/)).toBeNull());
 });
@@ -109,7 +109,7 @@ test('a collection whose answer and next read are lost is known by its event', a
   });
   renderDialog();
   await pressCollect();
-  expect((await screen.findByRole('alert')).textContent).toBe('This key is back already.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This key is already back.');
   expect(screen.queryByRole('button', { name: 'Collect' })).toBeNull();
 });
 
@@ -120,7 +120,7 @@ test('that the loan shown ends elsewhere is said as it happens, and nothing is c
   tell({ ...out, version: 8, hook: 'Cabinet 3' });
   expect(screen.queryByRole('alert')).toBeNull();
   tell({ ...returned, version: 9 });
-  expect((await screen.findByRole('alert')).textContent).toBe('This key is back already.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This key is already back.');
   const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
   tell({ ...out, version: 10, loanId: 'd'.repeat(24), takenBy });
   expect(screen.getByRole('alert').textContent).toMatch(/Leela Krishnan took it at /);

@@ -1,5 +1,5 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
-import { durationText } from '@keydesk/shared/core/formats';
+import { largestUnitText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { t as dueWords } from '@keydesk/shared/texts/en/due';
@@ -206,7 +206,7 @@ export function LateFor({ item }: { item: Pick<Key, 'dueAt' | 'graceUntil'> }) {
   return (
     <span className="flex items-center gap-1.5 font-semibold text-overdue">
       <ClockAlert aria-hidden className="size-4 shrink-0" />
-      {dueWords('late-for', { duration: durationText(now - Date.parse(item.dueAt)) })}
+      {dueWords('late-for', { duration: largestUnitText(now - Date.parse(item.dueAt)) })}
     </span>
   );
 }

@@ -108,7 +108,7 @@ describe('a take-back', () => {
   const collected = { ...returned, kind: 'collected', personName: asha.name };
   const notTaken: Answer = [409, 'KEY_NOT_TAKEN'];
   const changed: Answer = [409, 'LOAN_CHANGED'];
-  const newHolder = 'changed hands since. Leela Krishnan took it at ';
+  const newHolder = 'has this key now. Leela Krishnan took it at ';
   resultsOf(takeBack, {
     'by code': [byCode, { ...isBack, waiting: 1 }, [], { ...returned, waiting: 1 }],
     'by code again': [byCode, { ...isBack, ...repeated }, [], repeated],

@@ -15,13 +15,13 @@ const block = { name: 'Block Q', retired: false };
 const at = '2026-01-05T09:00:00.000Z';
 
 test('after a request the desk hands over the key', () => {
-  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand over key 204 to Asha Rao.');
+  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand key 204 to Asha Rao.');
 });
 
 test('after a return the desk hangs the key up', () => {
   const outcome = { kind: 'returned', ...key, at } as const;
   expect(nextStepText(outcome)).toBe('Hang it on its hook.');
-  expect(nextStepText(outcome, block)).toBe('Keep it for Block Q.');
+  expect(nextStepText(outcome, block)).toBe('Set it aside for Block Q.');
   expect(nextStepText(outcome, { ...block, retired: true })).toBe('Keep it here.');
   expect(doneText(outcome)).toBe('Key 204 (Physics Lab) returned successfully');
 });
@@ -29,14 +29,14 @@ test('after a return the desk hangs the key up', () => {
 test('after a batch the desk counts the keys', () => {
   expect(
     nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2', '3'], at }),
-  ).toBe('Check that all 3 keys are here, and hang them on their hooks.');
+  ).toBe('Check that all 3 keys are here, then hang them on their hooks.');
   expect(
     nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, block),
   ).toBe(
-    'Check that both keys are here. Hang up those of this desk, and keep the others for their desks.',
+    'Check that both keys are here. Hang this desk’s keys on their hooks and set the others aside.',
   );
   expect(nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, block)).toBe(
-    'Check that it is this key, and keep it for Block Q.',
+    'Check that it is this key, then set it aside for Block Q.',
   );
 });
 

@@ -43,7 +43,7 @@ async function show(loans: readonly OverdueLoan[]) {
 test('of 3,000 overdue keys only those near the window are rendered, and each says where it stands', async () => {
   const { container } = await show([...loansOf('recalled', 1_000), ...loansOf('late', 2_000)]);
   expect(container.querySelectorAll('*').length).toBeLessThan(1_000);
-  const late = within(screen.getByRole('list', { name: 'Late now' }));
+  const late = within(screen.getByRole('list', { name: 'Overdue' }));
   const second = late.getAllByRole('listitem')[1];
   expect(second?.textContent).toContain('LATE-1');
   expect(second?.getAttribute('aria-setsize')).toBe('2000');

@@ -1,4 +1,4 @@
-import { durationText } from '@keydesk/shared/core/formats';
+import { durationText, largestUnitText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
@@ -202,7 +202,7 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
 function lateText({ band, dueAt }: OverdueLoan, now: number): string {
   const passed = now - Date.parse(dueAt);
   if (band === 'late' || (band === 'recalled' && passed >= 0))
-    return dueWords('late-for', { duration: durationText(passed) });
+    return dueWords('late-for', { duration: largestUnitText(passed) });
   return passed < 0 ? t('in', { duration: durationText(-passed) }) : t('in-grace-time');
 }
 

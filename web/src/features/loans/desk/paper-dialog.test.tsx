@@ -46,13 +46,13 @@ function renderPaper(
 }
 
 function line(number: number) {
-  return within(screen.getByRole('group', { name: `Line ${number}` }));
+  return within(screen.getByRole('group', { name: `Entry ${number}` }));
 }
 
 test('a line that lacks something is named before anything is sent', async () => {
   const { requests } = renderPaper(['A-101', ''], []);
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  expect(line(2).getByRole('alert').textContent).toContain('Please enter the key');
+  expect(line(2).getByRole('alert').textContent).toContain('Enter the key');
   expect(line(1).queryByRole('alert')).toBeNull();
   expect(requests).toEqual([]);
 });
@@ -66,18 +66,18 @@ test('what is recorded already is removed with one press, the rest stays', async
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByText(message);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Record' }).disabled).toBe(true);
-  await userEvent.click(screen.getByRole('button', { name: 'Remove what is recorded' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove recorded entries' }));
   expect(line(1).getByLabelText<HTMLInputElement>('Key').value).toBe('A-102');
-  expect(screen.queryByRole('group', { name: 'Line 2' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Entry 2' })).toBeNull();
 });
 
 test('after a change nothing is recorded before it was checked again', async () => {
   const { requests } = renderPaper(['A-101'], [{ outcome: 'ready' }]);
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await screen.findByRole('button', { name: 'Record 1 line' });
+  await screen.findByRole('button', { name: 'Record 1 entry' });
   expect(requests).toMatchObject([{ body: { apply: false, lines: [{ person: asha.id }] } }]);
   await userEvent.type(line(1).getByLabelText('Key'), '2');
-  expect(screen.queryByRole('button', { name: 'Record 1 line' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Record 1 entry' })).toBeNull();
 });
 
 test('a key that is out by the record came back with one press, and when is typed', async () => {
@@ -87,10 +87,10 @@ test('a key that is out by the record came back with one press, and when is type
   const key = sampleKey({ keyNumber: 'A-101', ...taken });
   const { requests } = renderPaper(['a-101'], [{ outcome: 'ready' }], [key]);
   expect(line(1).getByText(/^Out to Ravi Kumar since .*08:15\.$/)).toBeTruthy();
-  await userEvent.click(line(1).getByRole('button', { name: 'It came back' }));
+  await userEvent.click(line(1).getByRole('button', { name: 'It was returned' }));
   expect(line(1).getByText('Ravi Kumar')).toBeTruthy();
-  expect(line(1).queryByRole('button', { name: 'It came back' })).toBeNull();
-  expect(document.activeElement).toBe(line(1).getByLabelText('Back at (if it is back)'));
+  expect(line(1).queryByRole('button', { name: 'It was returned' })).toBeNull();
+  expect(document.activeElement).toBe(line(1).getByLabelText('Back at (optional)'));
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
   expect(requests).toMatchObject([
     { body: { lines: [{ person: ravi.userId, outAt: takenAt.toISOString() }] } },
@@ -106,7 +106,7 @@ test('a recorded line that the record contradicts says so, and is not undone aga
   };
   renderPaper(['A-101'], [result], [key]);
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  const record = await screen.findByRole('button', { name: 'Record 1 line' });
+  const record = await screen.findByRole('button', { name: 'Record 1 entry' });
   result.outcome = 'recorded';
   await userEvent.click(record);
   const recorded = within(await screen.findByRole('region', { name: 'Recorded' }));
@@ -127,10 +127,10 @@ test('lines that wait for an admin are in view, also what this desk has just sen
   };
   const waiting = [line];
   renderPaper(['A-101'], [{ outcome: 'waits' }], [], waiting);
-  const list = within(await screen.findByRole('region', { name: 'Waits for an admin' }));
+  const list = within(await screen.findByRole('region', { name: 'Waiting for an admin' }));
   expect(list.getByText(/since .*07:30/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  const ask = await screen.findByRole('button', { name: 'Ask an admin about 1 line' });
+  const ask = await screen.findByRole('button', { name: 'Ask an admin about 1 entry' });
   waiting.push({ ...line, id: 'e'.repeat(24), key: { ...line.key, keyNumber: 'A-101' } });
   await userEvent.click(ask);
   expect(await list.findByText('A-101')).toBeTruthy();
@@ -146,5 +146,5 @@ test('a key that is in, or disputed, did not come back', () => {
       sampleKey({ keyNumber: 'A-102', takenBy: disputed, takenAt: '2026-03-10T08:15:40.000Z' }),
     ],
   );
-  expect(screen.queryByRole('button', { name: 'It came back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'It was returned' })).toBeNull();
 });

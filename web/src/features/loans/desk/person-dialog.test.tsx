@@ -86,13 +86,13 @@ test('who is at the desk is told with what they have, the late keys first', asyn
     'C-2',
     'C-3',
   ]);
-  expect(rows[0]?.textContent).toContain('late for 1 h');
+  expect(rows[0]?.textContent).toContain('1 hour overdue');
   expect(rows[1]?.textContent).not.toContain('late');
 });
 
 test('they are lent a key by the card that was read', async () => {
   const { onLend } = renderPerson([]);
-  const lend = await screen.findByRole('button', { name: 'Lend' });
+  const lend = await screen.findByRole('button', { name: 'Hand out' });
   await waitFor(() => expect(document.activeElement).toBe(lend));
   expect(screen.getByText('No keys out')).not.toBeNull();
   await userEvent.click(lend);
@@ -101,8 +101,8 @@ test('they are lent a key by the card that was read', async () => {
 
 test('where keys are handed out for codes only, theirs can still be taken back', async () => {
   renderPerson([late], false);
-  await screen.findByText(/Here keys are handed out for codes only/);
-  expect(screen.queryByRole('button', { name: 'Lend' })).toBeNull();
+  await screen.findByText(/This desk hands out keys only with a code/);
+  expect(screen.queryByRole('button', { name: 'Hand out' })).toBeNull();
   await screen.findByRole('button', { name: 'Take back C-1' });
 });
 

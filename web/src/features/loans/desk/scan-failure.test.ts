@@ -51,12 +51,12 @@ describe('what the desk is told', () => {
           { keyId: otherKeyId, keyNumber: '205' },
         ],
       }),
-      'Nothing was taken back. Ask for a new code without 204, 205.',
+      'No key was taken back. Ask for a new code without 204, 205.',
     ],
     [
       'a code of somebody who was suspended',
       new ApiError(409, 'QR_VOIDED', '', { keyIds: [keyId], closedOwner: 'Asha Rao' }),
-      'Asha Rao cannot sign in or take keys at present.',
+      'Asha Rao cannot sign in or take keys.',
     ],
     [
       'an expired code',
@@ -71,7 +71,7 @@ describe('what the desk is told', () => {
     [
       'another product’s code',
       appError('QR_INVALID', { reason: 'not valid JSON' }),
-      'It is not known here. Ask for the code on their Keydesk page.',
+      'Keydesk does not recognise it. Ask for the code on their Keydesk page.',
     ],
     ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],
   ])('of %s is also what to ask for', (_, cause, advice) => {
@@ -80,7 +80,7 @@ describe('what the desk is told', () => {
 
   test.each([
     ['suspended', 'Asha Rao is suspended'],
-    ['removed', 'Asha Rao was removed'],
+    ['removed', 'Asha Rao was deleted'],
   ])(
     'of the code of somebody who was %s is that, and not to regenerate it',
     (closedAs, message) => {

@@ -72,10 +72,10 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
   await screen.findByText('This key hangs at North Desk.');
   await userEvent.clear(search);
   await userEvent.type(search, 'N-2');
-  await screen.findByText('This key is out with Asha Rao.');
+  await screen.findByText('This key is with Asha Rao.');
   await userEvent.clear(search);
   await userEvent.type(search, 'N-');
-  await screen.findByText('None of these belongs to this desk.');
+  await screen.findByText('None of these keys belong to this desk.');
   await userEvent.type(search, '9');
   await screen.findByText('No keys found');
   expect(requests).toHaveLength(1);

@@ -111,8 +111,8 @@ test('the card of somebody who is suspended is known, and lends to nobody', asyn
   await screen.findByText('Vikram Menon');
   read('LEELA-1');
   await screen.findByText(ofLeela);
-  expect(screen.queryByText(/not known yet/)).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+  expect(screen.queryByText(/not in Keydesk/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Hand out' })).toBeNull();
   await userEvent.click(await button('Choose another person'));
   expect(screen.queryByText(ofLeela)).toBeNull();
 });
@@ -130,7 +130,7 @@ test('a key of which a line from paper waits for an admin says to whom and since
   };
   serve(tagNeeded, undefined, [line, { ...line, key: { ...line.key, id: other._id } }]);
   renderDialog({ item: wanted });
-  const text = /^A line from paper waits for an admin: to Kavya Shetty, since .*07:30\.$/;
+  const text = /^A paper entry is waiting for an admin: to Kavya Shetty, since .*07:30\.$/;
   expect(await screen.findAllByText(text)).toHaveLength(1);
 });
 
@@ -138,12 +138,12 @@ test('a card that turns out to be somebody’s is not called unknown any more', 
   serve(tagNeeded);
   const { read } = renderDialog({ item: wanted });
   read('STRANGE-1');
-  await screen.findByText(/not known yet/);
+  await screen.findByText(/not in Keydesk/);
   await userEvent.type(screen.getByRole('searchbox'), 'vikram');
   await userEvent.click(await screen.findByRole('button', { name: /Vikram Menon/ }));
-  await userEvent.click(await button('Remember as Vikram Menon’s'));
+  await userEvent.click(await button('Add card to Vikram Menon'));
   await screen.findByText(takenCard);
-  expect(screen.queryByText(/not known yet/)).toBeNull();
+  expect(screen.queryByText(/not in Keydesk/)).toBeNull();
 });
 
 test('another key’s tag says which it is, and the right one hands the key over', async () => {
@@ -151,14 +151,14 @@ test('another key’s tag says which it is, and the right one hands the key over
   const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
-  await userEvent.click(await button('Hand over'));
+  await userEvent.click(await button('Hand out'));
   await screen.findByText('Scan the tag of CSE-303.');
   const vibrate = vi.fn();
   Object.assign(navigator, { vibrate });
   read(formatKeyTag(other._id));
-  await screen.findByText('This is CSE-304. You are lending CSE-303.');
+  await screen.findByText('This is CSE-304. You chose CSE-303.');
   expect(vibrate).toHaveBeenCalledExactlyOnceWith([120, 80, 120]);
-  expect((await button('Hand over')).getAttribute('aria-disabled')).toBe('true');
+  expect((await button('Hand out')).getAttribute('aria-disabled')).toBe('true');
   read(formatKeyTag(wanted._id));
   expect(sent).toHaveLength(1);
   read(formatKeyTag(wanted._id));
@@ -176,9 +176,9 @@ test.each([
     const { read } = renderDialog({ item: wanted });
     read('VIKRAM-1');
     await screen.findByText('Vikram Menon');
-    await userEvent.click(await button('Hand over'));
+    await userEvent.click(await button('Hand out'));
     await screen.findByText(message);
-    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Hand out' })).toBeNull();
     await userEvent.click(await button('Choose another person'));
     expect(screen.queryByText(message)).toBeNull();
   },
@@ -191,23 +191,23 @@ test('a chosen key that somebody took meanwhile is not offered any more', async 
   await screen.findByText('Vikram Menon');
   const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
   change([{ ...wanted, status: 'unavailable', takenBy, loanId: 'd'.repeat(24) }, other]);
-  await screen.findByText(/Leela Krishnan has this key/);
-  expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+  await screen.findByText(/With Leela Krishnan/);
+  expect(screen.queryByRole('button', { name: 'Hand out' })).toBeNull();
   expect(document.activeElement).toBe(await button('Choose another key'));
   change([wanted, other]);
-  await button('Hand over');
+  await button('Hand out');
 });
 
 test('a tag that was scanned before goes along with its key, and with no other', async () => {
   const sent = serve(tagNeeded);
   renderDialog({ item: wanted, tag: formatKeyTag(wanted._id), person: vikram });
-  await userEvent.click(await button('Hand over'));
+  await userEvent.click(await button('Hand out'));
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ keyId: wanted._id, tag: formatKeyTag(wanted._id) });
   await userEvent.click(await button('Change key'));
   await userEvent.type(screen.getByRole('searchbox'), other.keyNumber);
   await userEvent.click(await screen.findByRole('button', { name: /CSE-304/ }));
-  await userEvent.click(await button('Hand over'));
+  await userEvent.click(await button('Hand out'));
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toMatchObject({ keyId: other._id, holderId: vikram.id });
   expect(sent[1]).not.toHaveProperty('tag');
@@ -215,7 +215,7 @@ test('a tag that was scanned before goes along with its key, and with no other',
 
 test.each([
   ['VISITOR_NOT_CONFIRMED', '', 'No answer from Asha Rao yet', 'Hand out without an answer'],
-  ['VISITOR_CONFIRMED', 'Allowed. ', 'Asha Rao answers for Ravi.', 'Hand over'],
+  ['VISITOR_CONFIRMED', 'Allowed. ', 'Asha Rao answers for Ravi.', 'Hand out'],
 ])('with %s the desk reads what the sponsor says', async (code, title, text, label) => {
   const verdict = { reasons: [{ code, text }], obligations: [], next: null } as const;
   beginSession(sampleUser({ role: 'security' }));
@@ -234,11 +234,11 @@ test('where lending was switched off meanwhile, the dialog offers to close', asy
   const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
-  await userEvent.click(await button('Hand over'));
+  await userEvent.click(await button('Hand out'));
   await screen.findByText(message);
   // Beside the one in the corner, which has no text.
   const closing = screen.getAllByRole('button', { name: 'Close' });
   expect(closing.map(({ textContent }) => textContent)).toContain('Close');
-  for (const name of ['Hand over', 'Choose another person', 'Cancel'])
+  for (const name of ['Hand out', 'Choose another person', 'Cancel'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
-import { durationText } from '@keydesk/shared/core/formats';
+import { largestUnitText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
@@ -381,7 +381,7 @@ function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
           {t.rich('overdue-key', {
             key: () => <KeyNumber key="key" number={keyNumber} />,
             keyNumber,
-            duration: durationText(now - Date.parse(dueAt ?? '')),
+            duration: largestUnitText(now - Date.parse(dueAt ?? '')),
           })}
         </p>
       ))}
