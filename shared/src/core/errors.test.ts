@@ -35,9 +35,6 @@ test.each([
 });
 
 test('what the server says of a code begins with Invalid QR code', () => {
-  expect(appError('QR_INVALID', { reason: 'QR timestamp is invalid' }).message).toBe(
-    'Invalid QR code: QR timestamp is invalid',
-  );
   expect(appError('QR_EXPIRED', { ageSeconds: 1075, maxSeconds: 60 }).message).toBe(
     'Invalid QR code: QR code is expired (1075 seconds old, max 60 seconds)',
   );

@@ -1,4 +1,6 @@
 import { type KindsWith, kindsOf, kindsWith } from '../core/kinds.ts';
+import type { t } from '../texts/en/key-kinds.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
@@ -8,59 +10,52 @@ export const resolutions = {
     isChosen: true,
     retires: false,
     isReplaced: false,
-    label: 'Found',
-    sentence: 'is found',
+    label: 'found',
   },
   replaced: {
     isChosen: true,
     retires: true,
     isReplaced: true,
-    label: 'Replaced by a new key',
-    sentence: 'was replaced',
-    retired: 'replaced',
+    label: 'replaced',
   },
   repaired: {
     isChosen: true,
     retires: false,
     isReplaced: false,
-    label: 'Repaired',
-    sentence: 'is repaired',
+    label: 'repaired',
   },
   'written-off': {
     isChosen: true,
     retires: true,
     isReplaced: false,
-    label: 'Written off',
-    sentence: 'was written off',
-    retired: 'written off',
+    label: 'written-off',
   },
   mistake: {
     isChosen: true,
     retires: false,
     isReplaced: false,
-    label: 'Reported by mistake',
-    sentence: 'was reported by mistake',
+    label: 'mistake',
   },
   superseded: {
     isChosen: false,
     retires: false,
     isReplaced: false,
-    label: 'Lost or missing since',
+    label: 'superseded',
   },
 } as const satisfies Record<string, ResolutionRow>;
 
+type Text = keyof ParametersOf<typeof t>;
+
 type ResolutionRow = {
+  /** Somebody chooses it. */
+  isChosen: boolean;
+  /** The key is retired and its loan ends as lost. */
+  retires: boolean;
   /** Another key takes its place, with its number and its access. */
   isReplaced: boolean;
   /** How lists call it. */
-  label: string;
-} & (
-  | { isChosen: false; retires: false }
-  /** Somebody chooses it; `sentence` follows 'Key 12' in a message. */
-  | { isChosen: true; retires: false; sentence: string }
-  /** The key is retired and its loan ends as lost; `retired` is what became of the key. */
-  | { isChosen: true; retires: true; sentence: string; retired: string }
-);
+  label: Text;
+};
 
 export type IncidentResolution = keyof typeof resolutions;
 export type ChosenResolution = KindsWith<typeof resolutions, { isChosen: true }>;
@@ -94,9 +89,9 @@ export const incidentKinds = {
     quietsReminders: true,
     resolutions: ['found', 'replaced', 'written-off', 'mistake'],
     icon: 'gone',
-    label: 'Lost',
-    dialogTitle: 'Report as Lost',
-    claim: { mine: 'I cannot find it', others: 'Its holder lost it' },
+    label: 'lost',
+    dialogTitle: 'report-lost',
+    claim: { mine: 'cannot-find-it', others: 'its-holder-lost-it' },
   },
   missing: {
     isGone: true,
@@ -105,9 +100,9 @@ export const incidentKinds = {
     quietsReminders: false,
     resolutions: ['found', 'replaced', 'written-off', 'mistake'],
     icon: 'gone',
-    label: 'Missing',
-    dialogTitle: 'Report as Missing',
-    claim: { mine: 'It is not there', others: 'It is not there' },
+    label: 'missing',
+    dialogTitle: 'report-missing',
+    claim: { mine: 'is-not-there', others: 'is-not-there' },
   },
   damaged: {
     isGone: false,
@@ -116,9 +111,9 @@ export const incidentKinds = {
     quietsReminders: false,
     resolutions: ['repaired', 'replaced', 'written-off', 'mistake'],
     icon: 'broken',
-    label: 'Damaged',
-    dialogTitle: 'Report as Damaged',
-    claim: { mine: 'It is damaged', others: 'It is damaged' },
+    label: 'damaged',
+    dialogTitle: 'report-damaged',
+    claim: { mine: 'is-damaged', others: 'is-damaged' },
   },
 } as const satisfies Record<string, IncidentKindRow>;
 
@@ -138,10 +133,10 @@ type IncidentKindRow = {
   resolutions: readonly [ChosenResolution, ...ChosenResolution[]];
   icon: 'gone' | 'broken';
   /** How lists call it. */
-  label: string;
-  dialogTitle: string;
+  label: Text;
+  dialogTitle: Text;
   /** What the button says that reports it of one's own key, and of another one. */
-  claim: { mine: string; others: string };
+  claim: { mine: Text; others: Text };
 };
 
 export type IncidentKind = keyof typeof incidentKinds;

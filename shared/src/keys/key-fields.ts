@@ -1,5 +1,7 @@
 import type { CampusList } from '../campus/campus.ts';
-import { keyLevels } from './key-levels.ts';
+import type { t } from '../texts/en/key-fields.ts';
+import type { ParametersOf } from '../texts/translator.ts';
+import { type KeyKindText, keyLevels } from './key-levels.ts';
 
 // Without the schema library, because every page reads it; only forms need `key-schemas.ts`.
 
@@ -15,7 +17,7 @@ export const keyFields = {
     empty: '',
     readers: 'everybody',
     searched: 'part',
-    label: 'Key number',
+    label: 'number',
     column: 'Key Number',
     form: { place: 1, width: 'half' },
     details: null,
@@ -28,7 +30,7 @@ export const keyFields = {
     empty: '',
     readers: 'everybody',
     searched: 'part',
-    label: 'Key name',
+    label: 'name',
     column: 'Key Name',
     form: { place: 2, width: 'half' },
     details: null,
@@ -40,7 +42,7 @@ export const keyFields = {
     empty: '',
     readers: 'everybody',
     searched: 'part',
-    label: 'Location',
+    label: 'location',
     column: 'Location',
     form: { place: 3, width: 'full' },
     details: { part: 'room', place: 1 },
@@ -51,7 +53,7 @@ export const keyFields = {
     empty: '',
     readers: 'everybody',
     searched: 'no',
-    label: 'Description',
+    label: 'description',
     column: 'Description',
     form: { place: 13, width: 'full' },
     details: { part: 'room', place: 5 },
@@ -62,7 +64,7 @@ export const keyFields = {
     empty: 'other',
     readers: 'everybody',
     searched: 'part',
-    label: 'Category',
+    label: 'category',
     column: 'Category',
     form: { place: 5, width: 'column' },
     details: { part: 'room', place: 4, shows: 'label' },
@@ -75,7 +77,7 @@ export const keyFields = {
     empty: 'COMMON',
     readers: 'everybody',
     searched: 'part',
-    label: 'Department',
+    label: 'department',
     column: 'Department',
     form: { place: 4, width: 'column' },
     details: { part: 'room', place: 3, shows: 'code' },
@@ -88,7 +90,7 @@ export const keyFields = {
     empty: 'A',
     readers: 'everybody',
     searched: 'part',
-    label: 'Block',
+    label: 'block',
     column: 'Block',
     form: { place: 6, width: 'column' },
     details: { part: 'room', place: 2, shows: 'code' },
@@ -99,7 +101,7 @@ export const keyFields = {
     empty: false,
     readers: 'everybody',
     searched: 'no',
-    label: 'Frequently used',
+    label: 'frequently-used',
     column: 'Frequently Used',
     form: { place: 11, width: 'column' },
     details: { part: 'record', place: 3 },
@@ -112,7 +114,7 @@ export const keyFields = {
     leftOut: true,
     readers: 'everybody',
     searched: 'no',
-    label: 'Scan its tag at hand-out',
+    label: 'tag-check',
     column: null,
     form: { place: 12, width: 'column' },
     details: null,
@@ -125,9 +127,9 @@ export const keyFields = {
     leftOut: true,
     readers: 'everybody',
     searched: 'no',
-    label: 'Level',
+    label: 'level',
     column: null,
-    form: { place: 9, width: 'half', label: 'Who may take it' },
+    form: { place: 9, width: 'half', label: 'who-may-take-it' },
     details: { part: 'record', place: 1 },
     decidesAccess: true,
   },
@@ -137,7 +139,7 @@ export const keyFields = {
     empty: null,
     readers: 'desk',
     searched: 'no',
-    label: 'Owner',
+    label: 'owner',
     column: null,
     form: { place: 10, width: 'half' },
     details: { part: 'record', place: 2 },
@@ -149,7 +151,7 @@ export const keyFields = {
     empty: null,
     readers: 'desk',
     searched: 'no',
-    label: 'Desk',
+    label: 'desk',
     column: 'Desk',
     form: { place: 7, width: 'column' },
     details: { part: 'spot', place: 2 },
@@ -162,7 +164,7 @@ export const keyFields = {
     empty: null,
     readers: 'desk',
     searched: 'words',
-    label: 'Hook',
+    label: 'hook',
     column: 'Hook',
     form: { place: 8, width: 'column' },
     details: { part: 'spot', place: 1 },
@@ -178,11 +180,11 @@ export type KeyField = FieldKind & {
   /** Whether a search finds any part of it; 'words' only where no key has a part of another field. */
   searched: 'part' | 'words' | 'no';
   /** What errors, details and forms call it. */
-  label: string;
+  label: KeyFieldText;
   /** The heading of its column in files; null if it is set by hand alone. */
   column: string | null;
   /** Equal places are in the order of this page; 'half' of a row is a whole one on phones. */
-  form: { place: number; width: 'full' | 'half' | 'column'; label?: string };
+  form: { place: number; width: 'full' | 'half' | 'column'; label?: KeyFieldText };
   /** The part of the details, of which only the desk sees the last; null if they do not show it. */
   details: { part: 'spot' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
   /** Whether a change of it can give somebody the key. */
@@ -201,10 +203,17 @@ type FieldKind =
   /** A code of a list of the campus. */
   | { kind: 'entry'; list: CampusList; empty: string }
   /** A kind, of which people read the label. */
-  | { kind: 'choice'; choices: Readonly<Record<string, { label: string }>>; empty: string | null }
+  | {
+      kind: 'choice';
+      choices: Readonly<Record<string, { label: KeyKindText }>>;
+      empty: string | null;
+    }
   /** An id, in files a name. */
   | { kind: 'desk'; empty: null }
   | { kind: 'person'; empty: null; column: null };
+
+/** How the catalogue calls fields. */
+type KeyFieldText = keyof ParametersOf<typeof t>;
 
 type Stated = typeof keyFields;
 export type KeyFieldName = keyof Stated;
@@ -224,7 +233,7 @@ export type KeyFieldValue<N extends KeyFieldName> =
 
 type Held<F> = F extends { kind: 'yes-no' }
   ? boolean
-  : F extends { choices: Readonly<Record<infer Code, { label: string }>> }
+  : F extends { choices: Readonly<Record<infer Code, { label: KeyKindText }>> }
     ? Code
     : string;
 
@@ -268,12 +277,4 @@ function emptyValues<N extends KeyFieldName>(names: readonly N[]) {
   return Object.fromEntries(names.map((name) => [name, keyFields[name].empty])) as {
     [F in N]: KeyFieldValue<F>;
   };
-}
-
-/** A value as people read it: the name of a choice, Yes or No; '' for nothing. */
-export function keyFieldText(name: KeyFieldName, value: unknown): string {
-  const field = keyField(name);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value !== 'string') return '';
-  return field.kind === 'choice' ? (field.choices[value]?.label ?? value) : value;
 }

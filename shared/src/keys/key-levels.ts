@@ -1,6 +1,8 @@
 import { kindsOf } from '../core/kinds.ts';
 import type { MessageTemplate } from '../core/message-kinds.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
+import type { t } from '../texts/en/key-kinds.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
@@ -13,7 +15,7 @@ export const keyLevels = {
     takesIdTags: true,
     isBundled: true,
     reportTemplate: 'key-reported',
-    label: 'Normal: everybody',
+    label: 'normal',
     mark: null,
   },
   restricted: {
@@ -23,7 +25,7 @@ export const keyLevels = {
     takesIdTags: true,
     isBundled: true,
     reportTemplate: 'key-reported',
-    label: 'Restricted: after approval',
+    label: 'restricted',
     mark: null,
   },
   high: {
@@ -33,8 +35,8 @@ export const keyLevels = {
     takesIdTags: false,
     isBundled: false,
     reportTemplate: 'high-key-reported',
-    label: 'High-security: named people only',
-    mark: 'High-security',
+    label: 'high',
+    mark: 'high-security',
   },
 } as const satisfies Record<string, KeyLevelRow>;
 
@@ -52,10 +54,13 @@ type KeyLevelRow = {
   /** The message about a report of the key. */
   reportTemplate: MessageTemplate;
   /** How people choose and read it. */
-  label: string;
+  label: KeyKindText;
   /** What reports show beside the name of the key. */
-  mark: string | null;
+  mark: KeyKindText | null;
 };
+
+/** What the catalogue has of the kinds of keys and of what happens to them. */
+export type KeyKindText = keyof ParametersOf<typeof t>;
 
 export type KeyLevel = keyof typeof keyLevels;
 export const keyLevelNames = kindsOf(keyLevels);

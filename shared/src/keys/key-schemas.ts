@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { idSchema } from '../core/fields.ts';
 import { listText } from '../core/formats.ts';
-import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { saysOneLine, saysRequired, saysTooLong } from '../core/schema-texts.ts';
+import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { t as inputText } from '../texts/en/input.ts';
+import { t as fieldText } from '../texts/en/key-fields.ts';
 import {
   type FieldsWith,
   type FiledFieldName,
@@ -63,7 +65,7 @@ export const bulkFields = formFields.filter(
 export const bulkKeyChangesSchema = keyChangesSchema
   .pick(Object.fromEntries(bulkFields.map((name) => [name, true])) as Record<BulkFieldName, true>)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: inputText('choose-changes'),
+    error: () => inputText('choose-changes'),
   });
 export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 
@@ -101,9 +103,10 @@ function schemaOf(field: KeyField): z.ZodType {
   switch (field.kind) {
     case 'line': {
       const line = text(field);
-      return (field.required ? line.min(1, `${field.label} is required`) : line).refine(
+      const label = labelOf(field);
+      return (field.required ? line.min(1, saysRequired(label)) : line).refine(
         isVisibleLine,
-        visibleLineError(field.label),
+        saysOneLine(label),
       );
     }
     case 'text':
@@ -120,13 +123,21 @@ function schemaOf(field: KeyField): z.ZodType {
   }
 }
 
-function text({ label, max }: { label: string; max: number }) {
+function text(field: KeyField & { max: number }) {
+  const [label, { max }] = [labelOf(field), field];
+  const { error: required } = saysRequired(label);
   return z
-    .string({ error: ({ input }) => (input === undefined ? `${label} is required` : undefined) })
+    .string({ error: ({ input }) => (input === undefined ? required() : undefined) })
     .trim()
-    .max(max, `${label} must be at most ${max} characters`);
+    .max(max, saysTooLong(label, max));
+}
+
+function labelOf({ label }: KeyField) {
+  return () => fieldText(label);
 }
 
 function choiceOf(codes: readonly string[]) {
-  return z.enum(codes, `Please choose ${listText(codes, 'disjunction')}`);
+  return z.enum(codes, {
+    error: () => inputText('choose-one', { values: listText(codes, 'disjunction') }),
+  });
 }

@@ -2,7 +2,7 @@ import type { Campus } from '../campus/campus.ts';
 import { labelIn, peopleCodeOf, registrationDepartmentOf } from '../campus/campus.ts';
 import { fold } from '../core/text.ts';
 import type { Key } from './key.ts';
-import { type KeyFieldName, keyFieldsWhere, keyFieldText } from './key-fields.ts';
+import { type KeyFieldName, keyFieldsWhere } from './key-fields.ts';
 
 /** What is typed is looked for in each of these fields; number and name come first. */
 const searchedFields = keyFieldsWhere(({ searched }) => searched === 'part');
@@ -116,7 +116,7 @@ export function toFoldedFields(key: Key, label: string, holder = ''): FoldedFiel
 }
 
 function linesOf(key: Key, names: readonly KeyFieldName[], more: string): string {
-  return [...names.map((name) => keyFieldText(name, key[name])), more].join('\n');
+  return [...names.map((name) => key[name] ?? ''), more].join('\n');
 }
 
 /** Without hyphens and spaces. */

@@ -3,7 +3,9 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { dayText } from '../core/formats.ts';
-import { resolutions, retiringResolutions } from './incident-kinds.ts';
+import { t as errorText } from '../texts/en/errors.ts';
+import { choice } from '../texts/translator.ts';
+import { retiringResolutions } from './incident-kinds.ts';
 
 /** A key whose life is over, for the desk that has the key itself in hand. */
 export const retiredKeySchema = z.object({
@@ -17,19 +19,29 @@ export const retiredKeySchema = z.object({
 });
 export type RetiredKey = z.infer<typeof retiredKeySchema>;
 
-/** 'CSE-303, replaced on 27 Nov, last with Asha Rao. Give it to an admin.'; no day without a zone. */
-export function retiredKeyText(
-  { keyNumber, how, at, lastHolder }: RetiredKey,
-  timezone?: string,
-): string {
-  const day = timezone ? ` on ${dayText(at, new Date(), timezone)}` : '';
-  const ending = how === 'removed' ? how : resolutions[how].retired;
-  const last = lastHolder ? `, last with ${lastHolder.name}` : '';
-  return `${keyNumber}, ${ending}${day}${last}. Give it to an admin.`;
+/** 'CSE-303, replaced on 27 Nov, last with Asha Rao. Give it to an admin.' */
+export function retiredKeyText(key: RetiredKey, timezone: string): string {
+  return errorText('KEY_RETIRED', endOf(key, timezone));
 }
 
 export function keyRetired(key: RetiredKey, timezone: string): AppError {
-  return appError('KEY_RETIRED', { what: retiredKeyText(key, timezone) }).withDetails(key);
+  return appError('KEY_RETIRED', endOf(key, timezone)).withDetails(key);
+}
+
+/** The refusal of a tag where that of another key is asked for; no day without a zone. */
+export function tagOfRetiredKey(key: RetiredKey, timezone?: string): AppError {
+  const dated = timezone ? 'yes' : 'no';
+  return appError('TAG_OF_RETIRED_KEY', { ...endOf(key, timezone), dated });
+}
+
+function endOf({ keyNumber, how, at, lastHolder }: RetiredKey, timezone?: string) {
+  return {
+    day: timezone ? dayText(at, new Date(), timezone) : '',
+    keyNumber,
+    how: choice(how),
+    held: lastHolder ? 'yes' : 'no',
+    name: lastHolder?.name ?? '',
+  } as const;
 }
 
 /** The details of KEY_RETIRED; null of any other error. */

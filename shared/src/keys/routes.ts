@@ -7,6 +7,8 @@ import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
+import type { t as kindText } from '../texts/en/key-kinds.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 import { retiringResolutions } from './incident-kinds.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
@@ -37,9 +39,9 @@ export const maxKeysPerChange = 200;
 
 /** Why a key is retired that nothing happened to. */
 export const retireReasons = {
-  're-keyed': { label: 'Lock changed', choice: 'Re-keyed: its lock was changed' },
-  obsolete: { label: 'Not needed any more', choice: 'Obsolete: nobody needs it' },
-} as const;
+  're-keyed': { choice: 're-keyed' },
+  obsolete: { choice: 'obsolete' },
+} as const satisfies Record<string, { choice: keyof ParametersOf<typeof kindText> }>;
 export type RetireReason = keyof typeof retireReasons;
 const retireReasonNames = kindsOf(retireReasons);
 

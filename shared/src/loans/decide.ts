@@ -7,7 +7,8 @@ import type { IncidentKind } from '../keys/incident-kinds.ts';
 import type { StorageLocation } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-levels.ts';
 import { acceptsTag } from '../keys/key-tag.ts';
-import type { ScannedCode } from './qr-parse.ts';
+import { type RetiredKey, tagOfRetiredKey } from '../keys/retired-key.ts';
+import { invalidQr, type ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
 /** A key, read under its lock. */
@@ -184,13 +185,11 @@ export function timestampError(
   timestamp: Date | null,
   now: Date,
   validitySeconds: number,
-): string | null {
+): AppError | null {
   if (!timestamp) return null;
-  const ageSeconds = Math.floor((now.getTime() - timestamp.getTime()) / 1000);
-  if (ageSeconds < -validitySeconds) return 'QR timestamp is invalid';
-  return ageSeconds > validitySeconds
-    ? `QR code is expired (${ageSeconds} seconds old, max ${validitySeconds} seconds)`
-    : null;
+  const age = Math.floor((now.getTime() - timestamp.getTime()) / 1000);
+  if (age < -validitySeconds) return invalidQr('wrongTimestamp');
+  return age > validitySeconds ? invalidQr('expired', { age, detail: validitySeconds }) : null;
 }
 
 /** What the settings say of tags. */
@@ -207,8 +206,8 @@ export function needsTag(
 /** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
 export type ScannedTag = {
   text: string;
-  /** `retired` says what became of a key whose life is over. */
-  key: { id: string; keyNumber: string; retired?: string | null } | null;
+  /** `retired` is of a key whose life is over. */
+  key: { id: string; keyNumber: string; retired?: RetiredKey | null } | null;
 };
 
 type WantedKey = {
@@ -236,7 +235,7 @@ export function decideTagOut(
     return needsTag(settings.tagCheck, key)
       ? refusedTag('allowed', appError('TAG_NEEDED', { keyNumber: key.keyNumber }), key, holder)
       : allowed;
-  return decideTag(key, holder, settings, scanned, `${holder.name} asked for ${key.keyNumber}`);
+  return decideTag(key, holder, settings, scanned, 'request');
 }
 
 /** May this key come back with this tag? None is needed; one that was scanned must be its own. */
@@ -246,7 +245,7 @@ export function decideTagIn(
   settings: TagSettings,
   scanned: ScannedTag,
 ): Verdict {
-  return decideTag(key, holder, settings, scanned, `${holder.name} has ${key.keyNumber}`);
+  return decideTag(key, holder, settings, scanned, 'return');
 }
 
 function decideTag(
@@ -254,20 +253,24 @@ function decideTag(
   holder: Receiver,
   { keyIdTags }: TagSettings,
   scanned: ScannedTag,
-  asked: string,
+  wish: 'request' | 'return',
 ): Verdict {
   if (scanned.key?.id === key.id)
     return acceptsTag(scanned.text, key.level, keyIdTags)
       ? allowed
       : refusedTag('refused', appError('TAG_TOO_OLD', { keyNumber: key.keyNumber }), key, holder);
-  return refusedTag('refused', wrongTag(key, scanned, asked), key, holder);
+  return refusedTag('refused', wrongTag(key, scanned, { name: holder.name, wish }), key, holder);
 }
 
-function wrongTag({ keyNumber }: WantedKey, { key: found }: ScannedTag, asked: string): AppError {
+function wrongTag(
+  { keyNumber }: WantedKey,
+  { key: found }: ScannedTag,
+  wanted: { name: string; wish: 'request' | 'return' },
+): AppError {
   if (!found) return appError('TAG_DIFFERS', { keyNumber });
   return found.retired
-    ? appError('TAG_OF_RETIRED_KEY', { what: found.retired })
-    : appError('TAG_OF_ANOTHER_KEY', { found: found.keyNumber, asked });
+    ? tagOfRetiredKey(found.retired)
+    : appError('TAG_OF_ANOTHER_KEY', { found: found.keyNumber, keyNumber, ...wanted });
 }
 
 /** Why a key does not change hands without its tag, for the desk that has to scan it. */

@@ -1,4 +1,6 @@
 import { kindsOf } from '../core/kinds.ts';
+import type { t } from '../texts/en/loan-kinds.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
@@ -9,48 +11,48 @@ export const returnTypes = {
     cameBack: true,
     by: 'holder',
     isBatch: false,
-    label: 'Returned by holder',
-    undoneLabel: 'Taken back by code',
+    label: 'returned-by-holder',
+    undoneLabel: 'taken-back-by-code',
   },
   collected: {
     isUse: true,
     cameBack: true,
     by: 'desk',
     isBatch: false,
-    label: 'Collected by the desk',
-    undoneLabel: 'Collected',
+    label: 'collected-by-desk',
+    undoneLabel: 'collected',
   },
   volunteer: {
     isUse: true,
     cameBack: true,
     by: 'volunteer',
     isBatch: false,
-    label: 'Volunteer return',
-    undoneLabel: 'Taken back from a volunteer',
+    label: 'volunteer-return',
+    undoneLabel: 'taken-back-from-volunteer',
   },
   batch: {
     isUse: true,
     cameBack: true,
     by: 'holder',
     isBatch: true,
-    label: 'Returned with others',
-    undoneLabel: 'Taken back by code',
+    label: 'returned-with-others',
+    undoneLabel: 'taken-back-by-code',
   },
   cancelled: {
     isUse: false,
     cameBack: false,
     by: 'desk',
     isBatch: false,
-    label: 'Hand-out undone',
-    undoneLabel: 'Hand-out undone',
+    label: 'not-handed-over',
+    undoneLabel: 'not-handed-over',
   },
   lost: {
     isUse: true,
     cameBack: false,
     by: 'desk',
     isBatch: false,
-    label: 'Never returned',
-    undoneLabel: 'Given up',
+    label: 'never-came-back',
+    undoneLabel: 'given-up',
   },
 } as const satisfies Record<string, ReturnTypeRow>;
 
@@ -64,10 +66,13 @@ type ReturnTypeRow = {
   /** It ended by one code for several keys, which lists show as one. */
   isBatch: boolean;
   /** How histories call it. */
-  label: string;
+  label: LoanKindText;
   /** The same of an end that was undone. */
-  undoneLabel: string;
+  undoneLabel: LoanKindText;
 };
+
+/** What the catalogue has of how loans begin and end, and of what is found of them. */
+export type LoanKindText = keyof ParametersOf<typeof t>;
 
 export type ReturnType = keyof typeof returnTypes;
 export const returnTypeNames = kindsOf(returnTypes);
@@ -95,31 +100,31 @@ export const identifications = {
   code: {
     hasCode: true,
     isEntered: false,
-    label: 'by code',
-    handedLabel: 'Handed out',
+    label: 'by-code',
+    handedLabel: 'handed-over',
   },
   /** It looked up their name. */
   desk: {
     hasCode: false,
     isEntered: false,
-    label: 'by name',
-    handedLabel: 'Found by name, handed out',
+    label: 'by-name',
+    handedLabel: 'handed-to-name',
     reportedAs: 'byName',
   },
   /** It read their ID card. */
   card: {
     hasCode: false,
     isEntered: false,
-    label: 'by ID card',
-    handedLabel: 'Identified by ID card, handed out',
+    label: 'by-card',
+    handedLabel: 'handed-to-card',
     reportedAs: 'byCard',
   },
   /** It was written on paper while Keydesk could not be reached. */
   paper: {
     hasCode: false,
     isEntered: true,
-    label: 'from paper',
-    handedLabel: 'Entered from paper',
+    label: 'from-paper',
+    handedLabel: 'recorded-from-paper',
     reportedAs: 'fromPaper',
   },
 } as const satisfies Record<string, IdentificationRow>;
@@ -127,9 +132,9 @@ export const identifications = {
 type IdentificationRow = {
   /** It was entered later than it happened. */
   isEntered: boolean;
-  label: string;
+  label: LoanKindText;
   /** What precedes 'by' and the guard's name in a history, or when it was entered. */
-  handedLabel: string;
+  handedLabel: LoanKindText;
 } & (
   | { hasCode: true }
   /** The desk's word alone; the report counts it in this property. */

@@ -27,7 +27,7 @@ describe('whatever is scanned', () => {
   const judge = (qrData: unknown): void => {
     const parsed = parseQrData(qrData);
     if (!parsed.ok) {
-      expect(parsed.reason).not.toBe('');
+      expect(parsed.error.message).toMatch(/^Invalid QR code: ./);
       return;
     }
     const { keyIds, userId, timestamp } = parsed.code;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { maxQrTextLength, parseQrData, parseQrRecord, type ScannedCode } from './qr-parse.ts';
+import {
+  invalidQr,
+  maxQrTextLength,
+  parseQrData,
+  parseQrRecord,
+  type ScannedCode,
+} from './qr-parse.ts';
 
 const key = 'a'.repeat(24);
 const otherKey = 'b'.repeat(24);
@@ -7,13 +13,13 @@ const person = 'c'.repeat(24);
 
 function codeOf(qrData: unknown): ScannedCode {
   const parsed = parseQrData(qrData);
-  if (!parsed.ok) throw new Error(parsed.reason);
+  if (!parsed.ok) throw parsed.error;
   return parsed.code;
 }
 
 function reasonOf(qrData: unknown): string | null {
   const parsed = parseQrData(qrData);
-  return parsed.ok ? null : parsed.reason;
+  return parsed.ok ? null : parsed.error.message.replace('Invalid QR code: ', '');
 }
 
 describe('what is no key code is refused', () => {
@@ -135,7 +141,7 @@ describe('a timestamp', () => {
   test.each(['yesterday', true, {}, ['2025-01-01'], Number.MAX_VALUE, '2025-13-45'])(
     'must parse: %j',
     (timestamp) => {
-      expect(at(timestamp)).toEqual({ ok: false, reason: 'QR timestamp is invalid' });
+      expect(at(timestamp)).toEqual({ ok: false, error: invalidQr('wrongTimestamp') });
     },
   );
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { isId } from '../core/is-id.ts';
+import type { t as errorText } from '../texts/en/errors.ts';
+import type { ParametersOf, Value } from '../texts/translator.ts';
 import { type CodeType, codeTypes, type ScanShape } from './qr-payload.ts';
 
 /** A code as scanned, whoever issued it. Its ids are well formed; nothing else is checked. */
@@ -14,7 +17,7 @@ export type ScannedCode = {
   timestamp: Date | null;
 };
 
-type ParsedQr = { ok: true; code: ScannedCode } | { ok: false; reason: string };
+type ParsedQr = { ok: true; code: ScannedCode } | { ok: false; error: AppError };
 
 const identifiers = ['keyId', 'keyIds', 'userId', 'requestId', 'returnId'] as const;
 
@@ -25,19 +28,16 @@ const identifiers = ['keyId', 'keyIds', 'userId', 'requestId', 'returnId'] as co
  */
 export function parseQrRecord(value: unknown): ParsedQr {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return invalid('QR data must be a valid object');
+    return invalid('noObject');
   const record = value as QrRecord;
   const type = codeTypes.find((candidate) => candidate === record.type);
-  if (!type) return invalid(`Invalid or missing 'type'. Allowed types: ${codeTypes.join(', ')}`);
-  if (!identifiers.some((field) => isPresent(record[field])))
-    return invalid(
-      'QR code does not contain valid key data (missing keyId, userId, or action identifier)',
-    );
+  if (!type) return invalid('wrongType', { detail: codeTypes.join(', ') });
+  if (!identifiers.some((field) => isPresent(record[field]))) return invalid('noIds');
   const keyIds = readKeyIds(record, type);
-  if (!Array.isArray(keyIds)) return invalid(keyIds.reason);
-  if (isPresent(record.userId) && !isId(record.userId)) return invalid('Invalid user ID format');
+  if (!Array.isArray(keyIds)) return keyIds;
+  if (isPresent(record.userId) && !isId(record.userId)) return invalid('wrongUserId');
   const timestamp = readTimestamp(record.timestamp);
-  if (timestamp === 'invalid') return invalid('QR timestamp is invalid');
+  if (timestamp === 'invalid') return invalid('wrongTimestamp');
   const secret = type === 'key-request' ? record.requestId : record.returnId;
   return {
     ok: true,
@@ -52,30 +52,41 @@ export function parseQrRecord(value: unknown): ParsedQr {
   };
 }
 
-function invalid(reason: string): ParsedQr {
-  return { ok: false, reason };
+/** Why a text is none of our codes, and what its text names besides. */
+export function invalidQr(
+  reason: QrProblem,
+  named: { type?: string; age?: number; detail?: Value } = {},
+): AppError {
+  return appError('QR_INVALID', { reason, type: '', age: '', detail: '', ...named });
+}
+
+type QrProblem = ParametersOf<typeof errorText>['QR_INVALID']['reason'];
+
+function invalid(...problem: Parameters<typeof invalidQr>) {
+  return { ok: false, error: invalidQr(...problem) } as const;
 }
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-function readKeyIds(record: QrRecord, type: CodeType): string[] | { reason: string } {
+function readKeyIds(record: QrRecord, type: CodeType): string[] | ReturnType<typeof invalid> {
   if (type === 'batch-return' && Array.isArray(record.keyIds)) {
-    if (record.keyIds.length === 0) return { reason: 'batch-return QR code has an empty keyIds' };
+    if (record.keyIds.length === 0) return invalid('noKeyIds');
     const bad = record.keyIds.findIndex((id) => !isId(id));
     return bad >= 0
-      ? { reason: `Invalid key ID format at index ${bad}` }
+      ? invalid('wrongKeyIdAt', { detail: bad })
       : [...new Set(record.keyIds as string[])];
   }
   const missing = missingFields(record, type);
   if (missing.length > 0)
-    return {
-      reason: `${type} QR code is missing ${missing
+    return invalid('missingFields', {
+      type,
+      detail: missing
         .map((field) => (type === 'batch-return' && field === 'keyId' ? 'keyIds' : field))
-        .join(', ')}`,
-    };
-  return isId(record.keyId) ? [record.keyId] : { reason: 'Invalid key ID format' };
+        .join(', '),
+    });
+  return isId(record.keyId) ? [record.keyId] : invalid('wrongKeyId');
 }
 
 function missingFields(record: QrRecord, type: CodeType): string[] {
@@ -102,10 +113,9 @@ function optionalText(value: unknown): string | null {
 /** Reads `qrData` of a scan request: the record itself or its JSON text. */
 export function parseQrData(qrData: unknown): ParsedQr {
   if (typeof qrData !== 'string') return parseQrRecord(qrData);
-  if (qrData.length > maxQrTextLength)
-    return invalid(`QR data must be at most ${maxQrTextLength} characters`);
+  if (qrData.length > maxQrTextLength) return invalid('tooLong', { detail: maxQrTextLength });
   const text = parseQrText(qrData);
-  return text.ok ? parseQrRecord(text.value) : invalid('Invalid QR code format - not valid JSON');
+  return text.ok ? parseQrRecord(text.value) : invalid('noJson');
 }
 
 /** Parses JSON without throwing. */

@@ -1,4 +1,6 @@
 import { kindsOf } from '../core/kinds.ts';
+import { t } from '../texts/en/loan-kinds.ts';
+import type { LoanKindText } from './loan-kinds.ts';
 
 // Without the schema library, because every page with a history reads it.
 
@@ -10,8 +12,8 @@ export const disputeResolutions = {
     fits: 'open',
     isOfReturns: true,
     isSponsors: false,
-    found: 'the key was back at the desk',
-    foundOfReturn: 'the return was right',
+    found: 'key-was-back',
+    foundOfReturn: 'return-was-right',
   },
   /** The key never left the desk. */
   'not-handed-over': {
@@ -19,7 +21,7 @@ export const disputeResolutions = {
     fits: 'over',
     isOfReturns: false,
     isSponsors: false,
-    found: 'the key was not handed over',
+    found: 'was-not-handed-over',
   },
   /** Somebody else had the key, or has had it since that return. */
   corrected: {
@@ -27,8 +29,8 @@ export const disputeResolutions = {
     fits: 'any',
     isOfReturns: true,
     isSponsors: false,
-    found: 'somebody else had the key',
-    foundOfReturn: 'the return was right, and somebody else has had the key since',
+    found: 'somebody-else-had-it',
+    foundOfReturn: 'somebody-else-since',
   },
   /** The record was right. */
   confirmed: {
@@ -36,8 +38,8 @@ export const disputeResolutions = {
     fits: 'any',
     isOfReturns: true,
     isSponsors: false,
-    found: 'the record was right',
-    foundOfReturn: 'the key had not come back then',
+    found: 'record-was-right',
+    foundOfReturn: 'had-not-come-back',
   },
   /** It was, and the sponsor of the visitor refuses. */
   'sponsor-refuses': {
@@ -45,7 +47,7 @@ export const disputeResolutions = {
     fits: 'any',
     isOfReturns: false,
     isSponsors: true,
-    found: 'it was handed out, and the sponsor refuses',
+    found: 'sponsor-refuses',
   },
 } as const satisfies Record<string, DisputeResolutionRow>;
 
@@ -57,11 +59,11 @@ type DisputeResolutionRow = {
   /** It can be true only of a visitor's loan, while whoever said *Not me* refuses them. */
   isSponsors: boolean;
   /** What a history says was found. */
-  found: string;
+  found: LoanKindText;
 } & (
   | { isOfReturns: false }
   /** It can also be true of a return that the desk undid, and a history says this then. */
-  | { isOfReturns: true; foundOfReturn: string }
+  | { isOfReturns: true; foundOfReturn: LoanKindText }
 );
 
 export type DisputeResolution = keyof typeof disputeResolutions;
@@ -105,7 +107,7 @@ export function findingsOf(disputed: Disputed): Finding[] {
 /** What an admin found: '…: the return was right'. */
 export function foundText({ resolution, ofReturn }: Finding): string {
   const row = disputeResolutions[resolution];
-  return ofReturn && row.isOfReturns ? row.foundOfReturn : row.found;
+  return t(ofReturn && row.isOfReturns ? row.foundOfReturn : row.found);
 }
 
 export type Finding = {

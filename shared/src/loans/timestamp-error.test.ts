@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timestampError } from './decide.ts';
+import { invalidQr } from './qr-parse.ts';
 
 const now = new Date('2025-01-02T12:00:00.000Z');
 
@@ -21,10 +22,10 @@ describe('a code’s own timestamp', () => {
     [301, 300, 'QR code is expired (301 seconds old, max 300 seconds)'],
     [86_400, 60, 'QR code is expired (86400 seconds old, max 60 seconds)'],
   ])('of %d seconds ago is refused where %d are allowed', (age, max, text) => {
-    expect(timestampError(secondsAgo(age), now, max)).toBe(text);
+    expect(timestampError(secondsAgo(age), now, max)?.message).toBe(`Invalid QR code: ${text}`);
   });
 
   test('that lies in the far future is no timestamp', () => {
-    expect(timestampError(secondsAgo(-61), now, 60)).toBe('QR timestamp is invalid');
+    expect(timestampError(secondsAgo(-61), now, 60)).toEqual(invalidQr('wrongTimestamp'));
   });
 });

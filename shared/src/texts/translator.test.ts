@@ -101,13 +101,21 @@ const given = /₁₂₃|1234/g;
 
 /** Values for what a text names; for one with choices, each of them. */
 function choicesIn(compiled: CompiledMessage): Record<string, string | number>[] {
-  const found = JSON.stringify(compiled).matchAll(/\["(\w+)"(?:,(\d),(\{.*?\}))?\]/g);
   let all: Record<string, string | number>[] = [{}];
-  for (const [, name = '', kind, options] of found) {
-    const plurals = [1, 1234];
-    const selects = options?.match(/"\w+"(?=:)/g)?.map((one) => one.slice(1, -1)) ?? [];
-    const values = kind === undefined ? ['₁₂₃'] : kind === '1' ? selects : plurals;
+  for (const { name, kind, options } of parametersIn(compiled)) {
+    const values = kind === undefined ? ['₁₂₃'] : kind === 1 ? Object.keys(options) : [1, 1234];
     all = all.flatMap((one) => (name in one ? [one] : values.map((v) => ({ ...one, [name]: v }))));
   }
   return all;
+}
+
+type Parameter = { name: string; kind: number | undefined; options: Record<string, unknown> };
+
+/** What a text names, also within its choices. */
+function parametersIn(nodes: unknown): Parameter[] {
+  return (Array.isArray(nodes) ? nodes : []).flatMap((node) => {
+    if (!Array.isArray(node)) return [];
+    const [name, kind, options = {}] = node;
+    return [{ name, kind, options }, ...Object.values(options).flatMap(parametersIn)];
+  });
 }

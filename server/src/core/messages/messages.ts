@@ -7,11 +7,7 @@ import {
 } from '@keydesk/shared/core/formats';
 import type { MessageKind, MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { may, type Role } from '@keydesk/shared/http/roles';
-import {
-  type ChosenResolution,
-  type IncidentKind,
-  resolutions,
-} from '@keydesk/shared/keys/incident-kinds';
+import type { ChosenResolution, IncidentKind } from '@keydesk/shared/keys/incident-kinds';
 import { isCollected, type ReturnType as Returned } from '@keydesk/shared/loans/loan-kinds';
 import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
@@ -298,7 +294,7 @@ const messages: Messages = {
   },
   'incident-resolved': {
     text: ({ resolution, ...incident }, { t }) =>
-      t('incident-resolved', { ...incident, ending: resolutions[resolution].sentence }),
+      t('incident-resolved', { ...incident, resolution: choice(resolution) }),
   },
   'due-soon': {
     text({ loans, timezone }, { t, now, time, names }) {

@@ -9,6 +9,7 @@ import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-k
 import { overdueBand } from '@keydesk/shared/loans/overdue';
 import type { User } from '@keydesk/shared/people/user';
 import { t as disputeText } from '@keydesk/shared/texts/en/disputes';
+import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { t } from '@keydesk/shared/texts/en/printed-lists';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
@@ -259,7 +260,7 @@ function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
       [{ text: clock.short(loan.takenAt) }, ...dueTexts(loan, clock)],
       [
         { text: loan.guard },
-        ...muted(loan.identifiedBy && identifications[loan.identifiedBy].label),
+        ...muted(loan.identifiedBy && kindText(identifications[loan.identifiedBy].label)),
       ],
     ]),
   };

@@ -215,7 +215,7 @@ export function parseScan(qrData: unknown): Scan {
   const token = typeof qrData === 'string' ? parseToken(qrData) : null;
   if (token) return { secret: token, claimed: null, hash: hashSecret(token) };
   const parsed = parseQrData(qrData);
-  if (!parsed.ok) throw appError('QR_INVALID', { reason: parsed.reason });
+  if (!parsed.ok) throw parsed.error;
   const claimed = parsed.code;
   if (claimed.secret && isSecret(claimed.secret))
     return { secret: claimed.secret, claimed, hash: hashSecret(claimed.secret) };
@@ -296,7 +296,7 @@ export function checkLegacyTimestamp(
 ): void {
   const error = timestampError(claimed.timestamp, now, windowOf(claimed, validitySeconds));
   const { type, keyIds } = claimed;
-  if (error) throw appError('QR_INVALID', { reason: error }).withDetails({ type, keyIds });
+  if (error) throw error.withDetails({ type, keyIds });
 }
 
 function windowOf({ shape }: ScannedCode, validitySeconds: number): number {

@@ -1,7 +1,6 @@
 import type { CodesVoided } from '@keydesk/shared/events';
 import type { Role } from '@keydesk/shared/http/roles';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { LockedKey, ScannedTag } from '@keydesk/shared/loans/decide';
 import type { CodeType, ScanShape } from '@keydesk/shared/loans/qr-payload';
 import type { UserDetails } from '@keydesk/shared/people/user';
@@ -249,7 +248,7 @@ export async function readScannedTag(
     values: [id],
   });
   const [key] = rows;
-  const retired = key?.retired ? retiredKeyText(toRetiredKey(key.retired)) : null;
+  const retired = key?.retired ? toRetiredKey(key.retired) : null;
   return { text, key: key ? { ...key, retired } : null };
 }
 

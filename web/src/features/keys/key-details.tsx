@@ -6,10 +6,11 @@ import {
   type KeyFieldName,
   keyField,
   keyFieldsWhere,
-  keyFieldText,
 } from '@keydesk/shared/keys/key-fields';
 import { waitingText } from '@keydesk/shared/loans/waits';
 import { t } from '@keydesk/shared/texts/en/key-details';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -39,7 +40,7 @@ export function KeyFacts({ item }: { item: Key }) {
   const mine = !atDesk && isHeldBy(item, reader?.id);
   const fieldsOf = (part: DetailsPart): Fact[] =>
     fieldsIn[part].map((name) => [
-      keyField(name).label,
+      fieldText(keyField(name).label),
       name === 'ownerId' ? owner : factOf(item, name, { campus, desks }),
     ]);
   const facts: Fact[] = [
@@ -92,11 +93,18 @@ type Lists = { campus: Campus | null; desks: Desks | null };
 /** What the details say of a field; nothing of one that is empty, or that the reader is not told. */
 function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
   const field = keyField(name);
-  const text = keyFieldText(name, item[name]);
+  const text = valueText(field, item[name]);
   if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
   if (field.kind === 'entry' && field.details?.shows === 'label')
     return labelIn(campus?.[field.list] ?? [], text);
   return name === 'hook' && text ? <Facts>{text}</Facts> : text;
+}
+
+/** A value as people read it: the name of a choice, Yes or No; '' for nothing. */
+function valueText(field: KeyField, value: Key[KeyFieldName]): string {
+  if (typeof value === 'boolean') return fieldText(value ? 'yes' : 'no');
+  const choice = field.kind === 'choice' ? field.choices[value ?? '']?.label : undefined;
+  return choice ? kindText(choice) : (value ?? '');
 }
 
 /** When a key that is out is due; only the desk and the holder are told. */

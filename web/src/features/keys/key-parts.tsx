@@ -5,6 +5,7 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t } from '@keydesk/shared/texts/en/keys';
 import {
   CircleCheck,
@@ -122,7 +123,7 @@ export function useNotSeenText(since: string): string {
 export function ConditionPill({ condition }: { condition: IncidentKind }) {
   return (
     <StatusPill tone="overdue" icon={<SearchX aria-hidden />}>
-      {incidentKinds[condition].label}
+      {kindText(incidentKinds[condition].label)}
     </StatusPill>
   );
 }

@@ -5,6 +5,7 @@ import { undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t } from '@keydesk/shared/texts/en/history';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { CircleCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -67,7 +68,7 @@ export function undoneHandoverText(undone: UndoneHandover): string {
   if (!returnedAt || !returnType) return undoneText(handover, undone);
   return t('back-undone', {
     ...undoingOf(handover, undone),
-    back: returnRecordedAt ? t('back-on-paper') : returnTypes[returnType].undoneLabel,
+    back: returnRecordedAt ? t('back-on-paper') : kindText(returnTypes[returnType].undoneLabel),
     when: formatDateTime(returnedAt),
     undoneWhen: formatDateTime(undone.undoneAt),
   });
@@ -109,7 +110,7 @@ type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
   if (!returnedAt) return t('out-now');
   if (returnRecordedAt) return keyText('from-paper');
-  return returnType ? returnTypes[returnType].label : t('returned');
+  return returnType ? kindText(returnTypes[returnType].label) : t('returned');
 }
 
 /** When the loan began and ended. */
@@ -154,7 +155,7 @@ function receivedText({ returnRecordedAt }: LoanPeople): string {
 
 /** Without a word on how the holder was known where they showed their code. */
 function handedOverText({ identifiedBy, recordedAt }: LoanPeople): string {
-  const { handedLabel: handed } = identifications[identifiedBy ?? 'code'];
+  const handed = kindText(identifications[identifiedBy ?? 'code'].handedLabel);
   return recordedAt
     ? t('handed-at-by', { handed, when: formatDateTime(recordedAt) })
     : t('handed-by', { handed });

@@ -7,6 +7,7 @@ import {
   bulkKeyChangesSchema,
 } from '@keydesk/shared/keys/key-schemas';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -74,7 +75,7 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
             .map((name) => (
               <SelectField
                 key={name}
-                label={keyField(name).label}
+                label={fieldText(keyField(name).label)}
                 value={form[name] ?? ''}
                 options={[leaveAsItIs(), ...toBulkOptions(name, options[name])]}
                 onChange={(chosen) => setForm({ ...form, [name]: chosen })}

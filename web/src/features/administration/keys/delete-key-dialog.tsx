@@ -3,6 +3,7 @@ import { kindsOf } from '@keydesk/shared/core/kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type RetireReason, retireReasons } from '@keydesk/shared/keys/routes';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -75,7 +76,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
                 { value: '', label: t('no-reason-given') },
                 ...kindsOf(retireReasons).map((value) => ({
                   value,
-                  label: retireReasons[value].choice,
+                  label: kindText(retireReasons[value].choice),
                 })),
               ]}
               onChange={setReason}

@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
@@ -135,7 +136,7 @@ function KeyFormFields(props: KeyFormFieldsProps) {
         const field = keyField(name);
         const value = draft[name];
         const common = {
-          label: field.form.label ?? field.label,
+          label: fieldText(field.form.label ?? field.label),
           value: typeof value === 'string' ? value : '',
           error: errors[name],
           className: widths[field.form.width],

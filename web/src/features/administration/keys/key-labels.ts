@@ -9,6 +9,7 @@ import {
 } from '@keydesk/shared/keys/key-fields';
 import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
@@ -46,7 +47,10 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
     case 'choice':
       return [
         ...(field.empty === null ? [{ value: '', label: fieldText('none') }] : []),
-        ...Object.entries(field.choices).map(([value, { label }]) => ({ value, label })),
+        ...Object.entries(field.choices).map(([value, { label }]) => ({
+          value,
+          label: kindText(label),
+        })),
       ];
     default:
       return [];

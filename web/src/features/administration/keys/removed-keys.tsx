@@ -1,7 +1,7 @@
-import { resolutions } from '@keydesk/shared/keys/incident-kinds';
-import { type RemovedKey, retireReasons } from '@keydesk/shared/keys/routes';
+import type { RemovedKey } from '@keydesk/shared/keys/routes';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
+import { choice } from '@keydesk/shared/texts/translator';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive } from 'lucide-react';
@@ -95,11 +95,7 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
   );
 }
 
-const reasons = { ...retireReasons, ...resolutions };
-
 function removedText({ removedAt, why }: RemovedKey): string {
   const when = formatDateTime(removedAt);
-  return why
-    ? t('removed-because', { when, reason: reasons[why].label.toLowerCase() })
-    : t('removed-at', { when });
+  return why ? t('removed-because', { when, reason: choice(why) }) : t('removed-at', { when });
 }

@@ -1,4 +1,4 @@
-import { appError } from '@keydesk/shared/core/errors';
+import { invalidQr } from '@keydesk/shared/loans/qr-parse';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
 import { expiredCode, toScanFailure } from './handover-result.ts';
@@ -70,7 +70,7 @@ describe('what the desk is told', () => {
     ],
     [
       'another product’s code',
-      appError('QR_INVALID', { reason: 'not valid JSON' }),
+      invalidQr('noJson'),
       'Keydesk does not recognise it. Ask for the code on their Keydesk page.',
     ],
     ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],

@@ -56,7 +56,8 @@ test.each([
   ],
   [code({ type: 'key-return', keyId, timestamp: 'soon' }), 'QR timestamp is invalid'],
 ])('%s is refused with its reason', (text, reason) => {
-  expect(planScan(text)).toEqual({ next: 'refuse', error: appError('QR_INVALID', { reason }) });
+  const message = `Invalid QR code: ${reason}`;
+  expect(planScan(text)).toMatchObject({ next: 'refuse', error: { code: 'QR_INVALID', message } });
 });
 
 const otherLayout = { next: 'refuse', error: appError('SCANNER_LAYOUT') };

@@ -48,5 +48,5 @@ function isOfAnotherLayout(text: string): boolean {
 /** That a text is no code of ours, and why. */
 export function notOurs(text: string): AppError {
   const parsed = parseQrData(text);
-  return appError('QR_INVALID', { reason: parsed.ok ? '' : parsed.reason });
+  return parsed.ok ? appError('QR_WRONG_TYPE') : parsed.error;
 }

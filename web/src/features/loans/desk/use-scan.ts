@@ -1,11 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import { asRetiredKey, tagOfRetiredKey } from '@keydesk/shared/keys/retired-key';
 import { looksLikeCardNumber } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/handovers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { campusTimezone } from '../../../lib/format.ts';
 import { session } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
@@ -169,7 +171,9 @@ async function readForLending(text: string, { key: chosen }: LendStep, knownKey:
   if (chosen && chosen._id !== tagged._id)
     throw appError('TAG_OF_ANOTHER_KEY', {
       found: tagged.keyNumber,
-      asked: t('you-are-lending', chosen),
+      keyNumber: chosen.keyNumber,
+      name: '',
+      wish: 'lending',
     });
   return { type: 'key-found' as const, key: tagged };
 }
@@ -177,9 +181,9 @@ async function readForLending(text: string, { key: chosen }: LendStep, knownKey:
 /** Why the tag of a key that nobody can be lent is not that of the chosen one. */
 function refuseTag(chosen: Key | null) {
   return (cause: unknown): never => {
-    const code = cause instanceof ApiError ? cause.code : '';
-    if (chosen && code === 'KEY_RETIRED')
-      throw appError('TAG_OF_RETIRED_KEY', { what: getErrorMessage(cause) });
+    const { code, details } = cause instanceof ApiError ? cause : { code: '', details: null };
+    const retired = chosen && code === 'KEY_RETIRED' && asRetiredKey(details);
+    if (retired) throw tagOfRetiredKey(retired, campusTimezone.get());
     if (chosen && code === 'KEY_NOT_FOUND')
       throw appError('TAG_DIFFERS', { keyNumber: chosen.keyNumber });
     throw cause;

@@ -7,6 +7,7 @@ import {
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
 import { t } from '@keydesk/shared/texts/en/incidents';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
@@ -46,7 +47,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
             <KeyNumber number={key.keyNumber} {...(key.isActive && { linkTo: key.id })} />
             <span className="block text-sm font-normal text-muted">
               {key.keyName}
-              {mark && ` · ${mark}`}
+              {mark && ` · ${kindText(mark)}`}
             </span>
           </p>
         )}
@@ -54,7 +55,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
           tone={resolvedAt ? 'neutral' : 'overdue'}
           icon={resolvedAt ? <CircleCheck aria-hidden /> : <IncidentIcon kind={kind} />}
         >
-          {incidentKinds[kind].label}
+          {kindText(incidentKinds[kind].label)}
         </StatusPill>
       </div>
       <p className="mt-1 text-sm text-muted">
@@ -85,10 +86,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
           variant="secondary"
           size="small"
           className="mt-2"
-          aria-label={t('resolve-key', {
-            kind: incidentKinds[kind].label.toLowerCase(),
-            keyNumber: key.keyNumber,
-          })}
+          aria-label={t('resolve-key', { kind, keyNumber: key.keyNumber })}
           onClick={() => setResolving(incident)}
         >
           {t('resolve')}
@@ -105,7 +103,7 @@ function ResolutionText({ incident }: { incident: Incident }) {
     <>
       <p className="text-sm text-muted">
         {t.rich('resolved', {
-          resolution: resolution ? resolutions[resolution].label : '',
+          resolution: resolution ? kindText(resolutions[resolution].label) : '',
           when: formatDateTime(resolvedAt),
           named: resolvedBy ? 'yes' : 'no',
           person: linkToPerson(resolvedBy?.id),
@@ -156,7 +154,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
             value={draft.resolution}
             options={resolutionsFor(kind, isAdmin).map((value) => ({
               value,
-              label: resolutions[value].label,
+              label: kindText(resolutions[value].label),
             }))}
             onChange={(resolution) => change({ resolution })}
           />

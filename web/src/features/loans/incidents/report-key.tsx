@@ -9,6 +9,7 @@ import { isHeldBy, type Key, standingOf } from '@keydesk/shared/keys/key';
 import { reportProblem } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/incidents';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
@@ -35,7 +36,7 @@ export function ReportKey({ item }: { item: Key }) {
       {kinds.map((offered) => (
         <Button key={offered} variant="secondary" size="small" onClick={() => setKind(offered)}>
           <IncidentIcon kind={offered} className="size-4" />
-          {incidentKinds[offered].claim[mine ? 'mine' : 'others']}
+          {kindText(incidentKinds[offered].claim[mine ? 'mine' : 'others'])}
         </Button>
       ))}
       <ReportDialog report={kind && { item, kind }} onClose={() => setKind(null)} />
@@ -77,7 +78,7 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
       subject={report}
       onClose={onClose}
       texts={({ kind }) => ({
-        title: incidentKinds[kind].dialogTitle,
+        title: kindText(incidentKinds[kind].dialogTitle),
         description: t('costs-nothing'),
         submitLabel: t('report'),
       })}
