@@ -5,7 +5,12 @@ import {
   contentOf,
   type MessageContent,
 } from '../core/messages/messages.ts';
-import { findBundled, findUndone, type NotificationRow } from '../core/messages/queries.ts';
+import {
+  findBundled,
+  findOver,
+  findUndone,
+  type NotificationRow,
+} from '../core/messages/queries.ts';
 import type { Connection, Database } from '../db/client.ts';
 import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
@@ -17,7 +22,7 @@ import { findCurrentRequestMessages } from '../features/access/index.ts';
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {
     const rows = await findMessages(db, ids);
-    const [unchanged, ofRequests, bundled, handovers] = await Promise.all([
+    const [unchanged, ofRequests, bundled, handovers, over] = await Promise.all([
       findUnchangedLoans(
         db,
         rows.flatMap(({ facts }) => facts.loans ?? []),
@@ -25,10 +30,11 @@ export function currentMessages(db: Database): CurrentMessages {
       findCurrentRequestMessages(db, rows.filter(isOfRequest)),
       findBundled(db, ids),
       findUndone(db, rows),
+      findOver(db, ids),
     ]);
     const contents = new Map<string, MessageContent>();
     for (const row of rows) {
-      if (isOfRequest(row) && !ofRequests.has(row.id)) continue;
+      if (over.has(row.id) || (isOfRequest(row) && !ofRequests.has(row.id))) continue;
       const { all = 0, undone = [] } = handovers.get(row.id) ?? {};
       if (all > 0 && undone.length === all) continue;
       const facts = currentFacts(row, unchanged, now);

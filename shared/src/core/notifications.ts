@@ -43,6 +43,8 @@ const notificationSchema = z.object({
   undone: z.array(z.string()).optional(),
   /** It tells that a key is back, which cannot be taken now. */
   gone: z.literal(true).optional(),
+  /** It tells of a dispute that is settled, or of a sponsor who vouches, or may, again. */
+  over: z.literal(true).optional(),
   /** It tells its reader, as the sponsor, what concerns a visitor. */
   ofVisitor: z.literal(true).optional(),
   /** The question about a visitor that it asks its reader, and what they answered. */

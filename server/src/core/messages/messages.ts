@@ -135,6 +135,8 @@ export type MessageFacts = {
    * that they have. Of an undone return `guard` undid it.
    */
   'handover-disputed': {
+    /** Those from before it was stored have none. */
+    loanId?: string;
     keyNumber: string;
     holder: Named;
     disputedFor?: Named;

@@ -1,8 +1,11 @@
 import { api } from '@keydesk/shared/api';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { batchCode, giveKey } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { answerTo, confirmedVisitor, entered } from '../../../test/visitors.ts';
+import { currentMessages } from '../../app/current-messages.ts';
 import { transact } from '../../db/client.ts';
 import { notify } from './notify.ts';
 import { maxPerHour } from './queries.ts';
@@ -150,6 +153,49 @@ test('news that a key is back says when it is out again', async () => {
   const body = { reason: 'not-there', handover: 'return' };
   await desk.get(api.undoHandover, { params: { id: loanId ?? '' }, body });
   expect(await isGone()).toBe(true);
+});
+
+describe('what is over is sent to nobody any more, and its list says so:', () => {
+  const sponsor = campus.newcomer('faculty', { name: 'Asha Rao' });
+  const admin = campus.newcomer('admin');
+
+  /** Whether the admin's news of this template is over, and is left to be sent. */
+  async function stateOf(template: string) {
+    const [news] = (await listed(admin)).notifications.filter((one) => one.template === template);
+    const left = await currentMessages(campus.db)([news?._id ?? ''], new Date());
+    return { over: news?.over, isSent: left.size === 1 };
+  }
+  const holds = { over: undefined, isSent: true };
+  const isOver = { over: true, isSent: false };
+
+  test('a dispute that is settled', async () => {
+    const loanId = await lent(desk, sponsor, (await campus.key()).id);
+    await sponsor.get(api.disputeLoan, { params: { id: loanId } });
+    expect(await stateOf('handover-disputed')).toEqual(holds);
+    const body = { resolution: 'confirmed' };
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    expect(await stateOf('handover-disputed')).toEqual(isOver);
+  });
+
+  test('a refusal of a sponsor who vouches now', async () => {
+    const id = await entered(desk, sponsor);
+    await sponsor.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
+    expect(await stateOf('sponsor-refuses')).toEqual(holds);
+    await sponsor.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    expect(await stateOf('sponsor-refuses')).toEqual(isOver);
+  });
+
+  test('that a sponsor can have no keys, who is restored', async () => {
+    const holderId = await confirmedVisitor(campus, desk, sponsor);
+    const { id: keyId } = await campus.key();
+    await desk.get(api.lendKey, { body: { keyId, holderId, identifiedBy: 'desk' } });
+    const set = (state: 'suspended' | 'active') =>
+      admin.get(api.setUserState, { params: { id: sponsor.user.id }, body: { state } });
+    await set('suspended');
+    expect(await stateOf('visitor-without-sponsor')).toEqual(holds);
+    await set('active');
+    expect(await stateOf('visitor-without-sponsor')).toEqual(isOver);
+  });
 });
 
 test.each([{ limit: '0' }, { limit: '101' }, { limit: 'x' }, { before: 'x' }, { page: '1' }])(

@@ -18,6 +18,7 @@ import {
   findBundled,
   findDisputed,
   findGone,
+  findOver,
   findUndone,
   isOwnNotification,
   listNotifications,
@@ -58,10 +59,9 @@ type NotificationQuery = {
 async function presentAll(db: Database, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const disputed = await findDisputed(db, rows.flatMap(disputableIn));
   const answers = await findAnswers(db, rows.flatMap(questionIn));
-  const bundled = await findBundled(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const bundled = await findBundled(db, ids);
+  const over = await findOver(db, ids);
   const handovers = await findUndone(db, rows);
   const back = rows.filter(({ template }) => template === 'key-back');
   const gone = await findGone(
@@ -75,6 +75,7 @@ async function presentAll(db: Database, rows: readonly NotificationRow[]): Promi
       holds: bundled.get(row.id),
       undone: handovers.get(row.id)?.undone,
       gone: back.includes(row) && gone.has(row.aboutId ?? ''),
+      over: over.has(row.id),
     }),
   );
 }

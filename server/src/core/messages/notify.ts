@@ -149,17 +149,18 @@ type Circumstances = {
   holds?: Bundled | undefined;
   undone?: string[] | undefined;
   gone?: boolean;
+  over?: boolean;
 };
 
 /**
  * A notification as clients receive it; `disputed` are loans and duties that their readers
  * disputed, `answers` those to questions that are still asked, `holds` is what is in it if it is a
  * bundle, `undone` are the keys of which it is not so any more, `gone` says that of one that was
- * back.
+ * back, `over` of one about something that has ended since.
  */
 export function presentNotification(
   row: NotificationRow,
-  { disputed = none, answers, holds, undone = [], gone = false }: Circumstances = {},
+  { disputed = none, answers, holds, undone = [], gone = false, over = false }: Circumstances = {},
 ): Notification {
   const { title, message, link } = contentOf(row, row.createdAt);
   return {
@@ -178,6 +179,7 @@ export function presentNotification(
     ...(isAboutDuty(row) && { dutyId: row.aboutId }),
     ...(undone.length > 0 && { undone }),
     ...(gone && { gone: true as const }),
+    ...(over && { over: true as const }),
     ...('visitor' in row.facts && { ofVisitor: true as const }),
     ...(isAboutVisitor(row) && presentQuestion(row.aboutId, answers)),
     ...(row.loanId !== null && { loanId: row.loanId }),

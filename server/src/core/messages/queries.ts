@@ -12,6 +12,7 @@ import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
 import {
   isUse,
+  mayBorrow,
   recipientOf,
   sponsorThen,
   visitorName,
@@ -328,6 +329,33 @@ export async function findGone(
             WHERE key_id = ANY ($1) AND resolved_at IS NULL AND blocks`,
     [keyIds],
   );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Those of these messages that tell of something which is over: the dispute is settled, the sponsor
+ * vouches again or may do so again, or somebody else answers.
+ */
+export async function findOver(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'over-since',
+    text: `
+      SELECT id FROM notifications
+       WHERE id = ANY ($1) AND CASE template
+         WHEN 'handover-disputed' THEN EXISTS (
+           SELECT FROM loan_disputes WHERE loan_id = facts ->> 'loanId' AND settled_at IS NOT NULL)
+         WHEN 'sponsor-refuses' THEN NOT EXISTS (
+           SELECT FROM visitors v WHERE v.user_id = facts -> 'person' ->> 'id'
+              AND facts -> 'sponsor' ->> 'id' = ANY (v.refused_by))
+         WHEN 'visitor-without-sponsor' THEN NOT EXISTS (
+           SELECT FROM visitors v JOIN users s ON s.id = v.sponsor_id AND NOT ${mayBorrow('s')}
+            WHERE v.user_id = facts -> 'person' ->> 'id')
+         END`,
+    values: [ids],
+  });
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -103,7 +103,7 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
     loanId,
   });
   const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
-    disputeNotice(userId, key, { caller, parties, refused }, { loan: said, timezone }),
+    disputeNotice(userId, key, { caller, parties, refused, loanId }, { loan: said, timezone }),
   );
   const [changed] = await findKeys(tx, [key.id]);
   return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
@@ -135,7 +135,8 @@ function disputeNotice(
     caller,
     parties: { holderId, holderName },
     refused,
-  }: { caller: User; parties: LoanParties; refused: RefusedVisitor | null },
+    loanId,
+  }: { caller: User; parties: LoanParties; refused: RefusedVisitor | null; loanId: string },
   { loan, timezone }: { loan: DisputableRow; timezone: string },
 ): NewNotification {
   const { deskName, undoneReturn } = loan;
@@ -143,6 +144,7 @@ function disputeNotice(
     userId,
     template: 'handover-disputed',
     facts: {
+      loanId,
       keyNumber,
       holder: { id: caller.id, name: caller.name },
       ...(holderId !== caller.id && {

@@ -749,7 +749,7 @@ test.each([
   const { key } = await lentTo(id);
   await change(asha.user.id);
   const [loan] = await loansOf(campus.db, key.id);
-  expect(loan?.recallReason).toBe('Their sponsor can no longer vouch for them.');
+  expect(loan?.recallReason).toBe('Their sponsor could not vouch for them any more.');
   expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
 });
 

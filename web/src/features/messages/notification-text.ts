@@ -29,8 +29,14 @@ export function loadErrorMessage(cause: unknown): string {
 }
 
 /** What became since of what a notification tells; null if it still holds. */
-export function sinceText({ undone, gone }: Pick<Notification, 'undone' | 'gone'>): string | null {
+export function sinceText({
+  undone,
+  gone,
+  over,
+  template,
+}: Pick<Notification, 'undone' | 'gone' | 'over' | 'template'>): string | null {
   if (undone) return t('undone-since', { what: undone.join(', ') });
+  if (over) return template === 'handover-disputed' ? t('settled-since') : t('no-longer-so');
   return gone ? t('not-at-desk-now') : null;
 }
 
