@@ -683,12 +683,12 @@ describe('a sponsor who refuses', () => {
     await refuses(id);
     const reason = async () =>
       (await guard.get(api.getKey, { params: { id: key.id } })).data.key.recallReason;
-    expect(await reason()).toBe('Their sponsor does not vouch for them.');
+    expect(await reason()).toBe('Their sponsor did not vouch for them.');
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     await recalledOf(key.id);
     expect(await reason()).toBe('Their sponsor did not vouch for them then, but does now.');
     await refuses(id);
-    expect(await reason()).toBe('Their sponsor does not vouch for them.');
+    expect(await reason()).toBe('Their sponsor did not vouch for them.');
     await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
     expect((await lendTo(id, (await campus.key()).id)).status).toBe(200);
   });

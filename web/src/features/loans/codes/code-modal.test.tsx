@@ -16,6 +16,7 @@ const start = Date.parse('2026-03-02T09:00:00.000Z');
 let taken = false;
 let refused = false;
 let other: string | null = null;
+let missing = false;
 /** How much later codes expire by this device's clock than by the server's, in milliseconds. */
 let clockError = 0;
 
@@ -24,6 +25,7 @@ beforeEach(() => {
   taken = false;
   refused = false;
   other = null;
+  missing = false;
   clockError = 0;
   updateSession({ user: asha });
 });
@@ -43,7 +45,8 @@ async function open() {
       status: 'unavailable',
     };
     const theirs = { takenBy: { userId: '8'.repeat(24), name: other }, status: 'unavailable' };
-    const key = { ...item, ...(taken && mine), ...(other && theirs) };
+    const gone = { status: 'unavailable', condition: 'missing' };
+    const key = { ...item, ...(taken && mine), ...(other && theirs), ...(missing && gone) };
     return { body: { success: true, data: { key } } };
   });
   const [onClose, onDone] = [vi.fn(), vi.fn()];
@@ -100,6 +103,18 @@ test('nothing issues a second code while the first one is shown', async () => {
   const { codes } = await open();
   await act(async () => window.dispatchEvent(new Event('visibilitychange')));
   await pass(30_000);
+  expect(codes()).toBe(1);
+});
+
+test('the code of a key that is reported missing is no longer shown until the key is found', async () => {
+  const { codes } = await open();
+  missing = true;
+  await pass(15_000);
+  expect(picture()).toBeNull();
+  expect(screen.getByRole('alert').textContent).toBe('CSE-101 has been reported missing');
+  missing = false;
+  await pass(15_000);
+  expect(picture()).toBeTruthy();
   expect(codes()).toBe(1);
 });
 

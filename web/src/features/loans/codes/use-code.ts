@@ -1,6 +1,6 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { CodeRefusal, KeyEvent } from '@keydesk/shared/events';
-import type { Holder, Key } from '@keydesk/shared/keys/key';
+import { type Holder, type Key, standingOf } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
 import {
   type Correction,
@@ -78,7 +78,7 @@ export function useCode(
     ...issuedCodeQuery(request, instanceId),
     enabled: open && !inputError,
   });
-  const { done, corrections, dueAt, taker, check } = useCodeStatus(
+  const { done, corrections, dueAt, taker, report, check } = useCodeStatus(
     request,
     userId,
     instanceId,
@@ -105,6 +105,7 @@ export function useCode(
     if (done)
       return { phase: 'done', dueAt, keyCount: requestedKeyIds(request).length, corrections };
     if (taker) return { phase: 'taken', taker: taker.name };
+    if (report) return { phase: 'error', message: report, retry: false };
     if (inputError) return { phase: 'error', message: inputError, retry: false };
     if (issued.isFetching || renewing) return { phase: 'loading' };
     const refusedAccess = refusedAccessOf(issued.error);
@@ -131,7 +132,7 @@ export function useCode(
   }
 
   function hasExpired(): boolean {
-    if (done || taker || !issued.data || issued.isFetching || issued.error) return false;
+    if (done || taker || report || !issued.data || issued.isFetching || issued.error) return false;
     // A code that is void or used was given up for another one.
     if (refusal && endsCode(refusal) && refusal.code !== 'QR_EXPIRED') return false;
     return timeLeft === 0;
@@ -245,6 +246,8 @@ type CodeStatus = {
   dueAt: string | null;
   /** Who else has the requested key. */
   taker: Holder | null;
+  /** That the requested key is reported, so that nobody can take it. */
+  report: string | null;
   /** Asks the server again, at once. */
   check: () => void;
 };
@@ -293,6 +296,7 @@ function useCodeStatus(
     corrections: done ? correctionsOf(request, userId, { left, now }) : [],
     dueAt: done ? (key?.dueAt ?? null) : null,
     taker: done || !key ? null : takerOf(request, userId, key),
+    report: done || !key ? null : reportOf(request, key),
     check: useCallback(() => void refetch(), [refetch]),
   };
 }
@@ -374,6 +378,13 @@ export function keyCompletes(request: CodeRequest, userId: string, key: Key): bo
 export function takerOf(request: CodeRequest, userId: string, key: Key): Holder | null {
   if (request.type !== 'key-request' || key._id !== request.keyId) return null;
   return key.takenBy?.userId === userId ? null : key.takenBy;
+}
+
+function reportOf({ type }: CodeRequest, key: Key): string | null {
+  const { keyNumber, takenBy, condition } = key;
+  if (type !== 'key-request' || takenBy || !condition || standingOf(key) !== 'reported')
+    return null;
+  return t('is-reported', { keyNumber, condition });
 }
 
 /** The keys that a code is for. */
