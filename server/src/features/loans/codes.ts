@@ -61,23 +61,22 @@ import type { ForeignCode } from './statement.ts';
 type CodePolicy = {
   validitySeconds: number;
   format: 'auto' | 'compact';
-  /** What decides when keys are due. */
   due: CurrentDue;
-  /** What decides who may take them, beside the database. */
+  /** Who may take which keys, apart from what the database says. */
   access: () => AccessPolicy;
 };
 
 /**
- * Longer JSON (more than twenty keys) becomes a token. Other scanners understand only JSON, but a
- * camera cannot read more of it than this within about a second at five frames a second. Of the
- * scanner bench's hard frames 46 % are read at 689 bytes (twenty keys), 32 % at 959 (thirty) and
- * 19 % at 1,229 (forty).
+ * Maximum payload size, in bytes. Longer JSON (more than twenty keys) becomes a token. Other
+ * scanners understand only JSON, but at five frames a second a camera needs more than a second for
+ * longer payloads. Of the scanner bench's hard frames it reads 46 % at 689 bytes (twenty keys), 32
+ * % at 959 (thirty) and 19 % at 1,229 (forty).
  */
 const maxJsonBytes = 700;
 
 /**
- * Issues a single-use code to the caller and voids the codes that it replaces (`one-living-code`).
- * @throws the error that the handover itself would meet if it happened now.
+ * Issues a single-use code and voids the codes that it replaces (`one-living-code`).
+ * @throws the error that the handover itself would meet now
  */
 export async function issueCode(
   db: Database,
@@ -118,8 +117,8 @@ export async function issueCode(
 }
 
 /**
- * The codes with which somebody may come, as the desk is told of each when it is issued, the oldest
- * first: none for a key that has changed hands since, or that is gone.
+ * Unused codes, oldest first, as `CodeIssued` events. Skips codes whose keys have changed hands or
+ * were deleted since.
  */
 export async function listWaitingCodes(db: Connection): Promise<CodeIssued[]> {
   const { rows } = await db.query<RowOf<CodeIssued, 'expiresAt'>>(
@@ -152,7 +151,7 @@ async function requireAllowed(
         ? decideHandOut(keys[0], user)
         : decideTakeBack(keys[0], { holderId: user.id });
   const [key] = rows;
-  // Whose key it is says only the desk while that is disputed.
+  // While a loan is disputed, only the desk may see who the holder is.
   if (!verdict.allowed) throw refusedHandOut(verdict.error, key?.holderDisputes ? undefined : key);
   if (request.type !== 'key-request' || !key) return;
   const asked = { keyId: key.id, personId: user.id };
@@ -166,7 +165,7 @@ async function requireAllowed(
     );
 }
 
-/** @throws why the key cannot be had until then (`promised-return`) */
+/** @throws the reason why the key is not available until then (`promised-return`) */
 function requirePossible(
   key: KeyRow,
   { holderId, until }: { holderId: string; until: Date },
@@ -191,25 +190,25 @@ export function voidCodesOfSession(tx: Transaction, sessionId: string): Promise<
   return voidCodes(tx, { sessionId });
 }
 
-/** The desk is told with the change of the person. */
+/** The event about the person's change also notifies the desk. */
 export async function voidCodesOfUser(tx: Transaction, userId: string): Promise<void> {
   await voidCodes(tx, { userId });
 }
 
-/** A new requestId or returnId of 26 base32 characters (`issued-codes`). */
+/** A random requestId or returnId: 26 base32 characters (`issued-codes`). */
 export function newSecret(): string {
   return Array.from(randomBytes(secretLength), (byte) => secretAlphabet[byte & 31]).join('');
 }
 
 /**
- * A scanned code: the secret that may name an issued code, what the payload claims, and the hash
- * under which it is stored once it was issued, or used; null if it can be neither.
+ * `secret` may name an issued code, `claimed` is what the payload says, and `hash` is the lookup
+ * key of stored codes; null if the code can be neither issued nor stored.
  */
 export type Scan = { secret: string | null; claimed: ScannedCode | null; hash: Buffer | null };
 
 /**
- * Parses what the desk sent: a compact token or a JSON payload.
- * @throws QR_INVALID with the reason.
+ * Parses a compact token or a JSON payload.
+ * @throws QR_INVALID with the reason
  */
 export function parseScan(qrData: unknown): Scan {
   const token = typeof qrData === 'string' ? parseToken(qrData) : null;
@@ -222,12 +221,12 @@ export function parseScan(qrData: unknown): Scan {
   return { secret: null, claimed, hash: claimed.shape === 'return' ? null : hashOf(claimed) };
 }
 
-/** The requestId of a foreign code may be missing or not unique, so that everything counts. */
+/** Hashes every field, because the requestId of a foreign code may be missing or not unique. */
 function hashOf({ type, keyIds, userId, secret, timestamp }: ScannedCode): Buffer {
   return hashSecret(JSON.stringify([type, keyIds, userId, secret, timestamp]));
 }
 
-/** The issued code that a scan names, or undefined when this server did not issue it. */
+/** Undefined when this server did not issue the code. */
 export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRow | undefined> {
   if (!scan.hash) return undefined;
   const row = await findCode(db, scan.hash);
@@ -237,8 +236,8 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 
 /**
  * Checks that this desk may use the code, by the `database-clock`; `keys` are those of the code.
- * False when it has already used it and that still holds (`repeatable-scan`).
- * @throws QR_FORGED, QR_USED with what happened since, QR_VOIDED or QR_EXPIRED.
+ * False when this desk has already used it and the handover still holds (`repeatable-scan`).
+ * @throws QR_FORGED, QR_USED with what happened since, QR_VOIDED, QR_EXPIRED
  */
 export function isFirstUse(
   row: CodeRow,
@@ -254,7 +253,7 @@ export function isFirstUse(
   return verdict.outcome === 'valid';
 }
 
-/** `closedOwner` is the name of an owner who was suspended or removed, which made the code void. */
+/** `closedOwner` names an owner whose suspension or removal voided the code. */
 function unusedCode(row: CodeRow) {
   const closed = row.owner_closed && { closedOwner: row.owner_name, closedAs: row.owner_closed };
   return { type: row.type, keyIds: row.key_ids, ...closed };
@@ -270,7 +269,7 @@ function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode
   return { ...used, keys: keys.map((key) => usedCodeKey(used, presentKey(key, 'desk'))) };
 }
 
-/** Whether the scan claims nothing but what was issued. */
+/** Whether the payload matches the issued code; a bare token always does. */
 export function isAsIssued(row: CodeRow, { claimed }: Scan): boolean {
   return !claimed || matchesIssuedCode(claimed, toIssuedCode(row));
 }
@@ -288,7 +287,7 @@ function toIssuedCode(row: CodeRow): IssuedCode {
   };
 }
 
-/** Refuses one of the `foreign-codes` once its own timestamp is outside the validity window. */
+/** Refuses one of the `foreign-codes` outside the validity window of its own timestamp. */
 export function checkLegacyTimestamp(
   claimed: ScannedCode,
   now: Date,
@@ -303,10 +302,10 @@ function windowOf({ shape }: ScannedCode, validitySeconds: number): number {
   return shape === 'batch' ? batchValiditySeconds : validitySeconds;
 }
 
-/** A code without a timestamp never expires, and so must never be forgotten either. */
+/** A code without a timestamp never expires, so its use must never be forgotten. */
 const neverExpires = new Date('9999-12-31T00:00:00Z');
 
-/** How one of the `foreign-codes` that names this person is remembered once it is used at `now`. */
+/** The row that marks one of the `foreign-codes` as used at `now`. */
 export function toForeignCode(
   claimed: ScannedCode & { userId: string },
   hash: Buffer,
@@ -324,7 +323,7 @@ export function toForeignCode(
   };
 }
 
-/** The error of a refused hand-out; of a key that is out it names the key, its holder and since when. */
+/** Adds the key, its holder and the start of the loan to the refusal of a key that is out. */
 export function refusedHandOut(error: AppError, row: KeyRow | undefined): AppError {
   const details = error.code === 'KEY_NOT_AVAILABLE' && row ? unavailableKey(row) : null;
   return details ? error.withDetails(details) : error;

@@ -44,9 +44,9 @@ import type { DeskUser } from './transaction.ts';
 type CountDeps = { db: Database; publisher: Publisher };
 
 /**
- * Begins to count (`honest-count`): remembers which keys hang there now. At an enrolled computer
- * that is its desk. One of the same part that is open is joined (`one-count`).
- * @throws NO_SUCH_DESK, COUNT_NOT_FOUND, or COUNT_EMPTY if no key hangs there
+ * Starts a count (`honest-count`) and remembers which keys are recorded on their hooks. An enrolled
+ * computer counts its own desk. Joins an open count of the same part (`one-count`).
+ * @throws NO_SUCH_DESK, COUNT_NOT_FOUND, COUNT_EMPTY if no key is recorded there
  */
 export async function beginCount(
   db: Database,
@@ -63,7 +63,7 @@ export async function beginCount(
     const part = keys.map(({ id }) => id).toSorted();
     const expected = keys.flatMap(({ id, hangs }) => (hangs ? id : [])).toSorted();
     const id = newId();
-    // With no key that hangs there, only one that is open can be meant.
+    // Without expected keys, the caller can only mean a count that is already open.
     const { rowCount } = await tx.query(
       `INSERT INTO counts (id, desk_id, scope, cabinet, again_of, part, expected, begun_by, begun_at)
        SELECT $1, $2, $3, $4, $5, $6::text[], $7::text[], $8, clock_timestamp()
@@ -81,7 +81,7 @@ export async function beginCount(
   });
 }
 
-/** @throws COUNT_EMPTY if none of this part is open */
+/** @throws COUNT_EMPTY if no count of this part is open */
 async function openCountOf(
   tx: Transaction,
   { deskId, kind, named }: Pick<Part, 'deskId' | 'kind'> & { named: string },
@@ -97,7 +97,7 @@ async function openCountOf(
   return toAnswer(row);
 }
 
-/** Null with one desk in use or none: then no key is elsewhere. */
+/** Null with at most one active desk: then no key can be at another one. */
 function countedDesk(id: string | null, desks: readonly Desk[]): string | null {
   const active = desks.filter(({ retired }) => !retired);
   if (id !== null && !active.some((desk) => desk.id === id)) throw appError('NO_SUCH_DESK');
@@ -108,14 +108,13 @@ type Part = {
   deskId: string | null;
   kind: CountScope['kind'];
   cabinet: string | null;
-  /** The keys that the repeated count did not find. */
   again: readonly string[] | null;
 };
 type PartKey = { id: string; hook: string | null; hangs: boolean };
 
 /**
- * The keys whose place is in this part by their records, and whether they hang there. Of those at
- * random at least one does, if any does.
+ * The keys that belong to this part by their records, and whether each is on its hook. A random
+ * sample contains at least one key that is, if there is one.
  */
 async function keysOfPart(
   tx: Transaction,
@@ -146,9 +145,9 @@ type Seen = z.output<typeof api.scanForCount.body>;
 type SeenKey = { id: string; keyNumber: string; byHand: boolean };
 
 /**
- * Notes which tags were scanned, or which keys were seen by hand; the same ones again change
- * nothing. What is the tag of no key may be anything, such as an ID card: only its hash is stored.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_FULL, or KEY_NOT_FOUND of a key seen by hand
+ * Records scanned tags or ticked keys; idempotent. An unknown tag may be anything, such as an ID
+ * card, so only its hash is stored.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_FULL, KEY_NOT_FOUND for a ticked key
  */
 export async function scanForCount(
   { db, publisher, keyIdTags }: CountDeps & { keyIdTags: boolean },
@@ -198,7 +197,7 @@ export async function scanForCount(
   return answer;
 }
 
-/** @throws COUNT_FULL once a count of so many keys has too many scans that were not removed */
+/** @throws COUNT_FULL once there are too many active scans for the number of keys */
 async function requireRoom(tx: Transaction, countId: string, keys: number): Promise<void> {
   const { rows } = await tx.query<{ scans: number }>(
     'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
@@ -209,8 +208,8 @@ async function requireRoom(tx: Transaction, countId: string, keys: number): Prom
 }
 
 /**
- * By the text of its tag, which a key keeps when its life is over. A text that does not count as
- * its tag proves no more than a tick.
+ * Retired keys keep their tags. A key number that does not count as a tag proves no more than a
+ * tick.
  */
 async function keysByTag(
   tx: Transaction,
@@ -242,7 +241,7 @@ async function keysById(tx: Transaction, ids: readonly string[]): Promise<SeenKe
   });
 }
 
-/** Those of these keys that a count did not see, nor anybody since; locked. */
+/** Those of these keys that are still not seen; locked. */
 async function findUnseen(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT k.id FROM keys k WHERE k.id = ANY ($1) AND k.deleted_at IS NULL AND ${notSeenSince('k')} IS NOT NULL`,
@@ -256,7 +255,7 @@ async function findUnseen(tx: Transaction, ids: readonly string[]): Promise<stri
   return locked.flatMap(({ id, notSeenSince: since }) => (since ? id : []));
 }
 
-/** Gives keys that are locked, or not in any list, a new version; for the publisher. */
+/** Raises the versions of keys that are locked or in no list; returns the changes. */
 async function raiseVersions(tx: Transaction, ids: readonly string[]): Promise<KeyChange[]> {
   if (ids.length === 0) return [];
   await tx.query('UPDATE keys SET version = version + 1 WHERE id = ANY ($1)', [ids]);
@@ -265,8 +264,8 @@ async function raiseVersions(tx: Transaction, ids: readonly string[]): Promise<K
 }
 
 /**
- * Takes back what was scanned or ticked; it can be seen again. Again, it changes nothing.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED or COUNT_SCAN_NOT_FOUND
+ * Removes a scan or tick; the key can be seen again. Idempotent.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_SCAN_NOT_FOUND
  */
 export async function removeScan(
   { db, publisher }: CountDeps,
@@ -305,9 +304,8 @@ export async function removeScan(
 }
 
 /**
- * Gives up a count: it says nothing of any key, so that what it alone saw is not seen again. Again,
- * it changes nothing.
- * @throws COUNT_NOT_FOUND or COUNT_CLOSED
+ * Abandons a count without findings: keys that only this count saw become unseen again. Idempotent.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED
  */
 export async function abandonCount(
   { db, publisher }: CountDeps,
@@ -338,7 +336,7 @@ export async function abandonCount(
   return count;
 }
 
-/** Two who scan into one count follow each other, so that its limit holds. */
+/** Serializes concurrent scans into one count, so that its limit holds. */
 async function lockOpenCount(tx: Transaction, id: string): Promise<StoredCount> {
   const count = await findCount(tx, id, 'FOR UPDATE');
   if (count.closedAt || count.abandonedAt) throw appError('COUNT_CLOSED');
@@ -354,16 +352,16 @@ type StoredResult = {
   missing: string[];
   hereThoughOut: string[];
   elsewhere: string[];
-  /** Results from before it was looked for have none. */
+  /** Missing in results stored before retired keys were detected. */
   retired?: string[];
   unknown: number;
 };
 
 /**
- * Says what was not seen and what is where it should not be. No key is handed over while that is
- * judged. Keys that were not seen say so from then on (`not-seen`); those that moved during the
- * count, or that another count saw, say so once that is undone. Closing again says the same.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, or COUNT_NOTHING_SEEN
+ * Finds the keys that were not seen and those in the wrong place; locks out handovers meanwhile.
+ * Unseen keys are marked (`not-seen`), also those that moved or that another count saw, in case
+ * that is undone. Idempotent.
+ * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, COUNT_NOTHING_SEEN
  */
 export async function closeCount(
   { db, publisher }: CountDeps,
@@ -447,7 +445,7 @@ async function judgeCount(
   return missing;
 }
 
-/** Which of these keys were handed over since then, or somebody said that they are here. */
+/** Which of these keys were handed over, or confirmed to be here, since then. */
 async function movedSince(
   tx: Transaction,
   keys: readonly KeyRow[],
@@ -463,7 +461,7 @@ async function movedSince(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these keys other counts saw since this one began. */
+/** Which of these keys other counts have seen since this one started. */
 async function seenElsewhereSince(
   tx: Transaction,
   keys: readonly KeyRow[],
@@ -477,7 +475,7 @@ async function seenElsewhereSince(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether a key's record says that it hangs in the counted part; without a place, nothing says not. */
+/** Whether a key is recorded in the counted part; a key without a cabinet belongs to every one. */
 function belongsTo(
   { deskId: home, awayDeskId, hook }: KeyRow,
   deskId: string | null,
@@ -489,7 +487,7 @@ function belongsTo(
   return cabinet === null || own === null || own === cabinet;
 }
 
-/** A count with its scans and, once it is closed, its findings with their keys as they are now. */
+/** A count with its scans and, once closed, its findings with the keys' current state. */
 export async function readResult(db: Connection, id: string): Promise<CountResult> {
   const { part, result } = await findCount(db, id);
   const { missing = [], hereThoughOut = [], elsewhere = [], retired = [] } = result ?? {};
@@ -512,7 +510,7 @@ export async function readResult(db: Connection, id: string): Promise<CountResul
   };
 }
 
-/** All of a count, or these. */
+/** All scans of a count, or only `noted`. */
 async function listScans(
   db: Connection,
   id: string,
@@ -582,7 +580,7 @@ async function readCount(db: Connection, id: string): Promise<Count> {
   return toAnswer(row);
 }
 
-/** The latest counts and those that are open, the newest first. */
+/** All open counts and the latest closed ones, newest first. */
 export async function listCounts(db: Connection): Promise<Count[]> {
   const { rows } = await db.query<CountRow>(
     `${countSelect}
@@ -594,7 +592,7 @@ export async function listCounts(db: Connection): Promise<Count[]> {
 }
 
 /**
- * Reports every key missing that this count did not see and nobody has seen since, in one press.
+ * Reports every key as missing that this count did not see and that is still unseen.
  * @throws COUNT_NOT_FOUND
  */
 export async function reportUnseen(
@@ -631,7 +629,7 @@ function isUnseen({ notSeenSince: since, loanId, deletedAt }: KeyRow): boolean {
 }
 
 /**
- * Somebody has the key in hand that a count did not see. Of another key it changes nothing.
+ * Marks an unseen key as present; changes nothing for any other key.
  * @throws KEY_NOT_FOUND
  */
 export async function sayHere(
@@ -651,7 +649,7 @@ export async function sayHere(
   return key;
 }
 
-/** Whether a key was handed over, brought home, or seen by a count elsewhere since a count closed. */
+/** Whether a key was handed over, sent home or seen elsewhere since the count closed. */
 async function hasMovedSince(
   tx: Transaction,
   keyId: string,
@@ -671,10 +669,10 @@ async function hasMovedSince(
 }
 
 /**
- * Records that a key of another desk lies where it was counted, until its home has it again
+ * Records that another desk's key is where it was counted, until its own desk has it again
  * (`back-home`).
- * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, or KEY_NOT_AWAY if it belongs there, is
- * missing, or has moved since
+ * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, KEY_NOT_AWAY if it belongs there, is
+ *   missing or has moved since
  */
 export async function sendHome(
   { db, publisher }: CountDeps,

@@ -16,7 +16,7 @@ import {
 } from './take-back.ts';
 import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
-/** Hands a key to the caller, without a code, but not without its tag where that is needed. */
+/** Hands a key to the caller without a code; a required tag must still be scanned. */
 export async function takeDirectly(
   deps: HandoverDeps,
   caller: DeskUser,
@@ -49,7 +49,6 @@ export async function takeDirectly(
 
 type DirectTake = Pick<DirectReturn, 'keyId' | 'tag'> & Omit<DeskPlace, 'desks'>;
 
-/** Enforces `through-the-desk`. */
 function requireDesk(deps: HandoverDeps, caller: User): void {
   if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');
 }
@@ -58,12 +57,12 @@ type DirectReturn = {
   keyId: string;
   shownLoanId?: string | undefined;
   reason?: string | undefined;
-  /** The text of the key's tag, if the desk scanned it. */
+  /** The text of the key's tag, if it was scanned. */
   tag?: string | undefined;
   holderId?: string;
 };
 
-/** Returns a key: any key for the desk, one's own with self-service. */
+/** Returns any key for the desk; with self-service, people return their own. */
 export async function returnDirectly(deps: HandoverDeps, caller: DeskUser, keyId: string) {
   requireDesk(deps, caller);
   const own = isDesk(caller.role) ? {} : { holderId: caller.id };
@@ -100,7 +99,6 @@ async function takeBackDirectly(
   return toReturnResponse(publish(deps, committed), caller);
 }
 
-/** Collects a key, no matter who has it. */
 export async function collectKey(
   deps: HandoverDeps,
   caller: DeskUser,

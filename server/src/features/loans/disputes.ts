@@ -33,10 +33,9 @@ import {
 import { listUserIdsByRole } from '../people/index.ts';
 
 /**
- * Opens a dispute about a loan of the caller, or of a visitor for whom they answer, and tells the
- * desk and the admins (`not-me`). Doing it again changes nothing; somebody else's loan counts as
- * not found.
- * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE, CANCELLED_SINCE or NOT_LENT_BY_NAME
+ * Opens a dispute about a loan of the caller or of their visitor, and notifies the desk and the
+ * admins (`not-me`). Idempotent. Other people's loans count as not found.
+ * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE, CANCELLED_SINCE, NOT_LENT_BY_NAME
  */
 export async function raiseDispute(
   { db, publisher, due }: AccessDeps,
@@ -65,9 +64,9 @@ export async function raiseDispute(
 type Raising = { loanId: string; about: Handover | undefined; timezone: string };
 
 /**
- * Null if it was raised before. Where the desk undid the return, that is disputed, unless they say
- * no to a hand-out that nothing proved. Of a visitor the sponsor says no for every other key, too,
- * unless they had confirmed and it is about an undone return.
+ * Null if the dispute exists. After an undone return the dispute is about that return, unless the
+ * hand-out was unproven. A sponsor also refuses the visitor all other keys, unless they had
+ * confirmed and the dispute is about an undone return.
  */
 async function raise(tx: Transaction, caller: User, { loanId, about, timezone }: Raising) {
   const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
@@ -118,7 +117,7 @@ async function hasVouched(tx: Transaction, sponsorId: string, visitorId: string)
   return rowCount !== 0;
 }
 
-/** Locks the loan's key, as every handover does, and then reads the loan. */
+/** Locks the key first, as every handover does, and then reads the loan. */
 async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (parties?.recipientId !== callerId) throw appError('LOAN_NOT_FOUND');
@@ -159,7 +158,7 @@ function disputeNotice(
   };
 }
 
-/** Whose word the record rests on: who undid the return, else who handed the key over. */
+/** The guard whose record is in doubt: who undid the return, else who handed the key out. */
 function guardOf({ handedBy, guardName, undoneReturn }: DisputableRow): Named {
   return undoneReturn?.undoneBy ?? { id: handedBy, name: guardName };
 }
@@ -167,15 +166,14 @@ function guardOf({ handedBy, guardName, undoneReturn }: DisputableRow): Named {
 type LoanParties = {
   keyId: string;
   holderId: string;
-  /** As then. */
+  /** The name at the time of the hand-out. */
   holderName: string;
-  /** Of a visitor's. */
+  /** Set for a visitor's loan. */
   sponsorId: string | null;
-  /** Who may object to it. */
+  /** Who may dispute the loan. */
   recipientId: string;
 };
 
-/** The key and holder of a loan. */
 export async function findParties(
   tx: Connection,
   loanId: string,
@@ -189,7 +187,7 @@ export async function findParties(
   return rows[0];
 }
 
-/** A loan as the rule about disputes sees it, by the database's clock. */
+/** A loan for the rule about disputes; `now` is the database's clock. */
 type DisputableRow = {
   identifiedBy: IdentifiedBy | null;
   toldAt: Date;
@@ -198,7 +196,7 @@ type DisputableRow = {
   /** The return that the desk undid last. */
   undoneReturn: { id: string; returnedAt: string; undoneBy: Named; deskName: string | null } | null;
   disputed: boolean;
-  /** Of a disputed one: who said so, whether of the undone return, and whether they refuse now. */
+  /** For a disputed loan: who raised it, about what, and whether they refuse now. */
   raisedBy: string | null;
   ofReturn: boolean;
   isRefused: boolean;
@@ -209,7 +207,7 @@ type DisputableRow = {
   now: Date;
 };
 
-/** Reads a loan whose key the caller has locked. */
+/** The caller must have locked the key. */
 export async function readDisputable(
   tx: Transaction,
   loanId: string,
@@ -244,15 +242,20 @@ export async function readDisputable(
   return rows[0];
 }
 
-/** SQL for when who may object to a loan `l` was told of it last. */
+/** SQL for when the person who may dispute a loan `l` was last notified of it. */
 function lastToldAt(which: string): string {
   return `(SELECT max(n.created_at) FROM notifications n
     WHERE n.user_id = ${recipientOf('l')} AND n.loan_id = l.id AND (${which}))`;
 }
 
-/** SQL for whether who raised the dispute `d` of a loan `l` refuses its visitor now. */
+/** SQL for whether the person who raised dispute `d` of a loan `l` now refuses its visitor. */
 const isRefused = `EXISTS (SELECT FROM visitors v
   WHERE v.user_id = l.holder_id AND d.raised_by = ANY (v.refused_by))`;
+
+/** Whether the holder's code proved the hand-out. */
+export function isProven({ identifiedBy }: { identifiedBy: IdentifiedBy | null }): boolean {
+  return identifiedBy === null || identifications[identifiedBy].hasCode;
+}
 
 type SettledDispute = Finding & {
   loanId: string;
@@ -277,7 +280,7 @@ export async function storeSettlement(tx: Transaction, settled: SettledDispute):
   );
 }
 
-/** Lists and caches show disputes, so these change the key's version. */
+/** Lists and caches show disputes, so a dispute changes the key's version. */
 export async function raiseKeyVersion(tx: Transaction, keyId: string): Promise<void> {
   await tx.query('UPDATE keys SET version = version + 1 WHERE id = $1', [keyId]);
 }
@@ -295,7 +298,7 @@ const maxDisputes = 20;
 
 const undoneBefore = lastUndoneReturn('l.id', 'd.raised_at');
 
-/** The disputes about a key or one loan, or all that are open: open ones first, then the latest. */
+/** Disputes about a key or loan, or all open ones: open first, then the latest. */
 export async function listDisputes(
   db: Connection,
   about: { keyId: string } | { loanId: string } | 'open',

@@ -9,8 +9,8 @@ import { newSecret } from './codes.ts';
 import { insertCode } from './queries.ts';
 
 /**
- * Issues a guard's duty code and voids an older one (`one-living-code`). Always JSON, so that a
- * desk where nobody is on duty sees what it is without asking.
+ * Issues a guard's shift code and voids the previous one (`one-living-code`). It is always JSON, so
+ * that a desk with nobody on duty recognizes it without a request.
  */
 export async function issueDutyCode(
   db: Database,
@@ -53,7 +53,7 @@ async function voidDutyCode(tx: Transaction, userId: string): Promise<void> {
   );
 }
 
-/** A duty code; `now` is the database's clock when the row was read. */
+/** `now` is the database's clock at the time of the read. */
 export type DutyCodeRow = {
   id: string;
   user_id: string;
@@ -77,7 +77,7 @@ export async function findDutyCode(
   return rows[0];
 }
 
-/** The same, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockDutyCode(
   tx: Transaction,
   secretHash: Buffer,
@@ -89,7 +89,7 @@ export async function lockDutyCode(
   return rows[0];
 }
 
-/** Uses up a duty code that the caller has locked. */
+/** The caller must have locked the code. */
 export async function useDutyCode(tx: Transaction, id: string, guardId: string): Promise<void> {
   await tx.query('UPDATE codes SET used_at = clock_timestamp(), used_by = $2 WHERE id = $1', [
     id,

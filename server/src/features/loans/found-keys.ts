@@ -30,8 +30,8 @@ import { listUserIdsByRole } from '../people/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
 
 /**
- * The routes for whoever finds a key, and for what they wrote. Nothing that a stranger is answered
- * depends on the tag, so that nobody learns which tags there are (`silent-tags`).
+ * The routes for finders of keys and for their reports. Answers to strangers never depend on the
+ * tag, so that nobody can probe which tags exist (`silent-tags`).
  */
 export const addFoundKeyRoutes: AddRoutes<{
   actionLimits: ActionLimits;
@@ -70,13 +70,13 @@ export const addFoundKeyRoutes: AddRoutes<{
 type Deps = { db: Database; publisher: Publisher };
 type Found = { place: string; contact?: string | undefined; tells: boolean };
 
-/** A retired key's tag is of use too: the key itself is somewhere. */
+/** Includes retired keys: the physical key still exists. */
 async function findTagged(db: Connection, tag: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
   return rows[0]?.id;
 }
 
-/** Keeps where a key was found, and tells the desk and the holder. */
+/** Stores the report and notifies the desk and the holder. */
 async function storeFound({ db, publisher }: Deps, keyId: string, found: Found): Promise<void> {
   const { place, tells } = found;
   const contact = found.contact || null;
@@ -95,7 +95,7 @@ async function storeFound({ db, publisher }: Deps, keyId: string, found: Found):
   publisher.handedOver([done.change], done.deliveries);
 }
 
-/** A new version of a locked key, so that open pages read again what was found. */
+/** Raises the version of a locked key, so that open pages reload the report. */
 async function changeOf(tx: Transaction, keyId: string) {
   await raiseKeyVersion(tx, keyId);
   const [key] = await findKeys(tx, [keyId]);
@@ -114,7 +114,7 @@ async function foundNotices(
   return [...told].map((userId) => ({ userId, template: 'key-found', facts, aboutId }));
 }
 
-/** Of a report `f`: nobody said that the key is back, nor did a handover, a settled incident or a count. */
+/** SQL for whether a report `f` has no later handover, resolved incident or count. */
 const isStillOut = `
   f.settled_at IS NULL
   AND NOT EXISTS (SELECT FROM loans l
@@ -145,7 +145,7 @@ async function listFound(db: Connection): Promise<FoundReport[]> {
   }));
 }
 
-/** @throws FOUND_REPORT_NOT_FOUND; one that is settled already stays so */
+/** Idempotent. @throws FOUND_REPORT_NOT_FOUND */
 async function settleFound({ db, publisher }: Deps, desk: User, id: string): Promise<void> {
   const change = await transact(db, async (tx) => {
     const { rows } = await tx.query<{ keyId: string }>(

@@ -64,7 +64,6 @@ type HandOutResponse = {
   };
 };
 
-/** Hands a key out on its holder's scanned code (`issued-codes`). */
 export async function scanRequest(
   deps: HandoverDeps,
   desk: DeskUser,
@@ -103,14 +102,13 @@ export async function scanRequest(
   return answered ?? scanRequest(deps, desk, request);
 }
 
-/** A request code, the text of the key's tag if the desk scanned it, and why it overrides rules. */
 type ScannedRequest = {
   qrData?: unknown;
   tag?: string | undefined;
   overrideReason?: string | undefined;
 } & Omit<DeskPlace, 'desks'>;
 
-/** Where the desk says that it stands and that the key is, and the desks that there are. */
+/** `here`: the desk says that it has the key. `atDeskId`: where the browser says it is. */
 export type DeskPlace = {
   here?: boolean | undefined;
   atDeskId?: string | undefined;
@@ -141,28 +139,27 @@ const byCode = { action: 'qr-request', identifiedBy: 'code' } as const;
 type HandOutOptions = {
   desk: DeskUser;
   due: CurrentDue;
-  /** Until when the holder asked for the key. */
+  /** Requested due time. */
   until?: Date | null;
-  /** Recorded in the audit event. A code is unattested when we did not issue it. */
+  /** Recorded in the audit event. A code that we did not issue is unattested. */
   method: 'code' | 'unattested-code' | 'direct' | 'desk' | 'card';
   action: KeyChange['action'];
   identifiedBy: IdentifiedBy | null;
-  /** Where the desk lends it, which is what the holder is told. */
+  /** The desk named in the holder's notification. */
   lentAt?: { deskName: string | null };
-  /** Of which keys the tag must have been scanned, and which kind counts. */
+  /** Which keys need their tag scanned, and what counts as a tag. */
   tags: TagSettings;
-  /** Why the desk hands it over against access rules, where it does. */
+  /** The desk's reason to override access rules. */
   overrideReason?: string | undefined;
-  /** Although the sponsor of the visitor has not answered; the admins, who are told of it. */
+  /** Set when the visitor's sponsor has not answered; these admins are notified. */
   unanswered?: { admins: readonly string[] } | undefined;
   place: DeskPlace;
 };
 
 /**
- * `layAtDeskId` is the desk where the key lay, if that was not its home; `recordedAtDeskId` the
- * other desk where it was recorded to be, if the desk has it all the same; `wasNotSeenSince` when a
- * count did not see it, if nobody had since; `keepUntil` are the
- * later due times that its rules allow, if they do.
+ * `layAtDeskId`: the desk where the key was, if not its own. `recordedAtDeskId`: the other desk
+ * where the key was recorded although this desk has it. `wasNotSeenSince`: the count that missed
+ * the key. `keepUntil`: the later due times that the rules allow.
  */
 type HandOutResult = {
   key: KeyRow;
@@ -174,9 +171,8 @@ type HandOutResult = {
 };
 
 /**
- * Plans the loan of the one locked key to the person in the context, with its audit event and
- * notification.
- * @throws the rules' error when they do not allow it.
+ * Plans the loan of the locked key to the person in the context.
+ * @throws the rules' error when they do not allow it
  */
 export function planHandOut(
   context: HandOutContext,
@@ -188,7 +184,6 @@ export function planHandOut(
   return planLoan({ ...allowed, recorded, loanDue, at: context.now }, context, options);
 }
 
-/** What the key's state, the access rules and a visitor's sponsor allow, and by what right. */
 type AllowedHandOut = {
   row: KeyRow;
   holder: UserDetails;
@@ -197,7 +192,7 @@ type AllowedHandOut = {
   isUnanswered: boolean;
 };
 
-/** Whether this key may leave with this person, by its state, the access rules and a sponsor. */
+/** Checks the key's state, the access rules and a visitor's sponsor. */
 function requireMayTake(
   { keys: [row], person: holder, access }: HandOutContext,
   { desk, overrideReason, unanswered }: HandOutOptions,
@@ -214,9 +209,9 @@ function requireMayTake(
 }
 
 /**
- * Whether the desk has the key in its hand: it is recorded to be there, or the desk says so, and
- * its tag was scanned where that is needed.
- * @returns the other desk where it was recorded to be, if the desk has it all the same
+ * Checks that the desk has the key: it is recorded there or the desk says so, and a required tag
+ * was scanned.
+ * @returns the other desk where the key was recorded, if the desk has it all the same
  */
 function requireKeyHere(
   { row, holder }: AllowedHandOut,
@@ -232,7 +227,7 @@ function requireKeyHere(
   throw error.withDetails({ ...(error.details as NeededTag), spot: presentStorageLocation(row) });
 }
 
-/** When the key is due: by its rule or as asked for, and never after a visitor's visit. */
+/** The due time by rule or request, never after the end of a visit. */
 function dueOf(
   { row, holder, visitor }: AllowedHandOut,
   { now }: HandOutContext,
@@ -251,7 +246,6 @@ type DecidedHandOut = AllowedHandOut & {
   at: Date;
 };
 
-/** What is written and published once the hand-out is decided. */
 function planLoan(
   decided: DecidedHandOut,
   { scannedTag = null }: HandOutContext,
@@ -297,7 +291,7 @@ function planLoan(
   };
 }
 
-/** The hand-out, and why it was made against the access rules if it was. */
+/** The hand-out, and the override if there was one. */
 function eventsOf(
   { row, holder, right: { override }, recorded, isUnanswered }: DecidedHandOut,
   loanId: string,
@@ -317,7 +311,7 @@ function eventsOf(
   ];
 }
 
-/** To the holder, to admins if no sponsor has answered, to the owner if rules were overridden. */
+/** To the holder, to admins if no sponsor answered, to the owner after an override. */
 function notificationsOf(
   { row, holder, right: { override }, visitor, isUnanswered }: DecidedHandOut,
   loanId: string,
@@ -348,7 +342,7 @@ function notificationsOf(
     for (const userId of unanswered?.admins ?? [])
       notifications.push({ userId, template: 'lent-unanswered', facts, ...about });
   }
-  // By the loan it is found when the holder, about whom the reason is, is erased.
+  // Erasing the holder finds this notification, whose reason is about them, through its loan.
   if (override && ownerId && ownerId !== desk.id) {
     const { reason } = override;
     const facts = { ...named, holder: { id: holder.id, name: holder.name }, guard, reason };
@@ -357,7 +351,7 @@ function notificationsOf(
   return notifications;
 }
 
-/** At which desk somebody stands: where they are on duty, else where the desk's browser says. */
+/** The desk where the person is on duty, else the one that the desk's browser names. */
 function placeOf({ duty, role }: DeskUser, { atDeskId }: DeskPlace): string | undefined {
   return duty?.deskId ?? (isDesk(role) ? atDeskId : undefined);
 }
@@ -371,7 +365,6 @@ function laterTimes(loanDue: DueWithExtensions, now: Date): string[] | undefined
 
 type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; loanDue: Due };
 
-/** The key's row once the loan is open. */
 function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedLoan): KeyRow {
   return {
     ...row,

@@ -28,7 +28,6 @@ type LogQuery = {
   guard?: string | undefined;
 };
 
-/** The routes of the log of handovers. */
 export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
   app,
   { db, due, routes, runQueued },
@@ -43,7 +42,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
       rows.length >= query.limit &&
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
     const atDesk = readerOf(principal) === 'desk';
-    // Only the desk sees whose a disputed loan was said to be (`not-me`), and where keys hang.
+    // Only the desk sees the disputed holder of a loan (`not-me`) and the keys' hooks.
     const shown = rows.filter(({ disputed }) => !disputed || atDesk);
     const handovers = shown.map(presentHandover);
     return success({
@@ -56,7 +55,7 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
     const signal = abortOnDisconnect(reply);
     await runQueued({ kind: 'handovers', userId: user.id, signal }, () => {
       void sendCsv(reply, 'handovers', lines);
-      // Whoever leaves before its end wants it no more.
+      // A client that disconnects early needs no error.
       return finished(reply.raw).catch(() => undefined);
     });
     return reply;
@@ -83,10 +82,10 @@ function withoutHook(handover: LoggedHandover): LoggedHandover {
   return { ...handover, key: { ...handover.key, hook: null }, settled: undefined };
 }
 
-/** What the page of a desk's computer shows while nobody is on duty there. */
+/** How many handovers a desk's page shows while nobody is on duty. */
 const latest = 20;
 
-/** Refuses more than the latest handovers to a computer by itself (`guard-on-duty`). */
+/** Limits an enrolled computer with nobody on duty to the latest handovers (`guard-on-duty`). */
 function requireDutyForPast({ desk, duty }: Principal, query: LogQuery & { limit: number }): void {
   if (!desk || duty) return;
   const { limit, before, from, to, guard } = query;
@@ -121,7 +120,7 @@ const headings = headingTexts([
   'undone-reason',
 ]);
 
-/** The handovers that match, newest first, as CSV that is read from the database page by page. */
+/** Matching handovers, newest first, as CSV read page by page. */
 async function* exportHandovers(
   db: Database,
   by: User,
@@ -164,7 +163,7 @@ function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[]
   ];
 }
 
-/** Which handovers to read: since `from`, before `to`, of this guard; null for any. */
+/** `from` is inclusive, `to` exclusive; null matches all. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
 type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing' | 'disputed' | 'settled'>, 'at'> & {
@@ -173,13 +172,13 @@ type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing' | 'disputed' | 'se
   undoneReason: UndoReason | null;
   disputed: true | null;
   settled: DisputeSettlement | null;
-  /** The desk handed it out against a rule, where that is asked for. */
+  /** Whether the desk overrode a rule, where that is selected. */
   overridden: boolean;
 };
 
 /**
- * The latest handovers that match, newest first. Those of one moment stay together, so there may be
- * a few more than `limit`: a batch has at most 200.
+ * The latest matching handovers, newest first. Those of the same moment are not split, so there may
+ * be more than `limit`: a batch has at most 200.
  */
 async function listHandovers(
   db: Connection,
@@ -195,7 +194,7 @@ async function listHandovers(
   return rows;
 }
 
-/** Hand-outs that were undone have an index of their own. */
+/** Undone hand-outs have an index of their own. */
 const handOutsSql = (which: string) => `
        (SELECT 'hand-out' AS kind, loans.id AS loan_id, taken_at AS at, key_id, holder_id,
                holder_name,
@@ -212,9 +211,9 @@ const handOutsSql = (which: string) => `
          ORDER BY taken_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)`;
 
 /**
- * Each side of a loan is read in the order of its own index, and only as far as the limit; keys,
- * people and desks are looked up for the rows that remain. A loan that was moved to somebody else
- * ended when it began, and comes after theirs.
+ * Each side of a loan is read by its own index and only up to the limit; keys, people and desks are
+ * joined to the remaining rows. A loan moved to another holder ended when it began, and sorts after
+ * theirs.
  */
 const logSql = `
   WITH done AS (

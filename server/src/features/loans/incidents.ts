@@ -28,8 +28,8 @@ import { raiseKeyVersion } from './disputes.ts';
 type Report = z.output<typeof api.reportKey.body>;
 
 /**
- * Reports a key lost, missing or damaged (`one-incident`), and tells at once whoever is to know.
- * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT, MISSING_IS_IN or REPORT_NEEDS_NOTE
+ * Reports a key lost, missing or damaged (`one-incident`) and notifies everyone concerned.
+ * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT, MISSING_IS_IN, REPORT_NEEDS_NOTE
  */
 export async function reportKey(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -38,7 +38,7 @@ export async function reportKey(
   report: Report,
 ): Promise<Incident> {
   const reported = await transact(db, async (tx) => {
-    // So that reports made at the same time count each other.
+    // Concurrent reports by one person count each other.
     await lockUserForUpdate(tx, caller.id);
     const [key] = await lockAndReadKeys(tx, [keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
@@ -68,7 +68,7 @@ export async function reportKey(
   return reported.incident;
 }
 
-/** How many keys somebody has reported within an hour. */
+/** A person's reports within the last hour. */
 async function countReports(tx: Transaction, by: Named): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM incidents
@@ -79,8 +79,8 @@ async function countReports(tx: Transaction, by: Named): Promise<number> {
 }
 
 /**
- * Admins are told, once an hour, of whoever reports more keys than need no note, however they do so.
- * To be asked before the new reports are stored.
+ * Notifies admins, once an hour, of a person who reports more keys than allowed without a note.
+ * Call it before the new reports are stored.
  */
 export async function manyNotices(
   tx: Transaction,
@@ -102,8 +102,8 @@ export async function manyNotices(
 }
 
 /**
- * SQL that opens the damage again whose place an incident took that is over, of the rows `gone` with
- * their `key_id` and `reported_at`: a key that was not gone is as damaged as before.
+ * SQL that reopens the damage reports that a closed incident had replaced: a key that was not gone
+ * is as damaged as before. `gone` has `key_id` and `reported_at`.
  */
 export function damagedAgainSql(gone: string): string {
   return `UPDATE incidents damage SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
@@ -112,13 +112,13 @@ export function damagedAgainSql(gone: string): string {
              AND damage.resolved_at = ${gone}.reported_at`;
 }
 
-/** SQL for whether an incident was reported while its key was out on a loan, or before. */
+/** SQL for whether an incident was reported during a loan or before it. */
 export function isReportOf(loan: string): string {
   return `(incidents.key_id = ${loan}.key_id AND (incidents.loan_id = ${loan}.id
     OR incidents.reported_at < ${loan}.returned_at))`;
 }
 
-/** A key that came back is found; the caller has ended its loan. */
+/** A returned key is found. The caller must have ended its loan. */
 export async function findByReturn(tx: Transaction, loanId: string, byId: string): Promise<void> {
   await tx.query(
     `UPDATE incidents SET resolved_at = greatest(l.returned_at, reported_at), resolution = $3,
@@ -130,7 +130,7 @@ export async function findByReturn(tx: Transaction, loanId: string, byId: string
   );
 }
 
-/** What was reported because of a handover that was not so: the key was never gone. */
+/** Ends incidents that were reported because of a wrong record: the key was never gone. */
 export async function endAsMistake(
   tx: Transaction,
   byId: string,
@@ -151,12 +151,11 @@ export async function endAsMistake(
   );
 }
 
-/** What is reported of a key; null if nothing is. */
 export function openReportOf({ condition, blocked }: KeyRow) {
   return condition && { kind: condition, blocks: blocked };
 }
 
-/** Stores an incident of a locked key, in place of the one that is open, and the messages about it. */
+/** Stores an incident of a locked key, replacing the open one, with its notifications. */
 export async function openIncident(
   tx: Transaction,
   by: Named,
@@ -187,7 +186,7 @@ export async function openIncident(
   return { id, deliveries: await notify(tx, await reportNotices(tx, by, key, kind, lastSeen)) };
 }
 
-/** The desk, the key's owner and the head of its department; of a high-security key every admin. */
+/** To the desk, owner and department head; for a high-security key to all admins. */
 async function reportNotices(
   tx: Transaction,
   by: Named,
@@ -218,11 +217,8 @@ async function reportNotices(
   };
   const template = keyLevels[level].reportTemplate;
   return [...told].map((userId) => ({
-    userId,
-    template,
-    facts,
-    aboutId,
-    // By it a visitor's sponsor of then is found.
+    ...{ userId, template, facts, aboutId },
+    // Identifies the visitor's sponsor at that time.
     ...(userId === holderId && { loanId: key.loanId }),
   }));
 }
@@ -248,7 +244,6 @@ const incidentSelect = `
     LEFT JOIN users holder ON holder.id = l.holder_id
     LEFT JOIN users resolver ON resolver.id = i.resolved_by`;
 
-/** @throws INCIDENT_NOT_FOUND */
 export async function readIncident(db: Connection, id: string): Promise<Incident> {
   const { rows } = await db.query<IncidentRow>(`${incidentSelect} WHERE i.id = $1`, [id]);
   const [row] = rows;
@@ -256,7 +251,7 @@ export async function readIncident(db: Connection, id: string): Promise<Incident
   return toAnswer(row);
 }
 
-/** What was reported of a key: the open one first, then the latest. */
+/** Incidents of a key: the open one first, then the latest. */
 export async function listIncidentsOfKey(db: Connection, keyId: string): Promise<Incident[]> {
   const { rows } = await db.query<IncidentRow>(
     `${incidentSelect} WHERE i.key_id = $1
@@ -268,7 +263,7 @@ export async function listIncidentsOfKey(db: Connection, keyId: string): Promise
 
 const pageSize = 50;
 
-/** A page of incidents: the open ones by age, or those that were resolved, the latest first. */
+/** Open incidents by age, resolved ones latest first. */
 export async function listIncidents(
   db: Connection,
   { state, holderId, before }: z.output<typeof api.listIncidents.query>,
@@ -305,7 +300,7 @@ const headings = headingTexts([
   'lock-changed',
 ]);
 
-/** Every incident, newest first, as CSV that is read page by page. */
+/** Every incident, newest first, as CSV read page by page. */
 export async function* exportIncidents(
   db: Database,
   by: User,

@@ -1,4 +1,4 @@
-/** What other features may use of loans. */
+/** The public interface of the loans feature. */
 export { voidCodesOfSession, voidCodesOfUser } from './codes.ts';
 export { listDisputes } from './disputes.ts';
 export { type DutyCodeRow, findDutyCode, lockDutyCode, useDutyCode } from './duty-codes.ts';

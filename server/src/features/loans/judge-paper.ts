@@ -26,22 +26,21 @@ import type { HandoverDeps } from './transaction.ts';
 
 export type PaperDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due'>;
 
-/** Who enters lines, and where. */
 export type EnteredBy = { id: string; name: string; deskId: string | null };
 
 export type Judging = {
   entered: readonly EnteredLine[];
   by: EnteredBy;
-  /** The admin who accepts what a guard entered. */
+  /** The admin who accepts a guard's lines. */
   acceptedBy?: { id: string; name: string };
   outages: readonly Outage[];
-  /** Whether its keys stay locked, as they do to record. */
+  /** Whether to keep the keys locked, as for recording. */
   lock: boolean;
-  /** When it was entered, if not now. */
+  /** The time of entry; default: now. */
   at?: Date;
 };
 
-/** What each line is, or would be: access to its key as at the desk of then included. */
+/** Judges each line, including access to its key as the desk would have decided at that time. */
 export async function judgeLines(
   tx: Transaction,
   deps: PaperDeps,
@@ -59,7 +58,7 @@ export async function judgeLines(
 
 type ReadLine = Omit<PaperLine, 'key'> & { key: (KeyRow & PaperLine['key']) | null };
 
-/** The lines with their keys, which stay locked with `lock`, and the people whom they name. */
+/** Reads keys and people of the lines; `lock` keeps the keys locked. */
 async function readLines(
   tx: Transaction,
   entered: readonly EnteredLine[],
@@ -102,15 +101,15 @@ async function readLines(
   });
 }
 
-/** What a query finds for each text that a line has. */
+/** Looks up each text of the lines with one query. */
 async function findByText<Row>(db: Connection, sql: string, texts: readonly string[]) {
   const { rows } = await db.query<Row & { text: string }>(sql, [[...new Set(texts)]]);
   return new Map(rows.map((row) => [row.text, row]));
 }
 
 /**
- * The loans that the lines might overlap. Those that were corrected ended when they began. Lines
- * have milliseconds, so that a return is rounded up.
+ * Loans that may overlap the lines. Corrected loans ended when they began. Lines have millisecond
+ * precision, so returns are rounded up.
  */
 async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<RecordedLoan[]> {
   const { rows } = await tx.query<RecordedLoan>(
@@ -132,12 +131,12 @@ async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<R
 export type JudgedLine = {
   line: ReadLine;
   verdict: PaperVerdict | undefined;
-  /** What will be recorded of it, now or by an admin. */
+  /** `ready` is recorded now, `waits` by an admin. */
   ready?: ReadyLoan;
   waits?: ReadyLoan;
 };
 
-/** A line as the loan that it becomes, or ends, and by what right its key left. */
+/** The loan that a line opens or ends, and by what right the key left. */
 export type ReadyLoan = {
   line: Pick<ReadLine, 'outAt' | 'backAt'>;
   loanId: string;
@@ -145,19 +144,19 @@ export type ReadyLoan = {
   key: KeyRow;
   person: { id: string; name: string };
   right: ReturnType<typeof requireAccess>;
-  /** Until when a visitor may have it. */
+  /** The end of the visitor's visit. */
   end: Date | null;
   sponsor: { id: string; name: string } | null;
-  /** Of a visitor whose sponsor has not answered: what they are called. */
+  /** The visitor's name, if the sponsor has not answered. */
   unanswered: string | null;
 };
 
-/** Why the desk handed out what it could not without a reason. */
+/** The override reason of lines that the desk could only hand out with a reason. */
 export const reason = 'From paper';
 
 /**
- * Judges the lines that may be recorded, or wait, in the order in which the keys left, by the access
- * of then: who enters a line may not do more than they could have done at the desk.
+ * Judges lines in the order in which the keys left, by the access at that time: nobody may enter
+ * more than they could have done at the desk.
  */
 async function judgeAccess(
   tx: Transaction,
@@ -182,7 +181,7 @@ async function judgeAccess(
   }
 }
 
-/** Of a return: whose loan it ends had the right to the key. */
+/** For a return: the holder already had the right to the key. */
 const ownRight = {
   right: { grantId: null, override: null },
   end: null,
@@ -241,8 +240,8 @@ type AskedKeys = {
 };
 
 /**
- * How many other keys were out at the worst to the phone number of a visitor and on behalf of their
- * sponsor, by the record and the lines judged before.
+ * The highest number of other keys out at once to the visitor's phone number and through their
+ * sponsor, by the records and the preceding lines.
  */
 async function countVisitorKeys(
   tx: Transaction,
@@ -291,7 +290,7 @@ async function countVisitorKeys(
 
 type VisitorLoan = VisitorSpan & { holderId: string; sponsorId: string | null };
 
-/** Whether the lines before have used up access that was given for a number of times. */
+/** Whether the preceding lines have used up a grant with a limited number of uses. */
 async function isUsedUp(
   tx: Transaction,
   grantId: string,

@@ -48,15 +48,14 @@ type LendResponse = {
   };
 };
 
-/** Who is to have the key: looked up by the desk, or the owner of an ID card. */
+/** A person looked up by the desk, or the owner of an ID card. */
 type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer };
 
 /**
- * Hands a key to a person without their code: somebody whom the desk looked up, or whose ID card it
- * read (`named-lending`). They are told at once and may dispute it (`not-me`).
- * With a needed tag missing or wrong it throws as a hand-out by code does.
+ * Hands a key to a person without a code: looked up by name or by ID card (`named-lending`). They
+ * are notified and may dispute it (`not-me`).
  * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE
- * with the holder's name, or what a hand-out by code would throw.
+ *   with the holder's name, or what a hand-out by code throws
  */
 export async function lendKey(
   deps: LendDeps,
@@ -96,7 +95,7 @@ function requireAllowed(setting: DeskSettings['lendByName'], request: LendReques
   throw withReason(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
 }
 
-/** The refusal of somebody who was suspended after the desk chose them. */
+/** The refusal for a person who was suspended after the desk selected them. */
 async function findSuspension(db: Connection, claim: Claim): Promise<AppError | undefined> {
   const { rows } = await db.query<{ name: string }>(
     claim.by === 'card'
@@ -110,7 +109,7 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
 
 type LendContext = HandOutContext & { deskName: string | null; admins: string[] };
 
-/** The statements are sent together. */
+/** Pipelines its statements. */
 async function load(
   tx: Transaction,
   { keyId, tag, unanswered }: LendRequest,
@@ -156,7 +155,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
   }
 }
 
-/** Says who has a key that is out, and carries the verdict of every conflict. */
+/** Names the holder of a key that is out, and gives every conflict its verdict. */
 function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
   if (error.status !== 409 || error.code === 'KEY_ELSEWHERE') return error;
   const out = asUnavailableKey(error.details);

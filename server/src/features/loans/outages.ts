@@ -7,13 +7,10 @@ import { type Connection, type Database, databaseNow, transact } from '../../db/
 import { newId } from '../../db/ids.ts';
 import { outages } from '../../db/schema.ts';
 
-/** A process beats every 20 seconds while it serves and reaches the database. */
+/** Three missed heartbeats: processes write one every 20 seconds. */
 const longestSilence = '1 minute';
 
-/**
- * Keeps when this database was last served, by whichever process. After a silence nothing served,
- * which is an outage.
- */
+/** Records when any process last served this database. A longer silence is stored as an outage. */
 export function heartbeatJob(db: Database): Job {
   return {
     name: 'heartbeat',
@@ -36,8 +33,8 @@ export function heartbeatJob(db: Database): Job {
 }
 
 /**
- * The outages of late that count for lines entered at this computer. That it was off for longer than
- * a day, as a spare one is, says nothing of the desk.
+ * Recent outages that count for lines from this computer. A computer that was off for more than a
+ * day, such as a spare, proves no outage beyond that day.
  */
 export async function readOutages(db: Connection, deviceId: string | undefined): Promise<Outage[]> {
   const { rows } = await db.query<Outage>(
@@ -50,8 +47,8 @@ export async function readOutages(db: Connection, deviceId: string | undefined):
 }
 
 /**
- * Lets lines of this time be recorded as in an outage.
- * @throws FUTURE_MOMENT, PERIOD_ENDS_FIRST or PAPER_TOO_OLD
+ * Allows paper lines for this period, as for an outage.
+ * @throws FUTURE_MOMENT, PERIOD_ENDS_FIRST, PAPER_TOO_OLD
  */
 export async function openPaperPeriod(
   db: Database,

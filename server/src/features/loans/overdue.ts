@@ -24,7 +24,6 @@ import { isHeldLoan, isOverdue, quietKindOf } from '../../db/predicates.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
 
-/** The desk's list of keys that should be back, or soon. */
 export const addOverdueRoutes: AddRoutes<{ publisher: Publisher }> = (
   app,
   { db, publisher, routes },
@@ -54,8 +53,8 @@ async function readOverdue(db: Connection, reader: KeyReader): Promise<OverdueLo
 }
 
 /**
- * Nothing of a key that came back, or changed hands, between the two reads. Only the desk sees
- * whose a disputed loan was said to be (`not-me`).
+ * Empty if the key was returned or changed hands between the two reads. Only the desk sees the
+ * holder of a disputed loan (`not-me`).
  */
 function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader): OverdueLoan[] {
   if (row?.loanId !== loan.loanId || !row.holderId || !row.takenAt) return [];
@@ -72,7 +71,7 @@ function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader)
         id,
         name: name ?? '',
         email: key.takenBy?.email,
-        // Like the email (`private-address`).
+        // Restricted like the email address (`private-address`).
         ...(reader === 'desk' && loan.phone && { phone: loan.phone }),
       },
       takenAt: row.takenAt.toISOString(),
@@ -84,7 +83,6 @@ function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader)
   ];
 }
 
-/** An open loan that is recalled, overdue or due soon. */
 type LateLoan = {
   loanId: string;
   keyId: string;
@@ -92,12 +90,12 @@ type LateLoan = {
   graceUntil: Date;
   step: string | null;
   remindedAt: Date | null;
-  /** Of its holder. */
+  /** The holder's phone number. */
   phone: string | null;
   band: OverdueBand;
 };
 
-/** Recalled ones first, then those due longest ago; at most so many altogether. */
+/** Recalled loans first, then those due longest ago, up to a limit. */
 async function listLateLoans(db: Connection): Promise<LateLoan[]> {
   const { rows } = await db.query<Omit<LateLoan, 'band'> & { recalledAt: Date | null; now: Date }>({
     name: 'late-loans',
@@ -120,7 +118,6 @@ async function listLateLoans(db: Connection): Promise<LateLoan[]> {
   });
 }
 
-/** How many there are of each band. */
 async function countLateLoans(db: Connection): Promise<Record<OverdueBand, number>> {
   const { rows } = await db.query<Record<OverdueBand, number>>({
     name: 'late-loan-counts',
@@ -136,10 +133,9 @@ async function countLateLoans(db: Connection): Promise<Record<OverdueBand, numbe
 }
 
 /**
- * Reminds the holder of a key that is out, now and by name of the key. What the
- * reminder schedule sends, which names all keys of a person, does not count for the pause.
- * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago
- * (`reminder-pause`)
+ * Reminds the holder of one key now. Scheduled reminders, which name all keys of a person, do not
+ * affect the pause.
+ * @throws LOAN_DISPUTED, REMINDED_RECENTLY within the pause (`reminder-pause`)
  */
 export async function remindHolder(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -183,8 +179,8 @@ export async function remindHolder(
 }
 
 /**
- * Locks a loan, then reads it. In one statement, the second of two reminders at the same time would
- * wait for the lock and still not see the first one.
+ * Locks first and reads in a second statement: in a single one, the second of two concurrent
+ * reminders would wait for the lock and still read the state before the first.
  */
 async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | undefined> {
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
@@ -201,7 +197,7 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
 
 type LockedLoan = RemindedLoan & {
   returnedAt: Date | null;
-  /** Also of one that is closed. */
+  /** True also for a settled dispute. */
   disputed: boolean;
   quietKind: IncidentKind | null;
   remindedAt: Date | null;

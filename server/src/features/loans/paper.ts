@@ -10,10 +10,10 @@ import type { DeskUser } from './transaction.ts';
 import { keepWaiting } from './waiting-paper.ts';
 
 /**
- * Records the handovers that were written on paper as far as nothing speaks against them, and says
- * of each line what became of it, or without `apply` what would (`nothing-forced`). What the desk
- * could have handed out for a reason is an `override`, and what it could not is refused. Each holder
- * is told and may dispute it (`not-me`). What did not happen in an outage waits for an admin.
+ * Records handovers from paper where nothing contradicts them, and reports the outcome of each
+ * line; without `apply` it only previews (`nothing-forced`). What the desk could hand out with a
+ * reason becomes an `override`; what it could not is refused. Holders are notified and may dispute
+ * it (`not-me`). Handovers outside an outage wait for an admin.
  */
 export async function enterPaper(
   deps: PaperDeps,

@@ -25,9 +25,9 @@ import { lockPersonForShare } from '../people/index.ts';
 import { findWaiters, findWaitersOfCode, type Waiter } from './waits.ts';
 
 /**
- * What a handover is decided on: the locked keys in id order, the person concerned (null when they
- * are gone), the database's clock, read once the locks were held, the tag that was scanned, and of
- * a return who waits for the keys.
+ * The input of a handover's decision. `keys` are locked and in id order, `person` is null when
+ * deleted, `now` is the database's clock after the locks were taken, and `waiters` are read for
+ * returns only.
  */
 export type HandoverContext = {
   keys: KeyRow[];
@@ -37,12 +37,12 @@ export type HandoverContext = {
   waiters?: readonly Waiter[];
 };
 
-/** Of a hand-out also what decides whether the person may take the key; null without key or person. */
+/** `access` is null without a key or person. */
 export type HandOutContext = HandoverContext & { access: GatheredAccess | null };
 
 export type CodeHandoverContext = HandOutContext & { code: OwnedCodeRow };
 
-/** The same for a hand-out of one key (`rules-hold-at-once`). */
+/** Loads one key for a hand-out, with access (`rules-hold-at-once`). */
 export async function loadForHandOut(
   tx: Transaction,
   { keyId, personId, tag }: { keyId: string; personId: string; tag?: string | undefined },
@@ -57,7 +57,7 @@ export async function loadForHandOut(
   return { ...context, access };
 }
 
-/** Locks and reads these keys and this person, and the tag; the statements are sent together. */
+/** Locks and reads keys and person, and reads the tag; pipelines its statements. */
 async function loadForHandover(
   tx: Transaction,
   keyIds: readonly string[],
@@ -73,7 +73,7 @@ async function loadForHandover(
   return { keys, person, now, scannedTag };
 }
 
-/** The same for a return, with who waits for the keys. */
+/** Also reads who waits for the keys. */
 export async function loadForReturn(
   tx: Transaction,
   keyIds: readonly string[],
@@ -88,9 +88,9 @@ export async function loadForReturn(
 }
 
 /**
- * Locks and reads the keys of an issued code, then the code and its owner; undefined when nothing
- * was issued under this secret. The keys' locks come first, as in every handover; before them only
- * that of access, which no return needs (`rules-hold-at-once`).
+ * Locks and reads the keys of an issued code, then the code and its owner; undefined for an unknown
+ * secret. Keys are locked first, as in every handover; only the lock on access precedes them, which
+ * returns do not take (`rules-hold-at-once`).
  */
 export async function loadByCode(
   tx: Transaction,
@@ -125,27 +125,24 @@ function ownerOf(row: OwnedCodeRow): UserDetails | null {
       };
 }
 
-/**
- * A row of an issued code, with which keys change hands; `now` is the database's clock when the row
- * was read.
- */
+/** An issued code with its keys; `now` is the database's clock at the time of the read. */
 export type CodeRow = {
   id: string;
   type: CodeType;
   key_ids: string[];
   user_id: string;
-  /** Null of one that this server did not issue. */
+  /** Null for a code that this server did not issue. */
   session_id: string | null;
   issued_at: Date;
   expires_at: Date;
   used_at: Date | null;
   used_by: string | null;
   voided_at: Date | null;
-  /** Until when the owner of a request asked for the key. */
+  /** The due time that the owner of a request asked for. */
   until: Date | null;
   result: unknown;
   owner_name: string;
-  /** Why they cannot sign in, if they cannot. */
+  /** Why the owner cannot sign in; null if they can. */
   owner_closed: 'removed' | 'suspended' | null;
   now: Date;
 };
@@ -178,12 +175,11 @@ export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
   };
 }
 
-/** Locks the keys of a code in id order until the transaction ends. */
+/** Locks in id order until the transaction ends. */
 async function lockKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<void> {
   await tx.query(lockKeysOfCodeStatement(secretHash));
 }
 
-/** A code with the person to whom it was issued. */
 type OwnedCodeRow = CodeRow & {
   owner_email: string;
   owner_role: Role;
@@ -205,8 +201,8 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
 }
 
 /**
- * Locks a code until the transaction ends and reads it under the lock, with its owner, who cannot
- * be deleted until then.
+ * Locks a code until the transaction ends and reads it with its owner, who cannot be deleted
+ * meanwhile.
  */
 async function lockCode(tx: Transaction, secretHash: Buffer): Promise<OwnedCodeRow | undefined> {
   const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
@@ -223,13 +219,13 @@ export function keysOfCodeStatement(secretHash: Buffer): Statement {
   };
 }
 
-/** The keys of a code with their open loans, deleted ones included, in id order. */
+/** In id order, with open loans; includes deleted keys. */
 async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> {
   const { rows } = await tx.query<KeyRow>(keysOfCodeStatement(secretHash));
   return rows;
 }
 
-/** What the desk scanned as a tag, with the key that it belongs to; null when it scanned none. */
+/** The scanned tag and its key; null without a scan. */
 export async function readScannedTag(
   tx: Transaction,
   text: string | undefined,
@@ -264,8 +260,8 @@ type NewCode = {
 };
 
 /**
- * Stores a code, issued now by the database's clock, in whole milliseconds like the payload's.
- * Locks the session, so that ending it either voids this code or comes first: then undefined.
+ * Stores a code issued by the database's clock, in whole milliseconds like the payload. Locks the
+ * session, so that a concurrent sign-out either voids this code or makes this return undefined.
  */
 export async function insertCode(
   tx: Transaction,
@@ -295,7 +291,7 @@ export async function insertCode(
 
 const active = 'used_at IS NULL AND voided_at IS NULL';
 
-/** Voids a person's active codes for any of these keys, and their active batch code if asked. */
+/** Voids a person's active codes for these keys, and with `batch` their active batch code. */
 export async function voidCodesForKeys(
   tx: Transaction,
   userId: string,
@@ -311,7 +307,7 @@ export async function voidCodesForKeys(
   });
 }
 
-/** Voids the active codes of a person or a session; the desk is told of them after the commit. */
+/** Voids active codes; returns the events to publish after the commit. */
 export async function voidCodes(
   tx: Transaction,
   owner: { userId: string } | { sessionId: string },
@@ -330,7 +326,6 @@ export async function voidEveryCode(tx: Transaction): Promise<void> {
   await tx.query(`UPDATE codes SET voided_at = clock_timestamp() WHERE ${active}`);
 }
 
-/** A key's row in the form that the handover rules take. */
 export function toLockedKey(row: KeyRow): LockedKey {
   return {
     id: row.id,

@@ -31,7 +31,7 @@ type Recorded = {
   deliveries: NotificationDelivery[];
 };
 
-/** Stores what can be recorded of these lines, whose keys the caller has locked. */
+/** Stores the lines that can be recorded. The caller must have locked their keys. */
 export async function recordLines(
   tx: Transaction,
   deps: PaperDeps,
@@ -67,7 +67,7 @@ export function publishPaper(
 
 type Recording = Pick<Judging, 'by' | 'acceptedBy'> & { ready: readonly ReadyLoan[]; now: Date };
 
-/** Stores the loans of keys that the caller has locked, and tells the people concerned. */
+/** Stores the loans and notifies the people concerned. The caller must have locked the keys. */
 async function record(
   tx: Transaction,
   { due }: PaperDeps,
@@ -124,15 +124,15 @@ async function record(
   return [...(await notify(tx, notices)), ...told];
 }
 
-/** How a loan ended, as far as paper says it. */
+/** The end of a loan as far as paper says it. */
 function endOf(backAt: Date, { by: { id, deskId }, now }: Pick<Recording, 'by' | 'now'>) {
   const who = { returnedBy: id, receivedBy: id, returnDeskId: deskId };
   return { returnedAt: backAt, returnType: returnTypeBy.desk, returnRecordedAt: now, ...who };
 }
 
 /**
- * Ends the open loans whose keys came back. As after any return, a key that was missed then is
- * found, and whoever waits for it is told unless it went out again.
+ * Ends open loans. As after any return, missing keys are found, and people waiting for a key are
+ * notified unless it went out again.
  */
 async function endLoans(
   tx: Transaction,
@@ -149,7 +149,7 @@ async function endLoans(
   return told;
 }
 
-/** Takes a use from access that was given for a number of times. */
+/** Uses a grant with a limited number of uses. */
 async function useGrant(tx: Transaction, grantId: string, { outAt }: Times): Promise<void> {
   await tx.query(
     `UPDATE grants SET uses_left = uses_left - 1, used_up_at = CASE WHEN uses_left = 1 THEN $2::timestamptz END
@@ -158,7 +158,7 @@ async function useGrant(tx: Transaction, grantId: string, { outAt }: Times): Pro
   );
 }
 
-/** A key whose last loan is one of these lies here, as after a return, unless it is still out. */
+/** A key whose last loan is among these is at this desk, as after a return, unless it is out. */
 async function renewKeys(
   tx: Transaction,
   ready: readonly ReadyLoan[],
@@ -175,7 +175,7 @@ async function renewKeys(
   );
 }
 
-/** One event of each line, and one more of a verdict against it. */
+/** One event per line, and another one for an override. */
 function eventsOf(
   { line: { outAt, backAt }, loanId, isReturn, key, person, right }: ReadyLoan,
   by: EnteredBy,
@@ -192,7 +192,7 @@ function eventsOf(
   return [entered, { ...overridden, ...recordedOverride(override) }];
 }
 
-/** What the holder is told, and the key's owner of a verdict against it. */
+/** Notifies the holder, and the key's owner of an override. */
 function noticesOf(
   { line: { outAt, backAt }, loanId, isReturn, key, person, right }: ReadyLoan,
   { by, deskName, timezone }: { by: EnteredBy; deskName: string | null; timezone: string },
@@ -226,7 +226,7 @@ function noticesOf(
 
 type Late = { by: EnteredBy; admins: readonly string[]; now: Date; timezone: string };
 
-/** Every admin hears of a line that ends a loan which was late. */
+/** Notifies every admin of a line that ends an overdue loan. */
 function lateNotices(
   { line: { backAt }, loanId, isReturn, key, person }: ReadyLoan,
   { by, admins, now, timezone }: Late,
@@ -239,7 +239,7 @@ function lateNotices(
   return admins.map((userId) => ({ userId, template: 'paper-late', facts, aboutId, loanId }));
 }
 
-/** As of a hand-out at the desk, every admin hears of a key for a visitor without an answer. */
+/** As at the desk, notifies every admin if a visitor's sponsor has not answered. */
 function unansweredNotices(
   { loanId, key, person, sponsor, unanswered }: ReadyLoan,
   by: EnteredBy,

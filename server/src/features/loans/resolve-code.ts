@@ -19,9 +19,9 @@ type ResolvedCode = {
 type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | null };
 
 /**
- * Says what a scanned code is, with the same refusals as using it; changes nothing. Of a return
- * code it also shows the key and the person, which the desk confirms next; null for what cannot be
- * read.
+ * Reads a scanned code without changing anything, with the same refusals as using it. For a return
+ * code it includes the key and the person, which the desk confirms next; null for an unreadable
+ * code.
  */
 export async function resolveCode(
   deps: HandoverDeps,
@@ -32,7 +32,7 @@ export async function resolveCode(
   const resolved = await identifyCode(deps, desk, parseScan(qrData));
   const { shape, keyIds, userId } = resolved;
   if (shape !== 'return') return resolved;
-  // The code is good all the same, and the desk can confirm it.
+  // The code is still valid, and the desk can confirm it without details.
   const unlessFailed = <T>(details: Promise<T>) =>
     details.catch((error: unknown) => {
       log.error({ err: error }, 'details of a return code');

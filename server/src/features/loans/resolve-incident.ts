@@ -35,9 +35,9 @@ type Resolution = z.output<typeof api.resolveIncident.body>;
 type Resolved = { incident: Incident; newKeyId?: string };
 
 /**
- * Says how an incident ended. A key that is replaced or written off is retired, and its loan ends
- * as lost; the one in its place has the same number and fields, rules and access, and is in at once.
- * @throws INCIDENT_NOT_FOUND, INCIDENT_RESOLVED, NOT_ALLOWED or RESOLUTION_NOT_POSSIBLE
+ * Resolves an incident. A replaced or written-off key is retired, and its loan ends as lost; its
+ * replacement takes over number, fields, rules and access, and is available at once.
+ * @throws INCIDENT_NOT_FOUND, INCIDENT_RESOLVED, NOT_ALLOWED, RESOLUTION_NOT_POSSIBLE
  */
 export async function resolveIncident(
   { db, publisher, due }: { db: Database; publisher: Publisher; due: WatchedDue },
@@ -99,7 +99,7 @@ export async function resolveIncident(
 
 type OpenIncident = { keyId: string; kind: IncidentKind; reportedBy: string; isResolved: boolean };
 
-/** Locks the incident's key, as every handover does, and then reads the incident. */
+/** Locks the key first, as every handover does, and then reads the incident. */
 async function lockIncident(tx: Transaction, id: string) {
   const read = async () =>
     (
@@ -128,7 +128,7 @@ function requirePossible(
   if (!resolutionsFor(kind, role === 'admin').includes(resolution)) throw appError('NOT_ALLOWED');
 }
 
-/** Ends a key's life and its loan; returns the key that takes its place, if one does. */
+/** Retires a key and ends its loan; returns the replacement, if there is one. */
 async function retireKey(
   tx: Transaction,
   { id: adminId, duty }: DeskUser,
@@ -172,7 +172,7 @@ async function retireKey(
   return newKeyId;
 }
 
-/** Whoever reported it, and whoever has the key or had it. */
+/** To the reporter and to the holder or last holder. */
 function resolvedNotices(
   { id, keyNumber, keyName, holderId }: KeyRow,
   { kind, reportedBy }: OpenIncident,

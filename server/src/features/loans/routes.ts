@@ -46,7 +46,6 @@ import { undoHandover } from './undo.ts';
 import { decidePaper, listPaper } from './waiting-paper.ts';
 import { findWaiters, listWaits, stopWaiting, waitForKey, waitingFor } from './waits.ts';
 
-/** The routes of handovers: issue a code, read it, hand over with it or without. */
 export const addHandoverRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'qrValiditySeconds' | 'qrFormat' | 'acceptsLegacyQr' | 'selfService'>;
@@ -120,7 +119,6 @@ export const addHandoverRoutes: AddRoutes<{
   );
 };
 
-/** The routes of lost, missing and damaged keys. */
 export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
   app,
   { db, due, publisher, routes },
@@ -150,7 +148,6 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   });
 };
 
-/** The routes of counts. */
 export const addCountRoutes: AddRoutes<{
   campus: CurrentCampus;
   publisher: Publisher;
@@ -204,7 +201,6 @@ export const addCountRoutes: AddRoutes<{
   });
 };
 
-/** The route that undoes what the desk recorded but did not do. */
 export const addUndoRoutes: AddRoutes<{
   actionLimits: ActionLimits;
   campus: CurrentCampus;
@@ -219,7 +215,6 @@ export const addUndoRoutes: AddRoutes<{
   });
 };
 
-/** The routes of lending to a named person. */
 export const addLendRoutes: AddRoutes<{
   actionLimits: ActionLimits;
   campus: CurrentCampus;
@@ -244,7 +239,6 @@ export const addLendRoutes: AddRoutes<{
   defineRoute(app, routes, api.deskSettings, async () => success({ data: deskSettings() }));
 };
 
-/** The route that enters what was written on paper. */
 export const addPaperRoutes: AddRoutes<{
   due: WatchedDue;
   publisher: Publisher;
@@ -266,7 +260,6 @@ export const addPaperRoutes: AddRoutes<{
   });
 };
 
-/** The routes of 'Not me'. */
 export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
   app,
   { db, due, publisher, routes },
@@ -288,7 +281,6 @@ export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher
   );
 };
 
-/** The routes of 'Tell me when it is back'. */
 export const addWaitRoutes: AddRoutes = (app, { db, routes }) => {
   defineRoute(app, routes, api.ownWaits, async ({ principal }) =>
     success({ data: { waits: await listWaits(db, principal.user.id) } }),
@@ -308,15 +300,15 @@ export const addWaitRoutes: AddRoutes = (app, { db, routes }) => {
 /** Errors that an honest mistake rarely causes. */
 const suspiciousCodes: readonly ErrorCode[] = ['QR_FORGED', 'QR_NOT_ISSUED', 'QR_USED'];
 
-/** This many refused codes within the window raise an alert, at most one per window. */
+/** Number of refused codes per window that raises an alert; at most one alert per window. */
 const alertThreshold = 5;
 const windowMs = 600_000;
 
-/** Runs a scan; a suspicious refusal is audited, and many of them alert security and admins. */
+/** Runs a scan, audits a suspicious refusal, and alerts security and admins about many of them. */
 type RefusedScanMonitor = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
 
 function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
-  /** The window whose alert has already been sent, by this process or another. */
+  /** The window whose alert has been sent, by this or another process. */
   let alertedWindow = 0;
 
   const recordRefusal = async (desk: User, refused: AppError): Promise<void> => {

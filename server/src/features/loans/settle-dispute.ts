@@ -32,12 +32,12 @@ import { cancelLoan, endAsCancelled, giveUseBack, keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
- * Settles an open dispute. `returned` closes the open loan, `not-handed-over` cancels one that is
- * over, `corrected` gives it to the person who actually had it, `confirmed` and `sponsor-refuses`
- * leave it as it is. Where that is found of a return that was undone, it holds again with `returned`
- * and `corrected`, and a correction is about the time since then.
- * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
- * HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES, ANSWER_DOES_NOT_FIT
+ * Settles an open dispute. `returned` closes the open loan, `not-handed-over` cancels a closed one,
+ * `corrected` moves it to the actual holder; `confirmed` and `sponsor-refuses` do not change it.
+ * For a dispute about an undone return, `returned` and `corrected` restore that return, and a
+ * correction covers only the time since.
+ * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER,
+ *   HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES, ANSWER_DOES_NOT_FIT
  */
 export async function settleDispute(
   { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },
@@ -82,7 +82,7 @@ export async function settleDispute(
   return settled.dispute;
 }
 
-/** Clients that do not know `not-handed-over` say `returned` of a loan that is over, too. */
+/** Clients that do not know `not-handed-over` send `returned` for a closed loan, too. */
 function fittingTo(given: Settlement, loan: DisputedLoan, key: KeyRow): Finding {
   const { resolution, ofReturn } = given;
   const fitting = findingsOf({
@@ -100,7 +100,7 @@ function fittingTo(given: Settlement, loan: DisputedLoan, key: KeyRow): Finding 
   throw appError(isSponsors ? 'NO_SPONSOR_REFUSES' : 'ANSWER_DOES_NOT_FIT');
 }
 
-/** Locks the loan's key, as every handover does, and then reads loan and dispute. */
+/** Locks the key first, as every handover does, and then reads loan and dispute. */
 async function lockDisputed(tx: Transaction, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
@@ -113,14 +113,12 @@ async function lockDisputed(tx: Transaction, loanId: string) {
   return { loan, key };
 }
 
-/** What decides how it can be settled. */
 type DisputedLoan = SettledLoan & {
   identifiedBy: IdentifiedBy | null;
   ofReturn: boolean;
   isRefused: boolean;
 };
 
-/** A disputed loan, as it is settled and as messages name it. */
 type SettledLoan = {
   loanId: string;
   keyId: string;
@@ -129,7 +127,7 @@ type SettledLoan = {
   holderName: string;
   raisedBy: string;
   deskName: string | null;
-  /** The return that was undone, if that is what is found about. */
+  /** The undone return, if the dispute is about it. */
   undoneReturn: { id: string } | null;
 };
 
@@ -138,7 +136,7 @@ type Work = {
   loan: SettledLoan;
   key: KeyRow;
   finding: Finding;
-  /** Who actually had the key. */
+  /** The actual holder. */
   holderId: string | null;
   note: string | null;
   timezone: string;
@@ -148,7 +146,7 @@ type Effect = {
   correctedTo: string | null;
   notices: readonly NewNotification[];
   change: Omit<KeyChange, 'key'>;
-  /** Those who waited for the key. */
+  /** Notifications to people who waited for the key. */
   told: readonly NotificationDelivery[];
 };
 
@@ -180,7 +178,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };
 }
 
-/** A recall while the loan was disputed was told to nobody. */
+/** Nobody was notified of a recall during the dispute. */
 function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
   return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : null;
 }
@@ -207,14 +205,14 @@ async function correct(
     told: await recallReopened(tx, newLoan, { byId: admin.id, timezone }),
     notices: [
       settledNotice(loan, finding),
-      // They may dispute it too.
+      // They may dispute it, too.
       {
         userId: person.id,
         template: 'key-lent',
         facts: {
           keyNumber,
           deskName: loan.undoneReturn ? null : loan.deskName,
-          // The guard named somebody else.
+          // Names the admin: the guard recorded another holder.
           guard: { id: admin.id, name: admin.name },
           settled: true,
         },
@@ -231,7 +229,7 @@ async function correct(
   };
 }
 
-/** What whoever said 'Not me' is told, with why the key is recalled. */
+/** Notifies the person who raised the dispute; names the reason if the key is recalled. */
 function settledNotice(
   { loanId, holderId, holderName, raisedBy, keyId, keyNumber }: SettledLoan,
   { resolution, ofReturn }: Finding,
@@ -254,10 +252,7 @@ function settledNotice(
 
 type Loan = { loanId: string; keyId: string; holderId: string };
 
-/**
- * The return that the desk undid holds again as it was recorded. One that was recorded since stays
- * in the history as undone.
- */
+/** Restores the undone return. A return recorded later stays in the history as undone. */
 async function restoreReturn(
   tx: Transaction,
   admin: DeskUser,
@@ -283,7 +278,7 @@ async function restoreReturn(
   });
 }
 
-/** What was shown stays in the history as undone, with the name that it had. */
+/** Keeps the original handover in the history as undone, with its holder's name. */
 async function keepHandover(
   tx: Transaction,
   by: DeskUser,
@@ -294,7 +289,7 @@ async function keepHandover(
   await keepUndone(tx, { loanId, handover, reason: 'mistake', by, deskId });
 }
 
-/** Ends a loan as this return that was undone of it had ended it. */
+/** Ends a loan with the data of its undone return. */
 async function endAsUndone(tx: Transaction, loanId: string, undoneId: string | undefined) {
   await tx.query(
     `UPDATE loans SET returned_at = u.returned_at, return_type = u.return_type,
@@ -307,7 +302,7 @@ async function endAsUndone(tx: Transaction, loanId: string, undoneId: string | u
   );
 }
 
-/** Closes a loan whose key is back at the desk; the caller holds the key's lock. */
+/** Closes a loan whose key is at the desk. The caller must have locked the key. */
 async function closeLoan(
   tx: Transaction,
   { id: adminId, duty }: DeskUser,
@@ -338,10 +333,9 @@ const wasEntered = isKind("$1::jsonb ->> 'identified_by'", identifications, { is
 const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'holder' });
 
 /**
- * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
- * is cancelled, or ends with the return that was undone, and theirs begins there and takes over how
- * it went on, with what was reported since, so that the history has no gap and no overlap
- * (`one-open-loan`).
+ * Moves a loan to the actual holder and returns the new loan's id. The first loan is cancelled, or
+ * ends with the undone return; the new one begins there and takes over the rest with its incidents,
+ * without gap or overlap (`one-open-loan`).
  */
 async function moveLoan(
   tx: Transaction,

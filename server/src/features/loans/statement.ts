@@ -12,15 +12,15 @@ import type { KeyRow } from '../keys/index.ts';
 import { markNotifiedSql } from './waits.ts';
 
 /**
- * The code that a handover uses up, and the answer that a repeated scan receives. One that this
- * server did not issue is stored as used.
+ * The code that a handover uses up, and the answer to a repeated scan. A foreign code is stored as
+ * used.
  */
 export type UsedCode = { id: string; result: unknown; foreign?: ForeignCode };
 
-/** A code that this server did not issue, as it is remembered. */
+/** A code that this server did not issue. */
 export type ForeignCode = {
   type: CodeType;
-  /** SHA-256, in hexadecimal digits. */
+  /** SHA-256, hexadecimal. */
   hash: string;
   keyIds: readonly string[];
   userId: string;
@@ -28,7 +28,6 @@ export type ForeignCode = {
   expiresAt: Date;
 };
 
-/** What every handover stores: time, who stood where, code, audit events and notices. */
 export type HandoverRecord = {
   at: Date;
   personId: string;
@@ -38,24 +37,24 @@ export type HandoverRecord = {
   notices: readonly Notice[];
 };
 
-/** Whether it was written (the code was still valid), and what became of the notices. */
+/** `done`: whether it was written, because the code was still valid. */
 export type HandoverRow = { done: boolean; stored: StoredNotices };
 
-/** A loan to open, and its key as it is then. */
+/** The key with its new version. */
 export type NewLoan = {
   id: string;
   holder: { id: string; name: string };
-  /** Of a visitor. */
+  /** Set for a visitor. */
   sponsor: { id: string; name: string } | null;
   key: Pick<KeyRow, 'id' | 'version' | 'dueAt' | 'graceUntil'>;
   /** The rule that gave the due time. */
   dueRuleId: string | null;
-  /** How many of its extensions were asked for with the code. */
+  /** Number of extensions included in the requested due time. */
   extended: number;
   identifiedBy: IdentifiedBy | null;
-  /** Whether the tag of the physical key was scanned. */
+  /** Whether the key's tag was scanned. */
   tagChecked: boolean;
-  /** The grant without which the key could not be taken; it loses a use, if these are counted. */
+  /** The grant that allowed the hand-out; it loses a use, if its uses are limited. */
   grantId: string | null;
 };
 
@@ -73,7 +72,6 @@ const handOutSql = handoverSql(`
                            used_up_at = CASE WHEN uses_left = 1 THEN $1::timestamptz END
            FROM gate WHERE grants.id = $19 AND uses_left > 0)`);
 
-/** Opens a loan and gives its key the new version. */
 export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
   return {
     ...named('hand-out', handOutSql, handover),
@@ -97,7 +95,7 @@ export function handOutStatement(handover: HandoverRecord, loan: NewLoan): State
   };
 }
 
-/** Which of the two statements: most handovers use up an issued code or none. */
+/** Foreign codes are rare, so most handovers share the statement for issued codes. */
 function named(name: string, { issued, foreign }: HandoverSql, { used }: HandoverRecord) {
   return used?.foreign ? { name: `${name}-foreign`, text: foreign } : { name, text: issued };
 }
@@ -116,7 +114,7 @@ function commonValues({ at, personId, duty, used, events, notices }: HandoverRec
 }
 
 export type LoanClosing = {
-  /** Each loan, and its key as it is then. */
+  /** `key` has the new version. */
   loans: readonly {
     loanId: string;
     returnType: ReturnType;
@@ -124,11 +122,11 @@ export type LoanClosing = {
   }[];
   returnedBy: string;
   reason: string | null;
-  /** Whether the tags of the physical keys were scanned. */
+  /** Whether the keys' tags were scanned. */
   tagsChecked: boolean;
 };
 
-/** A single loan has its own statement: PostgreSQL plans the one with lists at every execution. */
+/** PostgreSQL replans the statement with lists at every execution, so one loan has its own. */
 const takeBackOneSql = takeBackSql(
   `(SELECT $12::text AS loan_id, $13::text AS return_type, $14::timestamptz AS returned_at,
            $15::int AS version) AS given`,
@@ -138,7 +136,6 @@ const takeBackManySql = takeBackSql(
      AS given (loan_id, return_type, returned_at, version)`,
 );
 
-/** Closes loans and gives their keys the new versions. */
 export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing): Statement {
   const { loans, returnedBy, reason, tagsChecked } = closing;
   const values = [...commonValues(handover), returnedBy, reason, tagsChecked];
@@ -163,10 +160,10 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
 type HandoverSql = { issued: string; foreign: string };
 
 /**
- * Builds the statements of a handover, with an issued code or a foreign one. Every part depends on
- * `gate`, which has its one row only when there is no code or the code has just been used up or
- * stored: either everything is written, or nothing (`atomic-handover`). It writes the keys as the
- * plan computed them, because the stored answer contains them.
+ * Builds a handover's statements, for an issued code and a foreign one. Every part depends on
+ * `gate`, which has its one row only without a code or with a code just used up or stored, so that
+ * everything is written or nothing (`atomic-handover`). The keys are written as the plan computed
+ * them, because the stored answer contains them.
  */
 function handoverSql(change: string): HandoverSql {
   const withUsed = (used: string) => `
@@ -196,8 +193,7 @@ function handoverSql(change: string): HandoverSql {
 
 /**
  * `num_nulls` keeps the index on open loans out of the plan: a plan made while no key was out would
- * otherwise go on to scan every open loan. `greatest`, because a time that came from the server has
- * lost its microseconds.
+ * scan every open loan later. `greatest`, because a time from the server has lost its microseconds.
  */
 function takeBackSql(given: string): HandoverSql {
   return handoverSql(`

@@ -40,7 +40,7 @@ import {
 } from './transaction.ts';
 import { backNotices, type Waiter, waitingFor } from './waits.ts';
 
-/** Takes a key back on a scanned return code, once the desk has confirmed the `shown-loan`. */
+/** Takes a key back with a return code, after the desk has confirmed the `shown-loan`. */
 export async function scanReturn(
   deps: HandoverDeps,
   desk: DeskUser,
@@ -58,7 +58,7 @@ export async function scanReturn(
   return answer ?? takeBackByLegacyCode(deps, desk, scan, { loanId, tag });
 }
 
-/** A return code, the loan that was shown, and the text of the key's tag if the desk scanned it. */
+/** `loanId` is the loan that was shown; `tag` the text of the key's tag, if scanned. */
 type ScannedReturn = {
   qrData?: unknown;
   loanId?: string | undefined;
@@ -84,7 +84,7 @@ function planReturn(
   });
 }
 
-/** A return code of the `foreign-codes`: the desk collects the key that it names. */
+/** For a return code of the `foreign-codes` the desk collects the key that it names. */
 async function takeBackByLegacyCode(
   deps: HandoverDeps,
   desk: DeskUser,
@@ -117,15 +117,15 @@ export type ReturnResponse = {
     key: Key;
     originalUser: Person;
     scannedBy: Person;
-    /** The loan that ended. */
+    /** The closed loan. */
     loanId: string;
     repeated?: true | undefined;
   } & Waiting;
 };
 
 /**
- * Plans the return of the one locked key.
- * @throws the rules' error when they do not allow it.
+ * Plans the return of the locked key.
+ * @throws the rules' error when they do not allow it
  */
 export function planTakeBackOne(
   { keys: [key], now, scannedTag = null, waiters }: HandoverContext,
@@ -163,7 +163,7 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
 }
 
 export type TakeBackOptions = {
-  /** Who brought the keys: the code's owner, or the desk that collects them. */
+  /** The code's owner, or the desk that collects the keys. */
   returner: { id: string; name: string };
   desk: DeskUser;
   way: ReturnMethod;
@@ -174,7 +174,6 @@ export type TakeBackOptions = {
   waiters?: readonly Waiter[] | undefined;
 };
 
-/** One returned key: its row before and after, how it came back, and who waited for it. */
 type ReturnedKey = {
   before: KeyRow;
   key: ReturnedRow;
@@ -189,10 +188,7 @@ type TakeBackResult = { returned: ReturnedKey[]; at: Date };
 type OpenRow = KeyRow & { loanId: string; holderId: string; takenAt: Date };
 type ReturnedRow = KeyRow & { returnedAt: Date };
 
-/**
- * Plans the return of all these locked keys, which the caller has already allowed, with audit
- * events and notifications.
- */
+/** Plans the return of locked keys that the caller has already allowed. */
 function planTakeBack(
   rows: readonly KeyRow[],
   at: Date,
@@ -222,7 +218,7 @@ function planTakeBack(
   };
 }
 
-/** Tells each holder once that their keys are back; names who brought them, unless they did. */
+/** One notification per holder; names the returner unless they returned it themselves. */
 function returnedNotices(
   returned: readonly ReturnedKey[],
   returner: Named,
@@ -255,7 +251,7 @@ function isOpen(row: KeyRow): row is OpenRow {
   return row.loanId !== null && row.holderId !== null && row.takenAt !== null;
 }
 
-/** The key's row once its loan is closed: never before it began, even if the clock was set back. */
+/** The return never precedes the hand-out, even if the clock was set back. */
 function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow {
   return {
     ...row,
@@ -276,7 +272,6 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
   };
 }
 
-/** A key that comes back is neither lost nor missing. */
 function isFound({ condition }: KeyRow): boolean {
   return isGone(condition);
 }
@@ -321,7 +316,7 @@ export type BatchReturnResponse = {
       keyNumber: string;
       keyId: string;
       loanId: string;
-      /** That of the key as it is then. */
+      /** The key's new version. */
       version: number;
     } & StorageLocation &
       Waiting)[];

@@ -32,16 +32,16 @@ import {
 } from './queries.ts';
 import type { HandoverRow, UsedCode } from './statement.ts';
 
-/** An answer to a scanned code; `repeated` when it tells of a handover that was made before. */
+/** `repeated` marks the answer of an earlier handover. */
 type HandoverAnswer = { data: { repeated?: true | undefined } };
 
 type CodeRedemption<Result, Answer> = {
   scan: Scan;
-  /** The text of the key's tag, if the desk scanned it too. */
+  /** The text of the key's tag, if scanned. */
   tag?: string | undefined;
   desk: DeskUser;
   shape: ScanShape;
-  /** Decides by the rules of this kind of code. */
+  /** Decides by the rules for this kind of code. */
   plan: (context: CodeHandoverContext) => HandoverPlan<Result>;
   answer: (result: Result) => Answer;
 };
@@ -54,9 +54,9 @@ type RedemptionResult<Result, Answer> =
 type Committed<Result, Answer> = { committed: CommittedHandover<Result>; answer: Answer };
 
 /**
- * Does what an issued code asks for (`atomic-handover`, `repeatable-scan`) and publishes it
- * (`publish-after-commit`); of a refusal the code's owner is told. Undefined when we did not issue
- * the code.
+ * Uses an issued code (`atomic-handover`, `repeatable-scan`) and publishes the handover
+ * (`publish-after-commit`); notifies the code's owner of a refusal. Undefined for a code that we
+ * did not issue.
  */
 export async function redeemCode<Result, Answer extends HandoverAnswer>(
   deps: HandoverDeps,
@@ -124,16 +124,15 @@ type Named = { keyIds: readonly string[]; userId: string };
 type ForeignRedemption<Context, Result, Answer> = {
   scan: Scan;
   shape: 'request' | 'batch';
-  /** Sends its statements at once. */
+  /** Must send its statements at once. */
   load: (tx: Transaction, named: Named) => Promise<Context>;
   plan: (context: Context, named: Named) => HandoverPlan<Result>;
   answer: (result: Result) => Answer;
 };
 
 /**
- * Does what a code asks for that this server did not issue, and remembers it as used
- * (`foreign-codes`). Undefined when it was used in between: it is then to be redeemed as any used
- * code.
+ * Uses a code that this server did not issue, and stores it as used (`foreign-codes`). Undefined
+ * when it was used meanwhile: then redeem it like any used code.
  */
 export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
   deps: HandoverDeps,
@@ -153,7 +152,7 @@ export async function redeemForeignCode<Context extends HandoverContext, Result,
   const named = { ...claimed, userId };
   const used = await twoRoundTripTransaction(
     deps.db,
-    // Looked up behind the keys' locks, because a desk that scanned the same code has them.
+    // Read after the keys are locked: another desk with the same code holds those locks.
     (tx) => Promise.all([load(tx, named), findCode(tx, hash)]),
     ([context, code]): Decision<Committed<Result, Answer> | undefined, HandoverRow> => {
       if (code) return { write: null, outcome: () => undefined };
@@ -185,24 +184,22 @@ const shapeOfType = {
   'batch-return': 'batch',
 } as const;
 
-/** What an issued code asks of the desk. */
 export function shapeOfIssued(row: CodeRow): ScanShape {
   return shapeOfType[row.type];
 }
 
-/** A handover that has been decided but not written: its statement, its result, what to publish. */
+/** A handover that is decided but not written. */
 export type HandoverPlan<Result> = {
-  /** Writes all of it, and uses up the code if one is given. */
+  /** Writes everything, and uses up the code if there is one. */
   statement: (used: UsedCode | null) => Statement;
   result: Result;
   changes: readonly KeyChange[];
   notices: readonly Notice[];
 };
 
-/** A committed handover that has not been published yet. */
+/** Committed but not published yet. */
 type CommittedHandover<Result> = { plan: HandoverPlan<Result>; stored: StoredNotices };
 
-/** Turns a plan without a code into what the transaction writes. */
 export function toDecision<Result>(
   plan: HandoverPlan<Result>,
 ): Decision<CommittedHandover<Result>, HandoverRow> {
@@ -212,7 +209,7 @@ export function toDecision<Result>(
   };
 }
 
-/** Informs open pages and the people concerned of a committed handover; returns its result. */
+/** Publishes a committed handover to open pages and the people concerned; returns its result. */
 export function publish<Result>(
   { publisher }: Pick<HandoverDeps, 'publisher'>,
   { plan, stored }: CommittedHandover<Result>,
@@ -221,14 +218,13 @@ export function publish<Result>(
   return plan.result;
 }
 
-/** The person who performs a handover, and where they stand. */
+/** The person who performs a handover, and their shift. */
 export type DeskUser = User & { duty: OnDuty | null };
 
 export function deskUserOf({ user, duty }: Principal): DeskUser {
   return { ...user, duty };
 }
 
-/** What every handover needs besides its input. */
 export type HandoverDeps = {
   db: Database;
   publisher: Publisher;
@@ -236,26 +232,24 @@ export type HandoverDeps = {
   validitySeconds: number;
   acceptsLegacyQr: boolean;
   selfService: boolean;
-  /** What decides when keys are due. */
   due: CurrentDue;
-  /** Those in force now. */
+  /** The settings in force. */
   deskSettings: () => DeskSettings;
-  /** Every desk of the campus, the retired ones too. */
+  /** Every desk of the campus, including retired ones. */
   desks: () => readonly Desk[];
 };
 
-/** A person who takes part in a handover, as responses name them. */
+/** A participant of a handover in responses. */
 export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 'email'>) {
   return { id, name, email };
 }
 
-/** How much longer than usual a code stays valid while the desk does what the refusal asks for. */
+/** How much longer a code stays valid, ms, while the desk resolves a refusal. */
 const extensionMs = 120_000;
 
 /**
- * For a refusal that the desk can resolve, by the key's tag, with a reason, or because it has the
- * key: extends the code's expiry, commits that, and throws the refusal, which then says until when.
- * Null for every other error.
+ * When the desk can resolve the refusal (tag, reason, or key elsewhere), extends the code's expiry,
+ * commits that, and throws the refusal with the new expiry. Null for every other error.
  */
 function extendCodeExpiry(
   error: unknown,
@@ -285,15 +279,15 @@ function overridable(details: unknown) {
   return refused?.mayOverride ? refused : null;
 }
 
-/** Counted from its issue, so that scanning it again and again adds nothing. */
+/** Counted from its issue, so that repeated scans do not extend it further. */
 function extendedExpiry({ issued_at, expires_at }: CodeRow, validitySeconds: number): Date {
   const longest = issued_at.getTime() + validitySeconds * 1000 + extensionMs;
   return new Date(Math.max(expires_at.getTime(), longest));
 }
 
 /**
- * Tells the owner of the issued code that this scan named why it was refused (`refused-code`). Only
- * what was issued counts: a payload that disagrees with the code tells nobody.
+ * Notifies the code's owner of a refusal (`refused-code`). A payload that differs from the issued
+ * code notifies nobody.
  */
 export function notifyCodeHolder(
   publisher: Publisher,
@@ -313,8 +307,8 @@ export function notifyCodeHolder(
 }
 
 /**
- * The code stays good: its owner waits, and should not ask for another one. Where a key hangs is
- * the desk's alone (`private-address`).
+ * The code stays valid, so the owner need not request another one. Only the desk may see where the
+ * key is (`private-address`).
  */
 function pendingWork(details: unknown): Partial<CodeRefusal> {
   const elsewhere = asKeyElsewhere(details);

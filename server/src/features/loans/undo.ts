@@ -33,19 +33,18 @@ export type UndoDeps = {
   db: Database;
   actionLimits: ActionLimits;
   publisher: Publisher;
-  /** Every desk of the campus, the retired ones too. */
+  /** Every desk of the campus, including retired ones. */
   desks: () => readonly Desk[];
   timezone: () => string;
 };
 
 /**
- * Undoes a handover that the desk recorded but did not do (`undone-handover`): a hand-out's loan is
- * cancelled, a return's is open again. What was undone stays in every history, and the holder is
- * told by whom. Doing it again changes nothing.
- * @returns the key as it is then, and what became of it in words
+ * Undoes a handover recorded by mistake (`undone-handover`): cancels the loan of a hand-out,
+ * reopens that of a return. The history keeps it as undone, and the holder is notified. Idempotent.
+ * @returns the key's new state and a description of it
  * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- * CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_SETTLED, UNDO_ELSEWHERE, UNDO_TOO_LATE,
- * UNDO_TOO_OFTEN or UNDONE_OFTEN
+ *   CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_SETTLED, UNDO_ELSEWHERE, UNDO_TOO_LATE,
+ *   UNDO_TOO_OFTEN, UNDONE_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,
@@ -65,7 +64,8 @@ export async function undoHandover(
         message: answer('undone-before'),
         told: [],
       };
-    // Each tells the holder, whatever they chose: nobody is flooded by lending and undoing.
+    // Holders cannot mute these notifications, so this limit keeps lending and undoing from
+    // flooding them.
     if (!by.isAdmin)
       await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.holderId}`, tx);
     const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
@@ -105,7 +105,7 @@ function undoneText({ keyNumber, takenBy, condition }: Key): string {
     : answer('undone', { keyNumber });
 }
 
-/** Somebody who acts at a desk: where they are on duty, else where their browser says. */
+/** The desk is the one where the person is on duty, else the one that their browser names. */
 function undoerOf(
   { role, duty }: DeskUser,
   atDeskId: string | undefined,
@@ -128,7 +128,7 @@ type LockedLoan = UndoableLoan & {
   now: Date;
 };
 
-/** Locks the loan's key, as every handover does, and its holder, who is not removed meanwhile. */
+/** Locks the key first, as every handover does, and the holder, who cannot be deleted meanwhile. */
 async function lockUndoableLoan(tx: Transaction, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
@@ -170,7 +170,7 @@ type Undoing = {
   deskId: string | null;
 };
 
-/** Keeps what the record says of a handover until now; the caller then changes the loan. */
+/** Stores the current record as undone. The caller changes the loan afterwards. */
 export async function keepUndone(tx: Transaction, undoing: Undoing): Promise<void> {
   const { loanId, handover, reason, by, deskId } = undoing;
   await tx.query(
@@ -197,7 +197,7 @@ type Undone = {
   timezone: string;
 };
 
-/** Ends a loan that never was. The key lies here as after a return, or is reported missing. */
+/** Cancels the loan. The key is at this desk as after a return, or is reported missing. */
 async function undoHandOut(
   tx: Transaction,
   { loanId, key, loan, guard, reason }: Undone,
@@ -233,7 +233,7 @@ async function undoHandOut(
   return told;
 }
 
-/** Where the key $1 came back last. Of a line from paper nobody had it in hand at this desk. */
+/** The desk where key $1 was last returned. A return from paper does not prove a desk. */
 const lastDeskSql = `
   SELECT last.return_desk_id
     FROM (SELECT return_desk_id, returned_at FROM loans
@@ -241,7 +241,7 @@ const lastDeskSql = `
    WHERE NOT EXISTS (SELECT FROM audit_events
                       WHERE key_id = $1 AND action = 'back-home' AND at >= last.returned_at)`;
 
-/** Ends a loan whose hand-out is kept as undone; its key was never gone. */
+/** Ends a loan whose hand-out is stored as undone; the key was never gone. */
 export async function cancelLoan(
   tx: Transaction,
   by: DeskUser,
@@ -252,7 +252,7 @@ export async function cancelLoan(
   await endAsCancelled(tx, by, loanId, deskId);
 }
 
-/** The same of one whose key somebody else had, with what was reported of it. */
+/** Keeps incidents open: someone else had the key. */
 export async function endAsCancelled(
   tx: Transaction,
   { id, duty }: DeskUser,
@@ -271,7 +271,7 @@ export async function endAsCancelled(
   );
 }
 
-/** The hand-out of this loan was not its holder's, and used none of their access. */
+/** Returns a use to the grant, because the holder never took the key. */
 export async function giveUseBack(tx: Transaction, loanId: string): Promise<void> {
   await tx.query(
     `UPDATE grants SET uses_left = uses_left + 1, used_up_at = NULL
@@ -281,8 +281,8 @@ export async function giveUseBack(tx: Transaction, loanId: string): Promise<void
 }
 
 /**
- * Opens a loan again whose key did not come back, and tells its holder, whoever had been told that
- * it did, and the admins if a code had proved it.
+ * Reopens a loan, and notifies its holder, everyone notified of the return, and the admins if a
+ * code had proved it.
  */
 async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
   const { loanId, key, guard } = undone;
@@ -324,8 +324,8 @@ async function returnUndoneNotices(
 }
 
 /**
- * What was missed since the return is with the holder, and as damaged as before; what the return
- * itself had found is lost again.
+ * Reports of a missing key since the return end, the damage reopens, and what the return had found
+ * is lost again.
  */
 async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
   await endAsMistake(tx, guardId, loanId, 'since-return');

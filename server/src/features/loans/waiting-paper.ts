@@ -15,7 +15,7 @@ import { listUserIdsByRole } from '../people/index.ts';
 import { type EnteredBy, judgeLines, type PaperDeps, type ReadyLoan } from './judge-paper.ts';
 import { publishPaper, recordLines } from './record-paper.ts';
 
-/** Keeps lines for an admin, unless they wait already, and tells every admin. */
+/** Stores lines for an admin's decision unless they wait already; notifies every admin. */
 export async function keepWaiting(
   tx: Transaction,
   by: EnteredBy,
@@ -63,7 +63,7 @@ export async function keepWaiting(
 
 type WaitingRow = RowOf<WaitingLine, 'outAt' | 'backAt' | 'enteredAt'>;
 
-/** What waits for an admin, and the periods that admins have opened of late. */
+/** Lines that wait for an admin, and recent paper periods. */
 export async function listPaper(db: Connection) {
   const [lines, periods] = await Promise.all([
     db.query<WaitingRow>(
@@ -86,8 +86,8 @@ export async function listPaper(db: Connection) {
 type Decision = z.output<typeof api.decidePaper.body>['decision'];
 
 /**
- * Records a line that waits, judged as when it was entered, or refuses it, which its guard is told.
- * @throws PAPER_NOT_FOUND or PAPER_DECIDED, or why it cannot be recorded; then it still waits
+ * Records a waiting line, judged as of its entry, or refuses it and notifies its guard.
+ * @throws PAPER_NOT_FOUND, PAPER_DECIDED, or why it cannot be recorded; then it still waits
  */
 export async function decidePaper(
   deps: PaperDeps,
@@ -120,7 +120,6 @@ export async function decidePaper(
 
 type StoredLine = { key: string; person: string; outAt: Date; backAt: Date | null };
 
-/** A line that nobody has decided about, as it was entered and by whom. */
 async function readWaiting(tx: Transaction, id: string) {
   const { rows } = await tx.query<
     StoredLine & { keyNumber: string; enteredAt: Date; decidedAt: Date | null; by: EnteredBy }
@@ -141,7 +140,7 @@ async function readWaiting(tx: Transaction, id: string) {
 
 type Deciding = { adminId: string; lineId: string; decision: Decision };
 
-/** By then its key is locked, so that of two admins the second finds it decided. */
+/** The caller must hold the key's lock, so that the second of two admins finds the line decided. */
 async function decide(tx: Transaction, { adminId, lineId, decision }: Deciding): Promise<void> {
   const decided = await tx.orm
     .update(paperLines)

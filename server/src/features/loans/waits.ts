@@ -12,9 +12,9 @@ import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 
 /**
- * The caller is told when this key is back (`told-when-back`); asking again changes nothing. The
- * key's lock orders this before or after its return.
- * @throws KEY_NOT_FOUND, KEY_NOT_OUT or OWN_WAIT
+ * Registers the caller for a notification when this key is back (`told-when-back`); idempotent. The
+ * key's lock serializes this with its return.
+ * @throws KEY_NOT_FOUND, KEY_NOT_OUT, OWN_WAIT
  */
 export async function waitForKey(db: Database, caller: User, keyId: string): Promise<Wait> {
   return transact(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function waitForKey(db: Database, caller: User, keyId: string): Pro
   });
 }
 
-/** The opposite; without a wait it changes nothing. */
+/** Idempotent. */
 export async function stopWaiting(db: Database, caller: User, keyId: string): Promise<void> {
   await transact(db, async (tx) => {
     const [key] = await lockAndReadKeys(tx, [keyId]);
@@ -44,12 +44,11 @@ export async function stopWaiting(db: Database, caller: User, keyId: string): Pr
   });
 }
 
-/** Somebody who wants to hear that a key is back. */
 export type Waiter = { keyId: string; userId: string; name: string };
 
 /**
- * What everybody is told who waited for this key: all at once, so that nobody has it for certain.
- * They wait on for one that nobody can take.
+ * Notifies all waiting people at once, so that the key is promised to nobody. They keep waiting if
+ * nobody can take the key.
  */
 export function backNotices(
   { id, keyNumber, keyName, blocked }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName' | 'blocked'>,
@@ -65,7 +64,7 @@ export function backNotices(
     }));
 }
 
-/** How many wait for a key, and the names of those who wait longest; nothing if nobody does. */
+/** The number of people waiting and the first names in line; empty without any. */
 export function waitingFor(keyId: string, waiters: readonly Waiter[]): Waiting {
   const names = waiters.filter((waiter) => waiter.keyId === keyId).map(({ name }) => name);
   if (names.length === 0) return {};
@@ -78,7 +77,7 @@ const waiterSelect = `
     FROM waits w JOIN users u ON u.id = w.user_id AND ${isActive('u')}
    WHERE ${active}`;
 
-/** Who waits for these keys, longest first; a handover holds the keys' locks. */
+/** Longest wait first. The caller must hold the keys' locks. */
 export async function findWaiters(tx: Connection, keyIds: readonly string[]): Promise<Waiter[]> {
   const { rows } = await tx.query<Waiter>({
     name: 'waiters-of-keys',
@@ -88,7 +87,6 @@ export async function findWaiters(tx: Connection, keyIds: readonly string[]): Pr
   return rows;
 }
 
-/** The same for the keys of a code. */
 export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Promise<Waiter[]> {
   const { rows } = await tx.query<Waiter>({
     name: 'waiters-of-code',
@@ -100,7 +98,7 @@ export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Pr
   return rows;
 }
 
-/** SQL that notes of every wait for a key of the CTE `closed` that it is over (`backNotices`). */
+/** SQL that ends every wait for a key of the CTE `closed` (`backNotices`). */
 export function markNotifiedSql(at: string): string {
   return `
   UPDATE waits w SET told_at = ${at}::timestamptz FROM closed
@@ -110,7 +108,7 @@ export function markNotifiedSql(at: string): string {
 }
 
 /**
- * Tells everybody who waits for a key that can be taken now, outside a handover; the caller holds
+ * Notifies people waiting for a key that can be taken now, outside a handover. The caller must hold
  * its lock.
  */
 export async function tellWaiters(tx: Transaction, keyId: string): Promise<NotificationDelivery[]> {
@@ -125,8 +123,8 @@ export async function tellWaiters(tx: Transaction, keyId: string): Promise<Notif
 }
 
 /**
- * Whoever was told since `returnedAt` that this key is back is told that it is not, and waits again;
- * the caller holds its lock.
+ * Corrects the notifications sent since `returnedAt` that this key is back; these people wait
+ * again. The caller must hold its lock.
  */
 export async function takeBackNews(
   tx: Transaction,
@@ -153,7 +151,7 @@ export async function takeBackNews(
   );
 }
 
-/** Whoever waits for a key waits for the one in its place. */
+/** Waits move to the replacement of a key. */
 export async function moveWaits(tx: Transaction, keyId: string, newKeyId: string): Promise<void> {
   await tx.query(`UPDATE waits w SET key_id = $2 WHERE w.key_id = $1 AND ${active}`, [
     keyId,
@@ -163,7 +161,7 @@ export async function moveWaits(tx: Transaction, keyId: string, newKeyId: string
 
 type OwnWait = Pick<Waiter, 'keyId' | 'userId'>;
 
-/** Ends a person's wait for a key; false if they had none. */
+/** False if there was no wait. */
 export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE waits w SET ended_at = clock_timestamp()
@@ -173,7 +171,7 @@ export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean
   return rowCount === 1;
 }
 
-/** Begins a person's wait for a key; undefined if they wait already. */
+/** Undefined if the person waits already. */
 async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undefined> {
   const { rows } = await tx.query<RowOf<Wait, 'since'>>(
     `INSERT INTO waits (id, key_id, user_id) VALUES ($1, $2, $3)
@@ -184,7 +182,7 @@ async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undef
   return rows[0] && toAnswer(rows[0]);
 }
 
-/** What a person waits for, longest first. */
+/** Longest wait first. */
 export async function listWaits(db: Connection, userId: string): Promise<Wait[]> {
   const { rows } = await db.query<RowOf<Wait, 'since'>>(
     `SELECT w.key_id AS "keyId", w.since FROM waits w
