@@ -7,7 +7,7 @@ import { api, call } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The lines from paper that wait for an admin, and the periods that admins have opened. */
+/** Lines from paper that await an admin, and the outage periods that admins opened. */
 export const paperQuery = queryOptions({
   queryKey: ['paper'],
   queryFn: async ({ signal }) => (await call(api.listPaper, { signal })).data,
@@ -18,7 +18,7 @@ export function refetchPaper(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: paperQuery.queryKey });
 }
 
-/** The lines from paper of this key that wait for an admin. */
+/** Lines from paper about this key that await an admin. */
 export function useWaitingLinesOf(keyId: string | undefined): readonly WaitingLine[] {
   const { data } = useQuery({ ...paperQuery, enabled: keyId !== undefined });
   return data?.lines.filter(({ key }) => key.id === keyId) ?? [];
@@ -32,7 +32,7 @@ export function waitingTimesText({ outAt, backAt }: WaitingLine, timezone: strin
     : t('since', { when: text(outAt) });
 }
 
-/** How many lines wait for the reader; null if they are no admin. */
+/** How many lines await the reader; null unless they are an admin. */
 export function useWaitingPaper(): number | null {
   const user = useUser();
   const isAdmin = user !== null && may(user.role, 'administer');

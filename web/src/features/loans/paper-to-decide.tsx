@@ -18,7 +18,6 @@ import { KeyNumber, linkToPerson } from '../../ui/record-link.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-query.ts';
 
-/** The lines from paper of which Keydesk knows no outage, and the periods that admins open for more. */
 export function PaperToDecide() {
   const query = useQuery(paperQuery);
   const timezone = useCampusTimezone();
@@ -98,7 +97,6 @@ function LineToDecide({ line }: { line: WaitingLine }) {
   );
 }
 
-/** Opens a period of which the desk's lines are recorded without asking. */
 function PeriodForm() {
   const timezone = useCampusTimezone();
   const [from, setFrom] = useState('');

@@ -14,11 +14,14 @@ import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
 
 type RemindHolderProps = {
   item: Key;
-  /** The key may have come back. */
+  /** Called on a refusal: the key may be back. */
   onRefused: () => void;
 };
 
-/** Reminds whoever has a key; nothing unless somebody has it, and neither disputes that nor lost it. */
+/**
+ * Reminds the holder of a key. Empty if nobody has it, if the loan is disputed, or if it was
+ * reported lost.
+ */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
   if (!loanId || !takenBy || takenBy.disputed || quietsReminders(item.condition)) return null;
@@ -28,17 +31,13 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
 
 type ReminderProps = {
   loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'disputed' | 'lost'> & {
-    /** Unknown where the loan does not say it. */
+    /** Undefined where the loan does not say it. */
     remindedAt?: string | null;
   };
   onReminded?: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
 };
 
-/**
- * Sends the holder a reminder; then it says so until another one can be sent. Where none may be
- * sent, it says why. Give it the loan as its `key`, since it remembers what it sent.
- */
 export function Reminder(props: ReminderProps) {
   const { disputed, lost } = props.loan;
   if (disputed) return <DisputedPill />;

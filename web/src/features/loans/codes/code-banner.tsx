@@ -17,11 +17,9 @@ export function hasPicture(state: CodeState): state is PictureState {
 
 type CodeBannerProps = {
   state: PictureState;
-  /** What the picture is, for screen readers. */
   label: string;
 };
 
-/** The picture of a code with its countdown, which stay in view while the rest scrolls. */
 export function CodeBanner({ state, label }: CodeBannerProps) {
   const expired = state.phase === 'expired';
   return (
@@ -57,11 +55,9 @@ type CodeStatusProps = {
   icon: ReactNode;
   title: string;
   text?: string;
-  /** What follows from it. */
   note?: string | null;
 };
 
-/** What became of a code, centred in its parent. */
 export function CodeStatus({ tone, icon, title, text, note }: CodeStatusProps) {
   return (
     <div className="grid min-h-full animate-fade-in place-content-center justify-items-center gap-1 p-4 text-center">
@@ -85,7 +81,7 @@ const toneClassNames = {
   error: 'bg-danger-soft text-danger',
 };
 
-/** A QR code, always black on white, as scanners expect, and never under a message. */
+/** Always black on white, which scanners need. Toasts wait, because one could cover the code. */
 function QrPicture({ text, label }: { text: string; label: string }) {
   useEffect(holdToasts, []);
   const { size, path } = useMemo(() => qrPath(text), [text]);
@@ -103,13 +99,12 @@ function QrPicture({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** White modules around a code, as the standard requires. */
 const quietZone = 4;
 
-/** A code's dark modules as one SVG path, in a square of `size` modules with its quiet zone. */
+/** The dark modules as one SVG path, in a square of `size` modules with its quiet zone. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, {
-    // A compact token is so short that the better correction makes no larger picture.
+    // A compact token is so short that better correction does not enlarge the picture.
     ecc: text.startsWith('{') ? 'M' : 'Q',
     boostEcc: true,
     border: quietZone,
@@ -129,15 +124,14 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path;
 }
 
-// A browser compiles the encoder while it first runs, which takes several times as long as to run
-// it. It does so while nobody waits for a code.
+// Compiles the encoder while the browser is idle: its first run takes several times as long.
 const likeARequest = 'k'.repeat(200);
 whenIdle(() => qrPath(likeARequest));
 
-/** White in either colour scheme, as scanners like it, and as wide as the screen of a phone. */
+/** White in either colour scheme, which scanners need, and as wide as a phone's screen. */
 export const codeSheetClassName = 'always-light max-h-dvh! overflow-y-auto *:h-auto *:flex-none';
 
-/** The picture is as large as leaves room for the rest; in a low window it is beside the rest. */
+/** The picture takes the room that the rest leaves. In a low window it is beside the rest. */
 export const codeWithPictureClassName =
   '[--code-size:min(100%,max(11rem,100dvh_-_20.5rem))] sm:[--code-size:min(100%,max(11rem,100dvh_-_22rem))] ' +
   'low:inset-0 low:grid low:h-dvh low:w-full low:translate-none low:grid-cols-[auto_minmax(0,1fr)] low:grid-rows-[auto_1fr_auto] low:rounded-none low:border-0 ' +

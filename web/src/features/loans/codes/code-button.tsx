@@ -18,13 +18,13 @@ import type { ShowCode } from './shown-code.ts';
 type CodeButtonProps = {
   item: Key;
   onShow: ShowCode;
-  /** Among the buttons of other keys it is small, and taking is not the main thing to do. */
+  /** In a list of keys the button is small and not the primary action. */
   inList?: boolean;
-  /** For a key that another person has. */
+  /** Shown for a key that another person has. */
   otherwise?: ReactNode;
 };
 
-/** Shows the code to take a key or to return it; of one that the reader may not take, the next step. */
+/** Shows the code to take or return a key. If the reader may not take it, shows the next step. */
 export function CodeButton({ item, onShow, inList = false, otherwise = null }: CodeButtonProps) {
   const readerId = useUser()?.id;
   const notFree = useNotFree(item._id);
@@ -54,7 +54,6 @@ export function CodeButton({ item, onShow, inList = false, otherwise = null }: C
 
 type ReturnFirstProps = { onShow: ShowCode; otherwise: ReactNode };
 
-/** Shows the return code of the key that has been overdue for longest. */
 function ReturnFirst({ onShow, otherwise }: ReturnFirstProps) {
   const { data: taken = [] } = useQuery(myTakenQuery(useUser()?.id ?? ''));
   const [overdue] = taken
@@ -91,14 +90,13 @@ function WhyButton({ item }: { item: Key }) {
   );
 }
 
-/** In the details of a key: the reader's code for it; nothing for people without a page with codes. */
+/** The reader's code for a key, in its details. Empty for people without a page with codes. */
 export function CodeFromDetails({ item }: { item: Key }) {
   const role = useUser()?.role ?? 'pending';
   const show = useShowInstead();
   return may(role, 'openFacultyPages') && <CodeButton item={item} onShow={show} />;
 }
 
-/** Shows a code in the place of the details, on the page that has codes. */
 function useShowInstead(): ShowCode {
   const navigate = useNavigate();
   const { tab } = useParams({ strict: false });

@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** The countdown is highlighted from here on. */
+/** Highlighted below this, in milliseconds. */
 const urgentBelowMs = 10_000;
 
-/** How long a code is still valid. */
 export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validity: number }) {
   const urgent = timeLeft <= urgentBelowMs;
   return (
@@ -31,12 +30,11 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
   );
 }
 
-/** How often the countdown is redrawn. */
 const redrawEveryMs = 500;
 
 /**
- * Milliseconds until `instant` by the server's clock, never below zero. Never above `validity`
- * either: the server's clock is only known to a fraction of a second.
+ * Milliseconds until `instant` by the server's clock, from 0 to `validity`: the server's clock is
+ * only known to a fraction of a second.
  */
 export function useTimeLeft(instant: string | undefined, validity: number): number {
   const [, redraw] = useState(0);
@@ -55,13 +53,12 @@ function msUntil(instant: string | undefined): number {
   return instant === undefined ? 0 : Math.max(0, Date.parse(instant) - serverNow());
 }
 
-/** Time left as mm:ss, rounded up to whole seconds. */
 export function countdownText(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return clockText(seconds);
 }
 
-/** Keeps the screen on while `wanted`, if the device allows it. */
+/** Keeps the screen on while `wanted`, if the device can. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;

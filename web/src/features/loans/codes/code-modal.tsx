@@ -33,7 +33,6 @@ type KeyCodeModalProps = {
   open: boolean;
   onClose: () => void;
   onDone?: () => void;
-  /** Shown when somebody else has the requested key. */
   whenTaken?: ReactNode;
 };
 
@@ -54,7 +53,6 @@ const texts = {
   },
 } as const;
 
-/** Shows the code with which the desk hands out one key, or takes it back. */
 export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalProps) {
   const { _id: keyId, keyNumber, keyName } = item;
   const request = useMemo(() => ({ type, keyId }), [type, keyId]);
@@ -84,14 +82,13 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
 
 type BatchCodeModalProps = {
   keyIds: string[];
-  /** With at least the keys of `keyIds` when it opens; those leave the list once they are back. */
+  /** Includes the keys of `keyIds` when it opens; returned keys leave the list. */
   keys: readonly Key[];
   open: boolean;
   onClose: () => void;
   onDone?: () => void;
 };
 
-/** Shows the code with which the desk takes back several keys at once. */
 export function BatchCodeModal({ keyIds, keys, ...rest }: BatchCodeModalProps) {
   const request = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
   const [numbers] = useState(() => numbersOf(keyIds, keys));
@@ -114,37 +111,32 @@ export function BatchCodeModal({ keyIds, keys, ...rest }: BatchCodeModalProps) {
 /** More would push the rest of the sheet off a phone's screen. */
 const maxNumbers = 12;
 
-/** The numbers of these keys, as many as fit. */
 function numbersOf(keyIds: readonly string[], keys: readonly Key[]): string {
   const numbers = keys.filter(({ _id }) => keyIds.includes(_id)).map(({ keyNumber }) => keyNumber);
   return namesText(numbers.slice(0, maxNumbers), numbers.length - maxNumbers);
 }
 
 type CodeModalProps = {
-  /** What the code is for. Another request needs another modal (`key`). */
+  /** Another request needs another modal (`key`). */
   request: CodeRequest;
   open: boolean;
   onClose: () => void;
-  /** The address says that it is open, so that a reload shows it again. */
   inAddress?: boolean;
-  /** The handover has happened. */
   onDone?: (() => void) | undefined;
   title: ReactNode;
   description?: ReactNode;
-  /** What the person should do with the code. */
   instruction: string;
   pictureLabel: string;
   doneTitle: string;
   doneText: string;
-  /** What follows from the handover; `dueAt` is when the key is due. */
+  /** `dueAt` is when the key is due. */
   doneNote?: ((dueAt: string | null) => string | null) | undefined;
-  /** Shown below when somebody else has the key. */
   whenTaken?: ReactNode;
 };
 
 /**
- * Shows a code until it is used or expires, and closes by itself a while after it was used. A click
- * outside does not close it.
+ * Shows a code until it is used or expires. Closes a while after use; an outside click does not
+ * close it.
  */
 function CodeModal({
   request,
@@ -251,7 +243,7 @@ function CodeModal({
   );
 }
 
-/** What the record says since the handover, in place of its success (`shown-result`). */
+/** Replaces the success once the record contradicts it (`shown-result`). */
 function Corrected({ state }: { state: Extract<CodeState, { phase: 'done' }> }) {
   const { keyCount, corrections } = state;
   const wrong = corrections.filter(({ contradicts }) => contradicts);
@@ -274,7 +266,6 @@ function Corrected({ state }: { state: Extract<CodeState, { phase: 'done' }> }) 
   );
 }
 
-/** What to do with a code, or what stands in the way. */
 function CodeHint({ state, instruction }: { state: CodeState; instruction: string }) {
   const offline = useOfflineReason();
   if (state.phase === 'shown' && state.refusal)
@@ -299,10 +290,10 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
   return <p className="text-[0.9375rem] text-balance text-muted">{instruction}</p>;
 }
 
-/** How long the outcome can be read, in milliseconds. */
+/** Milliseconds to read the outcome. */
 const closeAfter = 8_000;
 
-/** Closes what is done, unless somebody closes it before. */
+/** Closes the modal after a while, unless the user has closed it. */
 function useCloseWhenDone(done: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -312,14 +303,13 @@ function useCloseWhenDone(done: boolean, onClose: () => void): void {
   }, [done]);
 }
 
-/** Calls back for the Escape key while `active`. */
 function useEscapeKey(active: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape();
     };
-    // In the capture phase, since a modal dialog stops the event.
+    // In the capture phase, because a modal dialog stops the event.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [active, onEscape]);
@@ -327,7 +317,6 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
 
 type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };
 
-/** Close or Done, and a new code after one that is over or failed. */
 function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   const done = state.phase === 'done';
   const isOver = state.phase === 'expired' || state.phase === 'refused';
@@ -351,7 +340,7 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   );
 }
 
-/** Whether codes renew themselves on this device, for people who wait in a queue; off at first. */
+/** Whether codes renew themselves on this device, for people in a queue. Off by default. */
 function useKeepFresh(): [on: boolean, setOn: (on: boolean) => void] {
   const [on, setOn] = useState(() => storedKeepFresh.read() === 'true');
   const change = (next: boolean) => {

@@ -8,13 +8,12 @@ import { requestCode } from './shown-code.ts';
 
 type ShownBatch = {
   keyIds: string[];
-  /** Differs for each opening, which asks for a code of its own. */
   instanceId: number;
 };
 
 /**
  * The modal of a batch code (`?batch=` in the address), and how to open it for some of `keys`. A
- * reload shows a new code for `restorable`, the keys that may still be returned. Both are undefined
+ * reload shows a new code for `restorable`, the keys that can still be returned. Both are undefined
  * while they load.
  */
 export function useShownBatch(
@@ -60,7 +59,6 @@ export function useShownBatch(
 
 const BatchCodeModal = lazyComponent(() => import('./code-modal.tsx'), 'BatchCodeModal');
 
-/** Loads the batch code's script while nobody waits for it. A failure shows when the modal opens. */
 function preloadBatchCode(): void {
   whenIdle(() => void BatchCodeModal.load().catch(() => undefined));
 }

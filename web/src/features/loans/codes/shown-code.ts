@@ -9,20 +9,18 @@ import { keyQuery } from '../../keys/queries.ts';
 
 type CodeType = 'key-request' | 'key-return';
 
-/** Shows the code of a key. */
 export type ShowCode = (type: CodeType, item: Key) => void;
 
 type ShownCode = {
   type: CodeType;
   item: Key;
-  /** Differs for each opening, which asks for a code of its own. */
+  /** Differs per opening, because each opening requests its own code. */
   instanceId: number;
 };
 
 /**
- * The code that is shown (`?code=` in the address), and how to open and close it. `code` stays when
- * it is closed, for the animation. A reload shows a new code for the same key, unless the key has
- * changed hands since.
+ * The code in `?code=`, and how to open and close it. `code` remains during the closing animation.
+ * A reload shows a new code for the same key, unless the key has changed hands.
  */
 export function useShownCode(userId: string | undefined) {
   const { value, openedHere, open, close } = useOpenInAddress('code');
@@ -54,7 +52,6 @@ export function useShownCode(userId: string | undefined) {
   return { code, open: openedHere, show, close };
 }
 
-/** The kind of code and the key that `?code=` names. */
 function parseCode(value: unknown): [CodeType, string] | [] {
   const [type, keyId] = typeof value === 'string' ? value.split('.') : [];
   return (type === 'key-request' || type === 'key-return') && isId(keyId) ? [type, keyId] : [];
@@ -66,14 +63,14 @@ function isUseful(type: CodeType, item: Key, userId: string | undefined): boolea
 
 type IssuedCode = ApiResponse<typeof api.issueCode>['data'];
 
-/** The code asked for by the last tap, until the modal takes it. */
+/** The code requested by the last tap, until the modal takes it. */
 let requested: Requested | null = null;
 
 type Requested = { request: CodeRequest; answer: Promise<IssuedCode>; running: boolean };
 
 /**
- * Asks for a code as soon as a button is tapped: to load and draw its modal takes time too. One
- * that is asked for already is not asked for again, because the newer code would void it.
+ * Requests a code on tap, before its modal has loaded. A running request is not repeated, because
+ * the newer code would void the older one.
  */
 export function requestCode(request: CodeRequest): void {
   if (requested?.running && isSame(requested.request, request)) return;
@@ -85,7 +82,7 @@ export function requestCode(request: CodeRequest): void {
   requested = early;
 }
 
-/** The code for `request`: the one that was asked for at the tap, if nobody has it yet, or a new one. */
+/** The code requested on tap, if no modal has taken it, or a new one. */
 export function issuedCode(request: CodeRequest, signal: AbortSignal): Promise<IssuedCode> {
   const early = requested;
   requested = null;

@@ -17,7 +17,6 @@ import { keysQuery } from '../../keys/queries.ts';
 import { useTimeLeft, useWakeLock } from './code-countdown.tsx';
 import { issuedCode } from './shown-code.ts';
 
-/** What the modal shows. */
 export type CodeState =
   | { phase: 'loading' }
   | { phase: 'error'; message: string; retry: boolean; advice?: string | null }
@@ -26,19 +25,16 @@ export type CodeState =
       qrText: string;
       timeLeft: number;
       validity: number;
-      /** Why the desk could not use it, although it may still. */
       refusal: string | null;
-      /** What the desk is doing with it. */
       progress?: string | null;
     }
   | { phase: 'expired'; qrText: string }
-  /** The desk could not use the code, and nobody will. */
+  /** The desk refused the code for good. */
   | { phase: 'refused'; message: string }
-  /** Somebody else has the key. */
   | { phase: 'taken'; taker: string }
   /**
-   * The desk has done it; `dueAt` is when a key that it handed out is due. `corrections` are of those
-   * of its keys of which that no longer holds (`shown-result`).
+   * `dueAt` is when a handed-out key is due. `corrections` are what the record says instead about
+   * keys whose handover no longer holds (`shown-result`).
    */
   | {
       phase: 'done';
@@ -47,7 +43,7 @@ export type CodeState =
       corrections: readonly Correction[];
     };
 
-/** Why access rules let nobody issue this code, and what to do next; null of any other failure. */
+/** Why access rules refuse this code, and what to do next; null for any other failure. */
 function refusedAccessOf(error: Error | null): { message: string; advice: string | null } | null {
   const refused = error instanceof ApiError ? asRefusedAccess(error.details) : null;
   const { next } = refused?.verdict ?? {};
@@ -64,7 +60,7 @@ let lastInstanceId = 0;
 
 /**
  * Issues a code for `request` and follows it until it expires or the handover has happened. With
- * `keepFresh` an expired code renews itself a few times.
+ * `keepFresh`, an expired code renews itself a few times.
  */
 export function useCode(
   request: CodeRequest,
@@ -82,7 +78,7 @@ export function useCode(
     request,
     userId,
     instanceId,
-    // Nothing competes with the code until it is there or refused.
+    // Nothing competes with the code until it has arrived or was refused.
     open && !inputError && issued.isFetched,
   );
   const refusal = useRefusal(request, issued.data?.issuedAt, check);
@@ -133,7 +129,7 @@ export function useCode(
 
   function hasExpired(): boolean {
     if (done || taker || report || !issued.data || issued.isFetching || issued.error) return false;
-    // A code that is void or used was given up for another one.
+    // A voided or used code was replaced by another one.
     if (refusal && endsCode(refusal) && refusal.code !== 'QR_EXPIRED') return false;
     return timeLeft === 0;
   }
@@ -152,16 +148,12 @@ function nextInstanceId(): number {
   return lastInstanceId;
 }
 
-/** Why a code cannot be requested at all, or null. */
 function missingInput(request: CodeRequest, userId: string): string | null {
   if (!userId) return t('not-signed-in');
   return requestedKeyIds(request).every(Boolean) ? null : t('key-id-required');
 }
 
-/**
- * The code issued for one opening of the modal. The request issues a new code and voids the old
- * one, so only an explicit refetch may read it again.
- */
+/** Each read issues a new code and voids the old one, so only an explicit refetch may repeat it. */
 function issuedCodeQuery(request: CodeRequest, instanceId: number) {
   return queryOptions({
     queryKey: ['codes', 'issued', instanceId, request],
@@ -171,12 +163,12 @@ function issuedCodeQuery(request: CodeRequest, instanceId: number) {
   });
 }
 
-/** How often a code renews itself before a person has to ask for the next one. */
+/** Renewals before the user must ask for the next code. */
 const maxRenewals = 5;
 
 /**
- * Calls `renew` whenever a code has expired while the page is visible, at most five times until
- * `restart`. `renewing` says that it is about to.
+ * Calls `renew` when a code expires while the page is visible, at most `maxRenewals` times until
+ * `restart`.
  */
 function useRenewal(
   expired: boolean,
@@ -205,8 +197,8 @@ function isVisible(): boolean {
 }
 
 /**
- * Why the desk could not use the code that was issued at this instant; null while it has not tried,
- * and once a key has changed since, so that the same code may do.
+ * Why the desk could not use this code. Null before a try, and once a key has changed, because the
+ * same code may then work.
  */
 function useRefusal(
   request: CodeRequest,
@@ -232,23 +224,19 @@ function useRefusal(
   return refusal?.issuedAt === issuedAt ? refusal : null;
 }
 
-/** Whether a refused code can never be used again. */
 function endsCode({ code }: CodeRefusal): boolean {
   return code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_USED';
 }
 
 type CodeStatus = {
-  /** The handover has happened. */
   done: boolean;
-  /** What has to be said since of its keys. */
+  /** What the record says instead about its keys. */
   corrections: Correction[];
-  /** When the requested key is due, if that is the handover. */
+  /** When the requested key is due, after a hand-out. */
   dueAt: string | null;
-  /** Who else has the requested key. */
   taker: Holder | null;
   /** That the requested key is reported, so that nobody can take it. */
   report: string | null;
-  /** Asks the server again, at once. */
   check: () => void;
 };
 
@@ -259,7 +247,7 @@ function useCodeStatus(
   instanceId: number,
   watching: boolean,
 ): CodeStatus {
-  /** The keys as the handover left them, as far as events told. */
+  /** The keys after the handover, as far as events have arrived. */
   const [completed, setCompleted] = useState<readonly Key[]>([]);
   const [eventKey, setEventKey] = useState<Key | null>(null);
   const connected = useConnection() === 'connected';
@@ -306,7 +294,6 @@ function newerOf(one: Key | null, other: Key | null): Key | null {
   return one.version > other.version ? one : other;
 }
 
-/** The keys of the code as they are now, and whether the handover has happened. */
 async function readCodeStatus(
   request: CodeRequest,
   userId: string,
@@ -322,13 +309,12 @@ async function readCodeStatus(
 }
 
 type DoneKeys = {
-  /** As the handover left them. */
+  /** The keys right after the handover. */
   left: readonly Key[];
-  /** Every key as it is now; undefined until they are read. */
+  /** The current keys; undefined until they are read. */
   now: readonly Key[] | undefined;
 };
 
-/** What is to be said now of the keys of a code that was used. */
 function correctionsOf(
   { type }: Pick<CodeRequest, 'type'>,
   userId: string,
@@ -351,11 +337,10 @@ function correctionsOf(
   });
 }
 
-/** How often the server is polled without and with a live connection; an event may be lost. */
+/** Poll intervals with and without a live connection, where an event may still be lost. */
 const pollWhileDisconnected = 3_000;
 const pollWhileConnected = 15_000;
 
-/** Whether an event shows that the handover of a code has happened to its key. */
 export function eventCompletes(request: CodeRequest, userId: string, event: KeyEvent): boolean {
   if (!requestedKeyIds(request).includes(event.key._id)) return false;
   if (request.type !== 'key-request')
@@ -365,16 +350,15 @@ export function eventCompletes(request: CodeRequest, userId: string, event: KeyE
     : event.action === 'take' && event.key.takenBy?.userId === userId;
 }
 
-/** Whether the state of a key shows that the handover has happened. */
 export function keyCompletes(request: CodeRequest, userId: string, key: Key): boolean {
   if (request.type === 'batch-return') return key.loanId === null;
   const withUser = key.takenBy?.userId === userId;
   if (request.type === 'key-request') return withUser;
-  // Of one that its holder disputes nobody is told who has it.
+  // The server hides the holder of a disputed loan.
   return key.status === 'available' || (key.takenBy !== null && !withUser);
 }
 
-/** Who else has the key that a code requests; null while it is at the desk or with this user. */
+/** Who else has the requested key; null while it is at the desk or with this user. */
 export function takerOf(request: CodeRequest, userId: string, key: Key): Holder | null {
   if (request.type !== 'key-request' || key._id !== request.keyId) return null;
   return key.takenBy?.userId === userId ? null : key.takenBy;
@@ -387,7 +371,6 @@ function reportOf({ type }: CodeRequest, key: Key): string | null {
   return t('is-reported', { keyNumber, condition });
 }
 
-/** The keys that a code is for. */
 function requestedKeyIds(request: CodeRequest): readonly string[] {
   return request.type === 'batch-return' ? request.keyIds : [request.keyId];
 }

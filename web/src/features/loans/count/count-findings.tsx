@@ -25,7 +25,7 @@ import { countsRoot } from './count-query.ts';
 
 type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string) => void };
 
-/** What a closed count found, each key as it is now, with what can be done about it. */
+/** Shows each key in its current state, with what can be done about it. */
 export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
   const { count, scans, seen, missing, hereThoughOut, elsewhere, retired, unknown } = result;
   const flow = useScan();
@@ -97,7 +97,6 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
   );
 }
 
-/** How keys that a count missed are headed, as they are now. */
 export function missedWords(keys: readonly Pick<Key, 'notSeenSince'>[]) {
   const unseen = keys.filter(({ notSeenSince }) => notSeenSince).length;
   if (unseen === keys.length) return { title: t('not-seen'), text: t('should-hang-here') };
@@ -113,7 +112,7 @@ type GroupProps = {
   renderAction: (item: Key) => ReactNode;
 };
 
-/** Reports in one press what nobody has seen since, nor reported. */
+/** Reports all keys that are still unseen and not reported. */
 function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
   const current = useCurrent(keys);
   const reporting = useChange(() => call(api.reportUnseen, { params: { id: count.id } }), {
@@ -134,7 +133,6 @@ function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
   );
 }
 
-/** These keys as they are now. */
 function useCurrent(keys: readonly Key[]): Key[] {
   const { data } = useQuery(keysQuery);
   const now = new Map(data?.map((item) => [item._id, item]));
@@ -199,7 +197,7 @@ function ReportMissing({ item }: { item: Key }) {
   );
 }
 
-/** Where a key belongs, and that it is to go there. */
+/** Where a key belongs, with a button that returns it there. */
 function SendHome({ item, count }: { item: Key; count: Count }) {
   const desks = useDesks();
   const client = useQueryClient();

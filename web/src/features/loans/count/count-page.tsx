@@ -34,7 +34,6 @@ import {
 } from './count-query.ts';
 import { OpenCount } from './open-count.tsx';
 
-/** Begin a count, and what earlier ones found. */
 export function CountsPage() {
   const counts = useQuery(countsQuery);
   return (
@@ -84,7 +83,6 @@ function outcomeText({ findings, scanned, abandonedAt }: Count): string {
   return parts.length > 0 ? parts.join(', ') : t('all-right');
 }
 
-/** Begins a count and opens it. */
 function useBeginCount() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -157,7 +155,7 @@ function BeginCount() {
   );
 }
 
-/** One count: while it is open its scans, then what it found. */
+/** An open count shows its scans, a closed one what it found. */
 export function CountPage() {
   const { id } = useParams({ from: '/dashboard/count/$id' });
   const query = useQuery(countQuery(id));
@@ -200,7 +198,7 @@ export function CountPage() {
   );
 }
 
-/** How the form calls a scope, as a key of `counts`. */
+/** The form's label for a scope, as a key of `counts`. */
 function choiceOf(scope: ChosenScope) {
   const row = countScopes[scope];
   return 'choice' in row ? row.choice : row.label;

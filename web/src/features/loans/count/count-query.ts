@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
 import { formatSince } from '../../keys/key-parts.tsx';
 
-/** Under this key everything is read that shows counts. */
+/** Root key of all queries that show counts. */
 export const countsRoot = ['counts'];
 
 export const countsQuery = queryOptions({
@@ -16,12 +16,11 @@ export const countsQuery = queryOptions({
   meta: { staleOn: { count: () => true } },
 });
 
-/** One count, with what it found once it is closed. */
 export function countQuery(id: string) {
   return queryOptions({
     queryKey: [...countsRoot, id],
     queryFn: async ({ signal }) => (await call(api.countResult, { params: { id }, signal })).data,
-    // An event of what others count may be lost.
+    // An event from another counter may be lost.
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.count) ? minuteMs : false),
     meta: { staleOn: { count: (countId: string) => countId === id } },
   });
@@ -41,7 +40,6 @@ export function countTitle({ scope, cabinet, desk }: Count): string {
   return [cabinet ?? t(countScopes[scope].label), desk?.name].filter(Boolean).join(' · ');
 }
 
-/** The cabinets that the hooks of these keys name, in order. */
 export function cabinetsOf(hooks: readonly (string | null | undefined)[]): string[] {
   const cabinets = new Set(hooks.flatMap((hook) => cabinetOf(hook) ?? []));
   return [...cabinets].toSorted(compareNumbers);

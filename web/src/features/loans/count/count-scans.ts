@@ -7,12 +7,12 @@ import { showError } from '../../../ui/toast/show-toast.ts';
 
 type Seen = ApiResponse<typeof api.scanForCount>['data'];
 
-/** A tag that was scanned, or the id of a key that somebody ticked. */
+/** A scanned tag, or the id of a ticked key. */
 type Waiting = { tag: string } | { keyId: string };
 
 /**
- * Sends the tags that a count sees. While the server is away they stay in this browser, also after a
- * reload, and are sent once it answers again. What the server refuses is dropped.
+ * Sends the tags of a count. While the server is unreachable they are kept in this browser, also
+ * across a reload, and sent later. What the server refuses is dropped.
  */
 export function useCountScans(
   countId: string,
@@ -40,7 +40,7 @@ export function useCountScans(
       handleSeen(data);
     }
   };
-  /** Resolves when all are sent, or when that failed; then they go on waiting. */
+  /** Resolves when all are sent, or when sending failed and the rest waits. */
   const send = (): Promise<void> => {
     sending.current ??= sendAll()
       .catch((cause: unknown) => {
@@ -65,9 +65,7 @@ export function useCountScans(
     return onServerReachable(() => resume());
   }, []);
   return {
-    /** How many the server did not take when they were sent. */
     held: isHeld ? waiting.length : 0,
-    /** The keys that somebody ticked and the server has not yet. */
     ticked: waiting.flatMap((seen) => ('keyId' in seen ? seen.keyId : [])),
     add: (seen: Waiting) => {
       keep([...queue.current, seen]);
@@ -81,7 +79,7 @@ export function useCountScans(
   };
 }
 
-/** What is sent first: as many in a row as are all scanned, or all ticked. */
+/** The longest run of scans only or ticks only, up to the maximum per call. */
 function nextCall(queue: readonly Waiting[]) {
   const isTag = (seen: Waiting | undefined) => seen !== undefined && 'tag' in seen;
   const other = queue.findIndex((seen) => isTag(seen) !== isTag(queue[0]));
@@ -91,7 +89,7 @@ function nextCall(queue: readonly Waiting[]) {
   return { body: tags.length > 0 ? { tags } : { keyIds }, length: first.length };
 }
 
-/** Sent again it would be refused again: the count is over or full, or there is none. */
+/** Repeating the request is useless: the count is closed, full or unknown. */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 404 || cause.status === 409);
 }

@@ -24,10 +24,10 @@ import { countQuery, countsRoot } from './count-query.ts';
 import { useCountScans } from './count-scans.ts';
 import { SeenKeys } from './seen-keys.tsx';
 
-/** What was seen last; `warning` says what is wrong with it. */
+/** The last scan; `warning` says what is wrong with it. */
 type Last = { keyNumber: string | null; warning?: string | undefined };
 
-/** A count that goes on. It tells what was seen last, and not what is expected. */
+/** Shows the last scan, but not which keys are expected: a count is blind. */
 export function OpenCount({ result, deskId }: { result: CountResult; deskId: string }) {
   const { count } = result;
   const client = useQueryClient();
@@ -56,7 +56,6 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
         },
     );
   };
-  // Somebody else may have finished or abandoned it.
   const readAgain = () => void client.invalidateQueries({ queryKey: countsRoot });
   const scans = useCountScans(count.id, noteSeen, readAgain);
   const toDesk = useScansForDesk(deskId);
@@ -76,7 +75,6 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => client.invalidateQueries({ queryKey: countsRoot }),
   });
-  // Somebody may have removed it since.
   const isSeen = result.scans.some(({ keyNumber }) => keyNumber === last?.keyNumber);
   const shownLast = last && (last.warning || isSeen) ? last : null;
   const seenText = t('scanned', { count: count.scanned });
@@ -137,7 +135,6 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
   );
 }
 
-/** Gives the count up, after it was asked whether that is meant. */
 function AbandonCount({ count }: { count: Count }) {
   const [asks, setAsks] = useState(false);
   const abandoning = useChange(() => call(api.abandonCount, { params: { id: count.id } }), {
@@ -164,7 +161,6 @@ function AbandonCount({ count }: { count: Count }) {
   );
 }
 
-/** For a key whose tag cannot be read: its number. */
 function NumberForm({ onNumber }: { onNumber: (keyId: string) => void }) {
   const { data: keys } = useQuery(keysQuery);
   const [number, setNumber] = useState('');

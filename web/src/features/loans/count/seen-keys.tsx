@@ -19,13 +19,11 @@ import { countQuery } from './count-query.ts';
 
 type SeenKeysProps = {
   result: CountResult;
-  /** Keys whose tick is on its way. */
   ticked: readonly string[];
-  /** The key hangs there: somebody saw it. */
   onTick: (keyId: string) => void;
 };
 
-/** The hooks of an open count, to tick what hangs there, and all that was scanned or ticked. */
+/** The hooks of an open count, to tick, and everything scanned or ticked. */
 export function SeenKeys({ result: { count, keyIds, scans }, ticked, onTick }: SeenKeysProps) {
   const remove = useRemoveScan(count);
   const removing = remove.isPending ? remove.variables.id : null;
@@ -58,11 +56,11 @@ type HooksProps = {
   keyIds: readonly string[];
   ticked: readonly string[];
   seen: ReadonlyMap<string | null, CountScan>;
-  /** With the scan to take back, if there is one. */
+  /** `scan` is what the change removes, if there is one. */
   onChange: (keyId: string, scan: CountScan | undefined) => void;
 };
 
-/** Every key whose place is there, in the order of the hooks; not which of them should hang. */
+/** Every key with a hook, in order of the hooks. It does not say which should be there. */
 function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
   const { data: all } = useQuery(keysQuery);
   const desks = useDesks();
@@ -157,7 +155,6 @@ function Scans({ scans, onRemove }: ScansProps) {
 
 const step = 60;
 
-/** The first of many, and a button for more. */
 function useFirst<T>(all: readonly T[]) {
   const [count, setCount] = useState(step);
   const more = all.length > count && (

@@ -11,17 +11,15 @@ import { Button } from '../../../ui/button.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 
 type AwayKeysProps = {
-  /** Every key. */
   keys: readonly Key[];
   desks: Desks;
   everywhere: boolean;
   onConfirmed: () => void;
 };
 
-/** So many are listed at first. */
 const firstRows = 3;
 
-/** The keys at another desk than their home, listed at both desks, until the home confirms them. */
+/** Keys at a desk that is not their home. Both desks list them until the home confirms. */
 export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps) {
   const [all, setAll] = useState(false);
   const away = useMemo(() => awayKeys(keys, desks, everywhere), [keys, desks, everywhere]);
@@ -54,11 +52,9 @@ export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps
 type AwayKey = {
   item: Key;
   text: string;
-  /** Whether it may be confirmed here. */
   confirmable: boolean;
 };
 
-/** The keys away that concern the desk here, by number. */
 function awayKeys(keys: readonly Key[], desks: Desks, everywhere: boolean): AwayKey[] {
   const { here } = desks;
   return keys.flatMap((item) => {

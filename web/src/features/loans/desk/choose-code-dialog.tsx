@@ -12,7 +12,7 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 
 const shapeNames = { request: 'request', return: 'return', batch: 'batch-return' } as const;
 
-/** Asks which of several codes in view is meant. The keys 1 to 4 choose, too. */
+/** Asks which of several codes in view is meant. The number keys 1 to 4 choose, too. */
 export function ChooseCodeDialog({ flow }: { flow: CodeChoiceFlow }) {
   const { choices, choose, cancel } = flow;
   const open = choices.length > 0;
@@ -81,14 +81,13 @@ function headingOf({ details }: CodeChoice): string {
 type ChoiceButtonProps = { choice: CodeChoice; number: number; onChoose: () => void };
 
 type CodeChoiceFlow = {
-  /** The server is being asked what the codes are. */
+  /** The server is being asked about the codes. */
   asking: boolean;
-  /** The codes to choose from; empty if there is nothing to choose. */
   choices: readonly CodeChoice[];
-  /** Several codes came into view. If only one of them is valid, that one is scanned. */
+  /** Takes several codes in view. If only one of them is valid, it is scanned at once. */
   offer: (codes: readonly CodeInView[]) => void;
   choose: (text: string) => void;
-  /** Forgets the codes: none was chosen, or something else has been scanned. */
+  /** Clears the choice: nothing was chosen, or something else was scanned. */
   cancel: () => void;
 };
 
@@ -96,7 +95,6 @@ type ChoiceState = Pick<CodeChoiceFlow, 'asking' | 'choices'>;
 
 const noChoice: ChoiceState = { asking: false, choices: [] };
 
-/** Lets the guard choose which of several codes in view is scanned. */
 export function useCodeChoice(onScan: (text: string) => void): CodeChoiceFlow {
   const [state, setState] = useState(noChoice);
   const current = useRef<readonly CodeInView[]>(null);
@@ -131,29 +129,28 @@ function nearestToMiddle(codes: readonly CodeInView[]): string {
   return nearest?.text ?? '';
 }
 
-/** A code that the camera sees. Its place is from -1 (left, top) to 1; 0 is the middle. */
+/** A code in the camera's view; `x` and `y` are from -1 (left, top) to 1, 0 is the middle. */
 type CodeInView = { text: string; x: number; y: number };
 
-/** What a guard is told of one of several codes in view. */
+/** How the guard tells one of several codes in view from the others. */
 type CodeChoice = {
   text: string;
-  /** Where the code is, seen beside the others. */
+  /** Its position relative to the other codes. */
   place: string;
-  /** Null for what could not be found out. */
+  /** Null if the server did not answer in time. */
   details: CodeDetails | null;
 };
 
 type CodeDetails = {
   shape: ScanShape;
   keyCount: number;
-  /** Of a single key. */
   key: { keyNumber: string; keyName: string } | null;
   personName: string | null;
 };
 
 /**
- * Asks the server what these codes are and leaves out those that it refuses. What it does not
- * answer in time stays, without details.
+ * Describes the codes and omits those that the server refuses. A code without an answer in time
+ * stays, without details.
  */
 async function describeCodes(codes: readonly CodeInView[]): Promise<CodeChoice[]> {
   const places = placesOf(codes);
@@ -195,7 +192,7 @@ async function describe(
   }
 }
 
-/** Whether the server would not take the code, rather than being busy or out of reach. */
+/** Tells a refused code from a server that is busy or unreachable. */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && [400, 404, 409].includes(cause.status);
 }

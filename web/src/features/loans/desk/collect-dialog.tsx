@@ -25,7 +25,6 @@ type CollectDialogProps = {
   onCollect: (reason: string) => void;
 };
 
-/** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
 export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogProps) {
   const [reason, setReason] = useState('');
   const last = useLastNonNull(step);
@@ -44,7 +43,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
   }
   const hasEnded = ended !== null;
   useLayoutEffect(() => {
-    // A second Enter must not collect from somebody whose name nobody has read yet.
+    // A second Enter must not collect from a holder whose name the guard has not read.
     if (hasEnded || lentOn) cancelButton.current?.focus();
   }, [hasEnded, lentOn]);
   const endedText = ended?.loanId === null ? t('is-back') : null;

@@ -27,7 +27,7 @@ type CollectManyDialogProps = {
   onClose: () => void;
 };
 
-/** Collecting several keys by hand: names them all, collects each, and says which it did not and why. */
+/** Collects several keys by hand, and says which it did not collect and why. */
 export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
   const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');
@@ -45,7 +45,7 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
     setRefused(null);
     setUnderWay(null);
   }
-  // The button in use has gone, or has become another.
+  // The focused button has disappeared or has another meaning now.
   const asksNothing = refused !== null || left.length === 0;
   useLayoutEffect(() => {
     if (asksNothing) mainButton.current?.focus();
@@ -64,7 +64,7 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
       setUnderWay(null);
       return setRefused(tried);
     }
-    // What was under way stays: while the dialog closes, its keys are back and none would be left.
+    // `underWay` stays: while the dialog closes, its keys are back and none would be left.
     showSuccess(t('collected-several', { count: left.length }));
     onClose();
   };
@@ -132,7 +132,7 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
   );
 }
 
-/** What became of the loan shown, if it has ended since; null while it is open. */
+/** What became of the loan shown, if it has ended; null while it is open. */
 function changeOf(shown: Key, keys: readonly Key[] | undefined) {
   const now = keys?.find(({ _id }) => _id === shown._id);
   if (!now || !isTakenBack(now, shown)) return null;
@@ -144,8 +144,8 @@ function changeOf(shown: Key, keys: readonly Key[] | undefined) {
 type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefined };
 
 /**
- * Each key that was not collected now with the reason: some may be back, by whomever. A return that
- * does not hold any more, because it was undone or the key went out again, is among them.
+ * Keys that were not collected, with the reason. A return that no longer holds, because it was
+ * undone or the key went out again, is among them.
  */
 function RefusedKeys({ tried, now }: RefusedKeysProps) {
   const seen = tried.map((one) => asTold(one, now));
@@ -167,7 +167,7 @@ function RefusedKeys({ tried, now }: RefusedKeysProps) {
   );
 }
 
-/** What became of a key by the list of keys, which also tells it of an answer that was lost. */
+/** The outcome for a key by the key list, which also covers a lost answer. */
 function asTold(one: Tried, now: readonly Key[] | undefined): Tried {
   if (!one.outcome)
     return changeOf(one.item, now)?.isBack
@@ -195,15 +195,15 @@ function KeyLine({ item, text }: { item: Key; text: string }) {
   );
 }
 
-/** A key, and why it was not collected now: it is back already, or it failed; '' if it was. */
+/** `message` says why the key was not collected: already back, or a failure. '' on success. */
 type Tried = { item: Key; message: string; isBack: boolean; outcome?: HandoverResult };
 
-/** So many calls are under way at a time. */
+/** Maximum of concurrent calls. */
 const atOnce = 4;
 
 /**
- * Collects these keys, each by itself: one that fails keeps no other from coming back. `onProgress`
- * gets the number of keys done; returns what became of each, in the order given.
+ * Collects each key in its own call, so that one failure does not stop the others. `onProgress`
+ * gets the number of keys done. The result has the order of `items`.
  */
 export async function collectMany(
   items: readonly Key[],

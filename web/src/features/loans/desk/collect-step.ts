@@ -4,17 +4,14 @@ import { isTakenBack } from './handover.ts';
 import type { ScanFailure } from './handover-result.ts';
 import type { KnownCard, ScanStep } from './scan-machine.ts';
 
-/** Taking a key back by hand. */
 export type CollectStep = {
   name: 'collecting';
-  /** What was scanned before; '' if nothing was. */
+  /** What was scanned before; '' for nothing. */
   text: string;
-  /** The key whose loan is shown, which must still be open. */
   key: Key;
-  /** The same key as it was told last. */
+  /** The same key in its latest known state. */
   now: Key;
   failure: ScanFailure | null;
-  /** The person of a card, to whose keys the desk returns. */
   over: KnownCard | null;
 };
 
@@ -22,7 +19,7 @@ export function beginCollecting(text: string, key: Key, over: KnownCard | null):
   return { name: 'collecting', text, key, now: key, failure: null, over };
 }
 
-/** The key as it is now, as far as the loan that is shown is still open. */
+/** The latest state of the key while the loan shown is still open. */
 export function collectedKey({ key, now }: CollectStep): Key {
   return isTakenBack(now, key) ? key : now;
 }
@@ -34,7 +31,7 @@ export function collecting(step: CollectStep, reason: string): ScanStep {
   return { name: 'working', work, from: { ...step, failure: null } };
 }
 
-/** After a failure; a key that was lent on is shown with its new loan. */
+/** A key that was lent to someone else is shown with its new loan. */
 export function afterCollectFailure(step: CollectStep, failure: ScanFailure): CollectStep {
   const { lentOn } = failure;
   return { ...step, failure, ...(lentOn && { key: lentOn, now: lentOn }) };

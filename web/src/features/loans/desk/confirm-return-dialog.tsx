@@ -21,7 +21,6 @@ type ConfirmReturnDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation before a key is taken back by a return code, if that can be done. */
 export function ConfirmReturnDialog({ step, flow, ...dialog }: ConfirmReturnDialogProps) {
   const desks = useDesks();
   return (
@@ -77,7 +76,6 @@ export function ConfirmReturnDialog({ step, flow, ...dialog }: ConfirmReturnDial
   );
 }
 
-/** Who has the key and since when. */
 function ReturnFacts({ details }: { details: ReturnDetails }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

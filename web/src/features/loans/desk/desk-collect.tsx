@@ -9,7 +9,7 @@ import { HandoverResultDialog } from './handover-result-dialog.tsx';
 import { shownStep } from './scan-machine.ts';
 import { type ScanFlow, useScan } from './use-scan.ts';
 
-/** The Collect button of a key that is out; null for any other. `label` is on the button. */
+/** The Collect button of a key that is out; null for any other key. */
 export function useCollectAction(
   { send }: ScanFlow,
   label = t('collect'),
@@ -32,14 +32,11 @@ export function useCollectAction(
 
 type CollectDialogsProps = {
   flow: ScanFlow;
-  /** Those over the person of a card, instead of those over the page. */
   overPerson?: boolean;
-  /** On the button that closes a result. */
   closeLabel?: string;
   onAnother?: ((person: FoundPerson) => void) | undefined;
 };
 
-/** Collecting a key by hand, and the result of every handover. */
 export function CollectDialogs({ flow, overPerson = false, ...result }: CollectDialogsProps) {
   const { step: current } = flow.use();
   const step = shownStep(current);
@@ -63,7 +60,6 @@ export function CollectDialogs({ flow, overPerson = false, ...result }: CollectD
   );
 }
 
-/** Collecting one key, wherever its details are shown. */
 export function CollectKey({ item }: { item: Key }) {
   const flow = useScan();
   const renderCollect = useCollectAction(flow);

@@ -18,15 +18,13 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
 
 type DeskOverviewProps = {
-  /** The keys that the lists of this desk show; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Every key: somebody may wait here for one of another desk. */
+  /** Every key: people may wait here for a key of another desk. */
   all: readonly Key[] | undefined;
-  /** The codes that people are about to show; null while that is not known. */
+  /** The codes that people are about to show; null while unknown. */
   waiting: readonly CodeIssued[] | null;
 };
 
-/** So many rows are listed of each kind; the other keys are on the Overdue tab. */
 const maxListed = 4;
 
 const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px bg-line';
@@ -34,11 +32,11 @@ const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr
 const unavailableTab = '/dashboard/security/unavailable';
 const overdueTab = '/dashboard/security/overdue';
 
-/** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
+/** Shows, while nobody scans, who waits and which keys are out and overdue. */
 export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const offline = useConnection() === 'offline';
   const waiting = offline ? null : props.waiting;
-  // What is missing loads, unless the server is out of reach.
+  // Missing figures are loading, unless the server is unreachable.
   const missing = offline ? null : undefined;
   const figures = useDeskFigures(keys);
   const desks = useDesks();
@@ -127,7 +125,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
 
 function useDeskFigures(keys: readonly Key[] | undefined): DeskFigures | undefined {
   const timezone = useCampusTimezone();
-  // A key may become overdue while nothing else happens.
+  // A key may become overdue without any event.
   const now = useNow();
   return useMemo(() => keys && deskFigures(keys, timezone, new Date(now)), [keys, timezone, now]);
 }
@@ -136,12 +134,11 @@ function numberOf({ keyIds }: CodeIssued, keys: readonly Key[] | undefined): str
   return keyOf({ keyIds }, keys)?.keyNumber ?? keyText('count', { count: keyIds.length });
 }
 
-/** The key of a code for a single one. */
 function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | undefined) {
   return keyIds.length === 1 ? keys?.find(({ _id }) => _id === keyIds[0]) : undefined;
 }
 
-/** A number; one with `leadsTo` opens the list of what it counts. */
+/** A figure; with `leadsTo` it opens the list that it counts. */
 function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
   const alarms = alarming && Number(value) > 0;
   const content = (
@@ -198,7 +195,6 @@ function Rows({ title, label, children }: RowsProps) {
   );
 }
 
-/** A key's number, a person, what is to be said of both, and where the key hangs. */
 function Row({ head, name, spot, end }: RowProps) {
   return (
     <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
@@ -218,10 +214,8 @@ function Row({ head, name, spot, end }: RowProps) {
 
 type FigureProps = {
   label: string;
-  /** Undefined while it loads; null if it cannot be known now. */
   value: number | null | undefined;
   leadsTo?: string;
-  /** Which keys of that list it counts. */
   due?: 'today';
   alarming?: boolean;
 };
@@ -232,13 +226,10 @@ type RowProps = { head: ReactNode; name: string; spot: string; end: ReactNode };
 
 type DeskFigures = {
   out: number;
-  /** The longest out first. */
   overdue: readonly Key[];
-  /** How many are due later today. */
   dueToday: number;
 };
 
-/** What is out now, what is overdue, and what is expected back today. */
 export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
   const out = keys.filter((key) => standingOf(key) === 'out');
   const overdue = out
@@ -247,7 +238,7 @@ export function deskFigures(keys: readonly Key[], timezone: string, now: Date): 
   return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
 }
 
-/** The keys that are out and due later on the same campus day. */
+/** The keys that are due later on the same campus day. */
 export function dueToday(keys: readonly Key[], timezone: string, now: Date): readonly Key[] {
   const today = localDay(now, { timezone });
   return keys.filter((key) => {

@@ -26,22 +26,20 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import type { TagNotice } from './handover.ts';
 
 type DeskDialogProps<Shown> = {
-  /** What it is about; null closes it, and its content stays while it closes. */
+  /** Null closes it; its content stays during the animation. */
   about: Shown | null;
   title: string | ((shown: Shown | null) => string);
-  /** A title in colour, with an icon. */
+  /** Colours the title and adds an icon. */
   tone?: keyof typeof titleTones;
   onClose: () => void;
   closeLabel: string | ((shown: Shown | null) => string);
-  /** Closing gives something up, so its button is not the main one. */
+  /** Closing discards something, so its button is not the primary one. */
   cancels?: boolean;
   /** Only a button closes it. */
   modal?: boolean;
-  /** It cannot be closed now. */
   busy?: boolean;
-  /** The main thing to do, if that is not to close it. */
+  /** The primary action, unless that is to close. */
   next?: (shown: Shown) => NextStep | false | undefined;
-  /** What else can be done. */
   secondaryActions?: ReactNode;
   children: (shown: Shown) => ReactNode;
 };
@@ -53,7 +51,7 @@ const titleTones = {
   out: { className: 'text-out', icon: <MapPin aria-hidden className="size-8 shrink-0" /> },
 };
 
-/** A dialog about one thing at the desk. The button of what comes next has the focus. */
+/** A dialog about one thing at the desk. The button of the next step has the focus. */
 export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   const { about, title, tone, onClose, closeLabel, cancels = false, busy = false } = props;
   const { modal = false, next, secondaryActions, children } = props;
@@ -65,7 +63,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   const textOf = (text: typeof title) => (text instanceof Function ? text(shown) : text);
   const nextLabel = step?.label;
   useLayoutEffect(() => {
-    // What can be done may be known only while the dialog is open, and may change.
+    // The next step may become known, or change, while the dialog is open.
     if (nextLabel) main.current?.focus();
   }, [nextLabel]);
   return (
@@ -111,7 +109,7 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   );
 }
 
-/** That something else was scanned than the tag; `otherCode` is said of another code. */
+/** Says that something other than the tag was scanned; `otherCode` is the text for another code. */
 export function TagNoticeText({ notice, otherCode }: { notice: TagNotice; otherCode: string }) {
   return notice.kind === 'wrong-tag' ? (
     <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
@@ -126,7 +124,6 @@ export function TagNoticeText({ notice, otherCode }: { notice: TagNotice; otherC
 
 type PersonLineProps = { label: string; name: string; children?: ReactNode };
 
-/** A person, readable across the counter. */
 export function PersonLine({ label, name, children }: PersonLineProps) {
   return (
     <p className="text-muted">
@@ -139,7 +136,7 @@ export function PersonLine({ label, name, children }: PersonLineProps) {
 
 type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string | null };
 
-/** A key's number, large enough to read across the counter, above its name and location. */
+/** The key's number is large enough to read across the counter. */
 export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
   return (
     <div>
@@ -160,11 +157,11 @@ function sizeFor(keyNumber: string): string {
 
 type LargeHookProps = {
   spot: StorageLocation;
-  /** The desk where the key lay that is handed out now. */
+  /** The desk where the key was before it was handed out. */
   layAtDeskId?: string | undefined;
 };
 
-/** Where a key hangs, large enough to read across the counter; nothing if that is not known. */
+/** Where a key belongs, large enough to read across the counter. Empty if unknown. */
 export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
   const desks = useDesks();
   const { label, text } = linesOf(layAtDeskId ? { ...spot, awayDeskId: layAtDeskId } : spot, desks);
@@ -187,7 +184,7 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
   );
 }
 
-/** The hook, after its desk if that is not here; of a key that is away, where it lies. */
+/** The hook, after its desk if that is another one. For a key away from home, its current place. */
 function linesOf(spot: StorageLocation, desks: Desks | null): { label: string; text: string } {
   if (desks && awayFrom(spot, desks))
     return { label: t('not-on-hook'), text: storageLocationText(spot, desks) };
@@ -199,7 +196,7 @@ function linesOf(spot: StorageLocation, desks: Desks | null): { label: string; t
   };
 }
 
-/** That a key comes back late, and by how much; nothing if it does not. */
+/** By how much a returned key is late. Empty if it is not. */
 export function LateFor({ item }: { item: Pick<Key, 'dueAt' | 'graceUntil'> }) {
   const now = serverNow();
   if (item.dueAt === null || !isOverdue(item, now)) return null;
@@ -211,7 +208,7 @@ export function LateFor({ item }: { item: Pick<Key, 'dueAt' | 'graceUntil'> }) {
   );
 }
 
-/** The parameters of a text that names another desk, or else says 'the desk'. */
+/** Parameters of a text that names another desk or falls back to 'the desk'. */
 export function deskIfNamed(desk: Pick<Desk, 'name'> | null) {
   return { named: desk ? 'yes' : 'no', desk: desk?.name ?? '' } as const;
 }

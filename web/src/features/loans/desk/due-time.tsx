@@ -12,13 +12,12 @@ import { showError } from '../../../ui/toast/show-toast.ts';
 
 type DueTimeProps = {
   loanId?: string | null | undefined;
-  /** As the hand-out answered it; null: it has no due time. */
+  /** From the answer to the hand-out; null means no due time. */
   dueAt: string | null;
-  /** The later times that its rules allow. */
   keepUntil?: readonly string[] | undefined;
 };
 
-/** When a key that was handed out is due, and the later times that its rules allow, at one press. */
+/** When a handed-out key is due, with the later times that its rules allow. */
 export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   const extend = useExtendLoan(() => undefined);
   const timezone = useCampusTimezone();
@@ -51,7 +50,6 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   );
 }
 
-/** Until when a loan may be kept. */
 export function loanExtensionsQuery(loanId: string) {
   return queryOptions({
     queryKey: ['desk', 'extensions', loanId],
@@ -63,7 +61,7 @@ export function loanExtensionsQuery(loanId: string) {
 
 type Extension = { loanId: string; until: string; reason: string };
 
-/** Moves the due time of a loan, as the desk may with a reason. */
+/** Moves the due time of a loan. The desk gives a reason. */
 export function useExtendLoan(onExtended: (dueAt: string, keyNumber: string) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -71,7 +69,7 @@ export function useExtendLoan(onExtended: (dueAt: string, keyNumber: string) => 
       (await call(api.extendLoan, { params: { id: loanId }, body: { until, reason } })).data,
     onSuccess: ({ dueAt, key }) => {
       onExtended(dueAt, key.keyNumber);
-      // Otherwise the socket reports it, and what shows the key follows.
+      // With a live connection, the socket reports the change.
       if (!isConnected()) void invalidateAndRefetch(client);
     },
   });

@@ -20,7 +20,6 @@ import { useCurrentKey } from '../../keys/queries.ts';
 import { KeyHeading } from './dialog-parts.tsx';
 import { loanExtensionsQuery, useExtendLoan } from './due-time.tsx';
 
-/** A loan whose due time may be moved. */
 export type ExtendableLoan = {
   loanId: string;
   key: Key;
@@ -30,7 +29,7 @@ export type ExtendableLoan = {
 
 type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
 
-/** The desk moves the due time of a key: a time that the rules lead to, or any other, and why. */
+/** Moves the due time of a key to a time that the rules offer, or any other, with a reason. */
 export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   const shown = useLastNonNull(loan);
   const timezone = useCampusTimezone();
@@ -72,7 +71,7 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   );
 }
 
-/** That the loan shown has ended since, and who has the key now; null while it is open. */
+/** An error once the loan shown has ended, with the present holder; null while it is open. */
 function useEnded(loan: ExtendableLoan | null): Error | null {
   const now = useCurrentKey(loan?.key ?? null);
   if (!loan || !now || now.loanId === loan.loanId) return null;
@@ -93,7 +92,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   const [suggested, setSuggested] = useState(until);
   const [reason, setReason] = useState('');
   const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant), timezone);
-  // Suggested once: what is shown never changes by itself.
+  // Suggested only once, so that a shown value never changes.
   if (until === null && isFetchedAfterMount) {
     const first = fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt));
     setUntil(first);
@@ -103,7 +102,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (until === null) return;
-    // The field leaves out the seconds that a time by the rule may have.
+    // The field drops the seconds that a time by the rules may have.
     const exact = offered?.choices.find((choice) => fieldValue(choice) === until);
     onExtend(exact ?? fromDateTimeField(until, timezone), reason.trim());
   };
@@ -155,13 +154,12 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   );
 }
 
-/** The next full hour that is later than now and than the due time. */
 function nextHour(dueAt: string): string {
   const after = Math.max(Date.parse(dueAt), serverNow());
   return new Date((Math.floor(after / hourMs) + 1) * hourMs).toISOString();
 }
 
-/** In which zone the time is typed, where it is not the reader's own, and the latest there is. */
+/** The time zone of the field where it differs from the reader's, and the latest possible time. */
 function fieldHint(latest: string | null | undefined, timezone: string): string | undefined {
   const zone = timezone === deviceTimezone ? '' : t('campus-time-zone', { timezone });
   const limit = latest ? t('back-by', { when: untilText(latest, serverNow(), timezone) }) : '';

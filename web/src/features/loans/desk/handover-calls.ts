@@ -13,7 +13,7 @@ import {
 } from './handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
 
-/** Hands a key out. Of one that the person has already, the result is `repeated`. */
+/** Hands a key out. The result is `repeated` if the person already has it. */
 export async function handOut(wanted: HandOut): Promise<KeyHandover> {
   const { tag, overrideReason, here } = wanted;
   const proofs = { tag, overrideReason, here, atDeskId: chosenDeskId() };
@@ -29,7 +29,7 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
   const to = cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const };
   const body = { keyId: item._id, ...to, unanswered, ...proofs };
   try {
-    // The key of the answer may have got another number since it was chosen.
+    // The key's number may have changed since it was chosen.
     const { key, ...facts } = (await call(api.lendKey, { body, signal })).data;
     const { awayDeskId: layAtDeskId, notSeenSince: wasNotSeenSince } = item;
     const was = { layAtDeskId, wasNotSeenSince };
@@ -41,8 +41,8 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
 }
 
 /**
- * Takes a key back; the loan that the desk was shown must still be open (`shown-loan`). Of a key
- * that is back already the result is `repeated`.
+ * Takes a key back if the loan shown is still open (`shown-loan`). The result is `repeated` if the
+ * key is already back.
  */
 export async function takeBack(wanted: TakeBack): Promise<KeyHandover> {
   const { item, text } = wanted;
@@ -85,7 +85,6 @@ function back(key: Key, item: Key | null) {
   return { ...shownKeyOf(key), loanId: item?.loanId ?? null, at };
 }
 
-/** Takes back all keys of a batch code. */
 export async function takeBackBatch(qrData: string): Promise<HandoverResult> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: answerTimeout() });
   const keys = data.keys.toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
@@ -109,7 +108,7 @@ function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocat
   return { deskId, hook, awayDeskId };
 }
 
-/** Keeps what was recorded now for the list of this desk. */
+/** Adds a new handover to the recent ones of this desk. */
 function remember<R extends HandoverResult>(result: R): R {
   if (!result.repeated) addRecentHandover(result);
   return result;
@@ -118,9 +117,8 @@ function remember<R extends HandoverResult>(result: R): R {
 const doneBefore: readonly string[] = ['KEY_NOT_AVAILABLE', 'KEY_NOT_TAKEN', 'LOAN_CHANGED'];
 
 /**
- * The key, if what was asked for is done although the call failed: its answer was lost, or it had
- * been done before.
- * @throws the failure, if it is not done
+ * The key, if the request succeeded although the call failed: its answer was lost, or it was done
+ * before. @throws the failure otherwise
  */
 async function keyIfDone(cause: unknown, item: Key, isDone: (now: Key) => boolean): Promise<Key> {
   const mayBeDone = cause instanceof ApiError && doneBefore.includes(cause.code);
@@ -136,7 +134,7 @@ async function readKey(id: string): Promise<Key | null> {
   return answer?.data.key ?? null;
 }
 
-/** Whether the loan shown ended by collecting, as far as the server says. */
+/** Whether the server says that the loan shown ended by collecting. */
 async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
   const answer = await call(api.keyHistory, { params: { id }, signal: answerTimeout() }).catch(
     () => null,
@@ -144,7 +142,7 @@ async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
   return isCollected(answer?.data.loans.find(({ _id }) => _id === loanId)?.returnType);
 }
 
-/** A call without an answer after this time has failed. */
+/** A call without an answer after this time counts as failed. */
 export function answerTimeout(): AbortSignal {
   return AbortSignal.timeout(12_000);
 }

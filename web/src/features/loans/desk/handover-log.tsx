@@ -19,18 +19,17 @@ import { settledText, undoneText } from '../../keys/loan-item.tsx';
 import { resultTitles } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
 
-/** Enough for what a busy desk may still undo. */
+/** Covers everything that a busy desk can still undo. */
 const recentLimit = 50;
 
 /**
- * The last handovers of all desks; undefined until they are known. Several computers may share an
- * account, so its own handovers are read too.
+ * The last handovers of all desks; undefined until loaded. Several computers may share an account,
+ * so its own handovers are read as well.
  */
 export function useHandoverLog(): readonly LoggedHandover[] | undefined {
   return useQuery(recentHandoversQuery(useUser()?.id)).data;
 }
 
-/** Read again for the next guard. */
 function recentHandoversQuery(userId: string | undefined) {
   return queryOptions({
     queryKey: ['desk', 'recent-handovers', userId],
@@ -38,12 +37,11 @@ function recentHandoversQuery(userId: string | undefined) {
       (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
     staleTime: Infinity,
     gcTime: 0,
-    // A dispute, too, changes what a line says.
     meta: { staleOn: { key: () => true } },
   });
 }
 
-/** The log with what has happened here since it was read, newest first. */
+/** The log merged with what has happened here since it was read, newest first. */
 export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]): LogEntry[] {
   const known = new Set(log.flatMap(identitiesOf));
   const oldest = log.at(-1)?.at ?? '';
@@ -53,17 +51,17 @@ export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]
   return [...unknown, ...log].sort((one, other) => other.at.localeCompare(one.at));
 }
 
-/** By id: a key may get another number between two readings. */
+/** By id, because a key's number may change between two reads. */
 function identitiesOf({ keyIds, at }: LogEntry): string[] {
   return keyIds.map((keyId) => `${at} ${keyId}`);
 }
 
-/** One line of the log: a handover, or all keys of a batch that came back together. */
+/** One line of the log: a handover, or all keys of a batch returned together. */
 export type LogEntry = {
   kind: 'handed-over' | 'returned' | 'collected';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
-  /** In the order of the keys; none of what the list of keys tells. */
+  /** In the order of the keys; empty for entries from the key list. */
   loanIds: readonly string[];
   keyName: string;
   holderName: string;
@@ -71,27 +69,22 @@ export type LogEntry = {
   guardName: string | null;
   deskId: string | null;
   deskName: string | null;
-  /** The desk undid it. */
   undone?: LoggedHandover['undoing'];
-  /** The holder of one of its keys says that it was not so. */
   disputed?: true;
-  /** How that was settled. */
   settled?: LoggedHandover['settled'];
-  /** It was written on paper and entered later. */
   fromPaper?: true | undefined;
-  /** Where the key belongs; of a batch nothing is said. */
+  /** Where the key belongs; empty for a batch. */
   spot: StorageLocation;
   at: string;
 };
 
-/** Tells a line from all others. */
+/** Unique per line. */
 export function logEntryKey({ at, kind, keyIds, holderName, undone }: LogEntry): string {
-  // A corrected loan began at the same moment as the one that takes its place, and a return that was
-  // right after all holds again from the moment of the one that was undone.
+  // A corrected loan has the start of the loan that it replaces, and a confirmed return is valid
+  // again from the time of the undone one.
   return `${at} ${kind} ${keyIds.join()} ${holderName} ${undone?.undoneAt ?? ''}`;
 }
 
-/** The log's lines, in its order. */
 export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
   const batches = new Map<string, LoggedHandover[]>();
   const lines = handovers.flatMap((handover) => {
@@ -143,15 +136,14 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
 
 type LogEntryItemProps = {
   entry: LogEntry;
-  /** Its only key, where its number opens the key's details. */
+  /** The key of the line if it is the only one: its number opens the details. */
   item?: Key | undefined;
-  /** Where a handover can be undone. */
+  /** Set where a handover can be undone. */
   onUndone?: (undone: Undoable) => void;
-  /** Keys that were handed over since, of which this can be undone no more. */
+  /** Keys that were handed over later, which excludes an undo here. */
   movedOn?: readonly string[];
 };
 
-/** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
   const { kind, spot, guardName, deskName, at, undone, disputed, settled, fromPaper } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
@@ -215,7 +207,6 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
   );
 }
 
-/** The handovers of its keys, where the reader may undo them. */
 function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }: LogEntry) {
   const mayUndo = useMayUndo();
   if (undone || !mayUndo(done)) return [];

@@ -53,13 +53,13 @@ type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
   onClose: () => void;
   closeLabel: string;
-  /** Lends another key to whoever took this one; undefined where nobody is lent keys by name. */
+  /** Hands another key to the same person; undefined where hand-outs by name are off. */
   onAnother?: ((person: FoundPerson) => void) | undefined;
 };
 
 /**
- * The result of a scan, until the next one or a press. It follows the record: what no longer holds
- * is said in its place (`shown-result`).
+ * The result of a handover, until the next one or a click. It follows the record: corrections
+ * replace what no longer holds (`shown-result`).
  */
 export function HandoverResultDialog(props: HandoverResultDialogProps) {
   const { outcome, onClose, closeLabel, onAnother } = props;
@@ -91,7 +91,7 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
         </>
       }
     >
-      {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
+      {/* The next scan replaces this text in the open dialog; role=status announces it. */}
       <div role="status">
         {shown && (
           <HandoverResultText
@@ -109,13 +109,13 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
 
 type ShownResult = {
   shown: HandoverResult;
-  /** What of it still holds; null if nothing does. */
+  /** What still holds; null if nothing does. */
   left: HandoverResult | null;
-  /** What has to be said in place of each key, in their order. */
+  /** One per key, in the order of the keys; null where the result still holds. */
   corrections: readonly (Correction | null)[];
 };
 
-/** Green only as long as something of the result was recorded now and still holds. */
+/** Green only while some of the result was recorded now and still holds. */
 function ResultTitle({ shown, left, corrections }: ShownResult) {
   const said = corrections.find((one) => one?.contradicts) ?? corrections[0];
   const isWarning = !left && said?.contradicts;
@@ -137,7 +137,7 @@ function ResultTitle({ shown, left, corrections }: ShownResult) {
 
 type AnotherKeyProps = { outcome: HandoverResult; onAnother: (person: FoundPerson) => void };
 
-/** Begins to lend whoever just took a key another one. */
+/** Starts another hand-out to the person who took this key. */
 function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
   if (outcome.kind !== 'handed-over' || outcome.repeated || !outcome.person) return null;
   const { person } = outcome;
@@ -149,7 +149,7 @@ function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
   );
 }
 
-/** Undoes the handover of one key; those of several are undone one by one. */
+/** Undoes the handover of a single key; keys of a batch are undone one by one. */
 function UndoResult({ outcome, onUndone }: { outcome: HandoverResult; onUndone: () => void }) {
   const [undoable, ...others] = undoablesOf(outcome);
   if (!undoable || others.length > 0) return null;
@@ -187,7 +187,7 @@ function StepText({ icon, children }: { icon: ReactNode; children: ReactNode }) 
   );
 }
 
-/** What the record says of the one key of a result now, in place of its hook and the next step. */
+/** Replaces the hook and the next step of a single key with what the record says now. */
 function Corrected({ keyNumber, correction }: { keyNumber: string; correction: Correction }) {
   const { contradicts, text } = correction;
   return (
@@ -208,7 +208,6 @@ function Corrected({ keyNumber, correction }: { keyNumber: string; correction: C
   );
 }
 
-/** That people wait for what is back. */
 function Waiting({ outcome }: { outcome: HandoverResult }) {
   const text = waitingTextOf(outcome);
   return (
@@ -221,25 +220,27 @@ function Waiting({ outcome }: { outcome: HandoverResult }) {
   );
 }
 
-/** The other desk to which a key belongs, or any of several; a retired one is always another. */
+/**
+ * The other desk to which a key, or any of several, belongs. A retired desk always counts as
+ * another.
+ */
 function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
   const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
   const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));
   return homes.find((home) => home !== null) ?? undefined;
 }
 
-/** Where a key that is back has to go, wherever it lies now. */
+/** Where a returned key belongs, wherever it is now. */
 function homeLocation({ deskId, hook }: StorageLocation): StorageLocation {
   return { deskId, hook };
 }
 
 type HandoverResultTextProps = Omit<ShownResult, 'shown'> & {
   outcome: HandoverResult;
-  /** The other desk to which a key belongs, or any of several. */
   home: Desk | undefined;
 };
 
-/** What the guard needs next comes first and largest: which key, where it hangs, what to do. */
+/** What the guard needs next comes first and largest: which key, which hook, what to do. */
 function HandoverResultText({ outcome, left, corrections, home }: HandoverResultTextProps) {
   const step = left && <NextStep outcome={left} home={home} />;
   if (outcome.kind === 'batch-returned')
@@ -294,7 +295,7 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
   );
 }
 
-/** Where a key hung that was handed out; of one that was recorded elsewhere, where that was. */
+/** The hook of a handed-out key, or the other desk where it was recorded to be. */
 function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   const desks = useDesks();
   const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
@@ -317,11 +318,10 @@ type BatchKeysProps = {
   corrections: readonly (Correction | null)[];
   spots: Readonly<Record<string, StorageLocation>>;
   undoables: readonly Undoable[];
-  /** Null if there is nothing left to do. */
   step: ReactNode;
 };
 
-/** The numbers of the keys of a batch, and where they hang; of what is not back, what became of it. */
+/** The keys of a batch with their hooks, or what became of keys that are not back. */
 function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKeysProps) {
   const desks = useDesks();
   const [only, ...others] = keyNumbers;

@@ -23,7 +23,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { isTakenBack, type Obstacle, obstacleOf } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
 
-/** What the desk sees of a key that was handed out or came back. */
+/** One key that was handed out or came back, for the desk. */
 export type KeyHandover = StorageLocation &
   Waiting & {
     kind: 'handed-over' | 'returned' | 'collected';
@@ -32,65 +32,54 @@ export type KeyHandover = StorageLocation &
     keyName: string;
     location?: string;
     personName: string;
-    /** Who took a key that was handed out now. */
     person?: FoundPerson | undefined;
-    /** ISO instant. */
     at: string;
-    /** That of the key as the handover left it. */
+    /** The key's version right after the handover. */
     version?: number;
-    /** It was recorded before, and nothing was recorded now. */
     repeated?: true | undefined;
-    /** Of a key that is back: that person says that it was not handed to them. */
     disputed?: true | undefined;
     /** The loan that a hand-out opened or a return closed. */
     loanId?: string | null | undefined;
-    /** The later due times that the rules of a hand-out allow. */
+    /** Later due times that the rules allow. */
     keepUntil?: readonly string[] | undefined;
-    /** Why the desk handed it over against access rules, where it did. */
     overrideReason?: string | undefined;
-    /** When a key that was handed out is due; null at no time, undefined if that is not known. */
+    /** When a handed-out key is due; null for no due time, undefined if unknown. */
     dueAt?: string | null | undefined;
-    /** The desk where a key lay that was handed out away from its home. */
     layAtDeskId?: string | undefined;
-    /** When a count did not see it, if nobody had before it was handed out. */
+    /** Since when counts had not found it, if the hand-out ended that. */
     wasNotSeenSince?: string | undefined;
-    /** The other desk where it was recorded to be, if the desk had it all the same. */
+    /** The other desk where it was recorded, if this desk had it anyway. */
     recordedAtDeskId?: string | undefined;
   };
 
-/** What a result shows of a key. */
 export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, ...spot }: Key) {
   const { deskId, hook, awayDeskId } = spot;
   return { keyId, keyNumber, keyName, location, version, deskId, hook, awayDeskId };
 }
 
-/** The result of a key that the person has. */
+/** The result for a key that the person has. */
 export function handedOut(key: Key, person: FoundPerson): KeyHandover {
   const { loanId, dueAt, takenAt, updatedAt } = key;
   const shown = { ...shownKeyOf(key), loanId, dueAt, at: takenAt ?? updatedAt };
   return { kind: 'handed-over', ...shown, person, personName: person.name };
 }
 
-/** What the desk sees of keys that came back together. */
 type BatchReturn = {
   kind: 'batch-returned';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
-  /** The loans that were closed, and the versions of the keys then, in the order of the keys. */
+  /** Closed loans and the keys' versions at that time, in the order of the keys. */
   loanIds?: readonly string[] | undefined;
   versions?: readonly number[] | undefined;
   at: string;
   repeated?: true | undefined;
-  /** Where the keys hang, by number. */
   spots?: Readonly<Record<string, StorageLocation>>;
-  /** Who waited for the keys, by number. */
   waiting?: Readonly<Record<string, Waiting>>;
 };
 
-/** The result of a scan, of lending, or of a collection by hand. */
 export type HandoverResult = KeyHandover | BatchReturn;
 
-/** What happened, in one or two words; of what was recorded before, when. */
+/** A few words; for a repeated handover, when it was recorded. */
 export function resultTitle({ kind, repeated, at }: HandoverResult): string {
   return repeated
     ? t(repeatedTitles[kind], { time: formatTime(Date.parse(at)) })
@@ -111,7 +100,7 @@ const repeatedTitles = {
   'batch-returned': 'already-returned',
 } as const;
 
-/** What of a result can be undone, in the order of its keys; nothing of one recorded before. */
+/** The handovers that can be undone, in the order of the keys; empty for a repeated result. */
 export function undoablesOf(outcome: HandoverResult): Undoable[] {
   if (outcome.repeated) return [];
   return handoversOf(outcome).flatMap(({ loanId, keyId, keyNumber, handover, at }) =>
@@ -119,7 +108,6 @@ export function undoablesOf(outcome: HandoverResult): Undoable[] {
   );
 }
 
-/** The handovers that a result shows, in the order of its keys. */
 function handoversOf(outcome: HandoverResult): ShownHandover[] {
   const { at } = outcome;
   if (outcome.kind === 'batch-returned') {
@@ -141,7 +129,7 @@ function handoversOf(outcome: HandoverResult): ShownHandover[] {
   return [{ keyId, keyNumber, handover, loanId, holder, version, sponsorName, at }];
 }
 
-/** What has to be said in place of each key of a result, in their order (`shown-result`). */
+/** Corrections per key of a result, in their order (`shown-result`). */
 export function correctionsOf(
   outcome: HandoverResult,
   keys: readonly Key[] | undefined,
@@ -151,7 +139,7 @@ export function correctionsOf(
   );
 }
 
-/** A hand-out with the due time that its loan has now, which may have been moved since. */
+/** A hand-out with the present due time of its loan, which may have been moved. */
 export function withDueNow(outcome: HandoverResult, keys: readonly Key[] = []): HandoverResult {
   if (outcome.kind !== 'handed-over' || outcome.dueAt === undefined) return outcome;
   const { keyId, loanId, version = 0 } = outcome;
@@ -159,7 +147,7 @@ export function withDueNow(outcome: HandoverResult, keys: readonly Key[] = []): 
   return now && now.version > version ? { ...outcome, dueAt: now.dueAt } : outcome;
 }
 
-/** What is left of a result without the keys of which something else has to be said; null of none. */
+/** The result without the corrected keys; null if none is left. */
 export function leftOf(
   outcome: HandoverResult,
   corrections: readonly (Correction | null)[],
@@ -185,7 +173,6 @@ function only<T>(byNumber: Readonly<Record<string, T>> = {}, numbers: readonly s
   );
 }
 
-/** Who waits for what is back, in a sentence; '' if nobody does. */
 export function waitingTextOf(outcome: HandoverResult): string {
   if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome);
@@ -194,8 +181,8 @@ export function waitingTextOf(outcome: HandoverResult): string {
 }
 
 /**
- * What the desk does next; `home` is the other desk to which a key belongs, or any of several, or a
- * retired one.
+ * What the desk does next. `home` is the other or retired desk to which a key, or any of several,
+ * belongs.
  */
 export function nextStepText(
   outcome: HandoverResult,
@@ -214,7 +201,6 @@ export function nextStepText(
   return t(home ? 'check-of-several-desks' : 'check-all', { count });
 }
 
-/** That a key is back, in the words of the specification; null where the step says it all. */
 export function doneText(outcome: HandoverResult): string | null {
   if (outcome.repeated || outcome.kind === 'batch-returned') return null;
   const done = doneTexts[outcome.kind];
@@ -227,36 +213,33 @@ const doneTexts = {
   collected: 'key-collected',
 } as const;
 
-/** A return code as the server reads it. */
 type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
 
-/** What Confirm Return shows, with placeholders for what is unknown. */
+/** What Confirm Return shows, with placeholders for unknown values. */
 export type ReturnDetails = {
   keyNumber: string;
   keyName: string;
   location: string | null;
   personName: string;
   personEmail: string;
-  /** Truncated; only for a person whose details are unknown. */
   personId: string | null;
-  /** Who has the key on loan, if that is not the person above. */
   loanedTo: string | null;
   /**
-   * What the desk can do: confirm the return; collect from somebody else than the code's owner,
-   * whom alone the code lets return the key; or nothing, of a key that is back.
+   * `collect` is for a key whose holder is not the code's owner: the code returns keys of its owner
+   * only. `nothing` is for a key that is already back.
    */
   choice: 'confirm' | 'collect' | 'nothing';
-  /** The key, whose loan must still be open when it is returned. */
+  /** The key, whose loan must still be open at the return. */
   item: Key | null;
-  /** From what all of this follows, with the key. */
+  /** What these details were made from, with the key. */
   source: { code: ReturnCode; user: UserDetails | null };
 };
 
 type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
 
 /**
- * Collects what is known; `key` and `user` are null if they could not be fetched. A code that this
- * server did not issue proves nothing about the person, so the loan's holder is shown instead.
+ * `key` and `user` are null if they could not be fetched. A code that this server did not issue
+ * proves nothing about the person, so the holder of the loan is shown instead.
  */
 export function returnDetails(
   code: ReturnCode,
@@ -282,8 +265,8 @@ export function returnDetails(
 }
 
 /**
- * The same after the loan shown has ended: the key is back, or somebody else has it. Of any other
- * change nothing is shown, as nobody may confirm what they have not read.
+ * The details after the loan shown has ended: the key is back, or another person has it. Other
+ * changes are not shown, because nobody may confirm what they have not read.
  */
 export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
   const { item, source } = details;
@@ -300,14 +283,11 @@ function personOf(known: { name: string; email?: string | undefined } | null, id
   } satisfies Person;
 }
 
-/** An id, shortened to what a person can compare. */
 function shortId(id: string): string {
   return `${id.slice(0, 8)}…`;
 }
 
-/** The key came back and was handed out again after its loan was shown. */
 export class LoanChanged extends Error {
-  /** As it is now. */
   readonly key: Key;
 
   constructor(key: Key) {
@@ -318,30 +298,24 @@ export class LoanChanged extends Error {
   }
 }
 
-/** Why a handover failed, for the desk to read. */
+/** Why a handover failed, as the desk reads it. */
 export type ScanFailure = {
   message: string;
-  /** That of the server's or our own refusal. */
+  /** The code of the refusal, from the server or from this page. */
   code?: string | undefined;
-  /** The key that the code was for, where it helps to show it. */
+  /** The key that the code was for, where showing it helps. */
   key: { keyNumber: string; keyName: string } | null;
-  /** Who has that key and since when, if that is why. */
   loan?: { personName: string; takenAt: string };
-  /** What a code was used for, and what happened since, if that is why. */
+  /** What the code was used for and what happened later, if that is the reason. */
   used?: UsedCode | undefined;
-  /** The key that an expired code was to bring back: the desk may collect it. */
   collect?: Key | undefined;
-  /** The key that was lent on after its loan was shown. */
   lentOn?: Key | undefined;
-  /** What the desk asks for now. */
   advice?: string | undefined;
-  /** What the desk can do about it. */
   obstacle?: Obstacle | undefined;
-  /** The same scan may succeed if repeated, or may have succeeded. */
+  /** A retry may succeed, or the first try may have succeeded. */
   repeatable: boolean;
 };
 
-/** Turns anything thrown while processing a scan into a failure to show. */
 export function toScanFailure(cause: unknown): ScanFailure {
   const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
   return {
@@ -359,7 +333,6 @@ export function toScanFailure(cause: unknown): ScanFailure {
   };
 }
 
-/** That somebody took the key for which a code was shown. */
 export function takenFailure({
   keyNumber,
   keyName,
@@ -391,14 +364,13 @@ function messageFor(cause: unknown): string {
   return saysNothing ? t('scan-failed') : getErrorMessage(cause, t('scan-failed'));
 }
 
-/** Who was suspended or removed, which made their code void; nobody if that is not why. */
+/** The suspended or removed person whose code became void; empty for other failures. */
 function closedOwnerOf(cause: unknown) {
   return detailsAs<{ closedOwner: string; closedAs: 'suspended' | 'removed' }>(
     cause instanceof ApiError ? cause.details : null,
   );
 }
 
-/** What the desk asks the person for, where the refusal alone leaves that open. */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
   const { code, details } = cause;
@@ -413,20 +385,19 @@ function adviceFor(cause: unknown): string | undefined {
   return code === 'QR_INVALID' ? t('ask-for-keydesk-code') : undefined;
 }
 
-/** The numbers of the keys that a refusal is about. */
 function numbersIn(details: unknown): string {
   const { keys = [] } = (details ?? {}) as { keys?: readonly { keyNumber: string }[] };
   return keys.map(({ keyNumber }) => keyNumber).join(', ');
 }
 
-/** The one key that an expired code names, and whether the code was to bring it back; else null. */
+/** The only key of an expired code, and whether the code was to return it; else null. */
 export function expiredCode(cause: unknown): { keyId: string; isReturn: boolean } | null {
-  // A code of another server names keys only if nothing but its age was wrong.
+  // For another server's code, the keys are only there if nothing but its age was wrong.
   const mayBeExpired =
     cause instanceof ApiError && ['QR_EXPIRED', 'QR_INVALID', 'QR_VOIDED'].includes(cause.code);
   if (!mayBeExpired) return null;
   const { type, keyIds = [] } = detailsAs<{ type: CodeType; keyIds: string[] }>(cause.details);
-  // Whoever may sign in shows their new code instead.
+  // A person who can still sign in shows their new code instead.
   if (cause.code === 'QR_VOIDED' && !closedOwnerOf(cause).closedOwner) return null;
   const [keyId, ...others] = keyIds;
   if (!keyId || others.length > 0) return null;

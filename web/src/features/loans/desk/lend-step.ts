@@ -7,27 +7,24 @@ import { isHandedOut, type Proofs } from './handover.ts';
 import { handedOut, type ScanFailure } from './handover-result.ts';
 import type { ScanStep, ScanTask } from './scan-machine.ts';
 
-/** What is known already when a key is lent: which one, and to whom, maybe by their card. */
 export type LendStart = {
   item?: Key | undefined;
-  /** The text of its tag, if that was scanned. */
   tag?: string | undefined;
   person?: FoundPerson | undefined;
   card?: { text: string; person: FoundPerson | null } | undefined;
 };
 
-/** A hand-out to a person whom the desk looks up, or whose card it reads. */
+/** A hand-out to a person whom the desk looks up or whose card it reads. */
 export type LendStep = {
   name: 'lending';
-  /** Each time that lending begins has another. */
+  /** Unique per start. */
   id: number;
   start: LendStart;
   key: Key | null;
   person: FoundPerson | null;
-  /** The card that was read last: the person's, or one that is nobody's yet. */
   card: { text: string; isKnown: boolean } | null;
   proofs: Proofs;
-  /** It was refused until the key's tag is scanned, which then sends it again. */
+  /** The hand-out was refused without the key's tag; scanning the tag sends it again. */
   awaitsTag: boolean;
   failure: ScanFailure | null;
 };
@@ -51,13 +48,13 @@ export function withKey(step: LendStep, key: Key | null): LendStep {
   return { ...step, key, proofs: {}, awaitsTag: false, failure: null };
 }
 
-/** A card of somebody else is not theirs; one of nobody can become theirs. */
+/** Drops another person's card. A card without an owner may become this person's. */
 export function withPerson(step: LendStep, person: FoundPerson | null): LendStep {
   const card = step.card?.isKnown ? null : step.card;
   return { ...withoutPerson(step), person, card };
 }
 
-/** What was refused to one person says nothing of the next. */
+/** A refusal for one person does not apply to the next. */
 function withoutPerson(step: LendStep): LendStep {
   const { tag, here } = step.proofs;
   return { ...step, proofs: { tag, here }, awaitsTag: false, failure: null };
@@ -69,7 +66,7 @@ export function withCard(step: LendStep, text: string, person: FoundPerson | nul
   return { ...step, card, failure: step.awaitsTag ? step.failure : null };
 }
 
-/** The tag of the chosen key was scanned, or it chooses its key. */
+/** Confirms the chosen key by its tag, or chooses the key. */
 export function withTag(step: LendStep, tag: string, key: Key): ScanStep {
   const tagged = { ...step, key: step.key ?? key, failure: null };
   return step.awaitsTag
@@ -77,7 +74,7 @@ export function withTag(step: LendStep, tag: string, key: Key): ScanStep {
     : { ...tagged, proofs: { ...step.proofs, tag } };
 }
 
-/** Sends the hand-out, with what the desk adds now. */
+/** Sends the hand-out, with what the desk has just added. */
 export function handingOut(step: LendStep, added: Proofs): ScanStep {
   const { key: item, person, card } = step;
   if (!item || !person) return step;
@@ -95,21 +92,21 @@ export function remembering(step: LendStep): ScanStep {
 
 const ofKnownCard: readonly string[] = ['CARD_OF_NO_BORROWER', 'CARD_TAKEN'] satisfies ErrorCode[];
 
-/** After work that failed. */
+/** The step after a failed request. */
 export function afterLendFailure(step: LendStep, work: ScanTask, failure: ScanFailure): ScanStep {
   const { code = '' } = failure;
   const isTag = work.task === 'read' && parseKeyTag(work.text) !== null;
   return doneOrLending({
     ...step,
     failure,
-    // It is somebody's, and names nobody who may have the key.
+    // The card belongs to a person who cannot get this key.
     card: ofKnownCard.includes(code) ? null : step.card,
     proofs: isTag ? { ...step.proofs, tag: undefined } : step.proofs,
     awaitsTag: step.awaitsTag || (work.task === 'hand-out' && needsTagScan(code)),
   });
 }
 
-/** An answer may have been lost of a hand-out that was done. */
+/** Covers a hand-out that succeeded although its answer was lost. */
 export function doneOrLending(step: LendStep): ScanStep {
   const { key, person, failure } = step;
   return key && person && failure?.repeatable && isHandedOut(key, person)

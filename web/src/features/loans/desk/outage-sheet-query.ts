@@ -4,10 +4,10 @@ import { ApiError, api, callForResponse } from '../../../lib/api.ts';
 import { queryClient, shouldRetry } from '../../../lib/query-client.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 
-/** The lists on the page follow each handover, so the sheet may not be much older than they are. */
+/** The lists on the page follow each handover; the sheet may not be much older. */
 const readEveryMs = 5 * minuteMs;
 
-/** A PDF file, so that it looks the same wherever it is printed. */
+/** A PDF file looks the same on every printer. */
 export const outageSheetQuery = queryOptions({
   queryKey: ['desk', 'outage-sheet'] as const,
   queryFn: async ({ signal }) => (await callForResponse(api.outageSheet, { signal })).blob(),
@@ -15,8 +15,8 @@ export const outageSheetQuery = queryOptions({
 });
 
 /**
- * The sheet that was read last. A desk's computer reads it at the start, at each change of duty, soon
- * after a reconnect, and every few minutes.
+ * The latest sheet. A desk's computer reads it at the start, when a shift changes, soon after a
+ * reconnect, and every few minutes.
  */
 export function useOutageSheet() {
   return useQuery({
@@ -34,7 +34,7 @@ export function useOutageSheet() {
 
 let outdatedAt = 0;
 
-/** Has the sheet read again soon, after a reconnect. */
+/** Makes the sheet reload soon, after a reconnect. */
 export function outdateOutageSheet(): void {
   outdatedAt = Date.now();
   const { queryKey } = outageSheetQuery;
@@ -45,7 +45,7 @@ export function isOutageSheet({ queryKey: [root, name] }: Query): boolean {
   return root === 'desk' && name === 'outage-sheet';
 }
 
-/** Differs between the desks of a campus, which all hear at once that the server is back. */
+/** A random delay per desk, because all desks of a campus reconnect at the same moment. */
 const ownDelayMs = 1_000 + Math.random() * 20_000;
 
 function isBusy(cause: Error): cause is ApiError {

@@ -9,8 +9,8 @@ import { DownloadButton } from '../../../ui/download-button.tsx';
 import { outageSheetQuery } from './outage-sheet-query.ts';
 
 /**
- * Opens the sheet on which the desk goes on while the server is away, as of now. Once it is away,
- * the page's notice has the sheet that was kept.
+ * Opens the current sheet, with which the desk works during an outage. When offline, the page's
+ * notice offers the cached one.
  */
 export function OutageSheetButton({ desk }: { desk: string | null | undefined }) {
   const client = useQueryClient();
@@ -32,9 +32,9 @@ export function OutageSheetButton({ desk }: { desk: string | null | undefined })
   );
 }
 
-/** Opens the sheet where the browser shows and prints such files. */
+/** Opens the sheet in the browser's own PDF viewer. */
 export function openOutageSheet(sheet: Blob): void {
-  // Not revoked: what was opened can still be reloaded or saved.
+  // Not revoked: an opened file can still be reloaded or saved.
   const opened = window.open(URL.createObjectURL(sheet));
   if (!opened) void saveFile(new Response(sheet), 'outage-sheet.pdf');
 }

@@ -31,17 +31,13 @@ import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 import { NightListButton } from './night-list-button.tsx';
 
 type DeskOverdueTabProps = {
-  /** Leaves the keys that the lists of this desk show. */
   narrow: (keys: readonly Key[]) => readonly Key[];
-  /** The desk of whose keys a night list is offered, or 'all'; null for none. */
+  /** The desk whose night list is offered, or 'all'; null for none. */
   nightListOf: string | null;
   renderCollect: (key: Key) => ReactNode;
 };
 
-/**
- * The keys that are recalled, those that should be back, and those that are due soon: remind their
- * holders, let them keep them, or collect them.
- */
+/** Recalled, overdue and nearly due keys: remind their holders, extend, or collect. */
 export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverdueTabProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
@@ -143,10 +139,9 @@ function idOf({ loanId }: OverdueLoan): string {
   return loanId;
 }
 
-/** `children` are its actions. */
 type OverdueRowProps = { loan: OverdueLoan; now: number; children: ReactNode };
 
-/** A key, who has it and how to reach them, since when it is late, and what can be done. */
+/** A key, its holder with contact data, how late it is, and the possible actions. */
 function OverdueRow({ loan, now, children }: OverdueRowProps) {
   const { key, holder, band } = loan;
   const desks = useDesks();
@@ -221,18 +216,17 @@ function remindedText(remindedAt: string, now: number): string {
 const overdueQuery = queryOptions({
   queryKey: ['desk', 'overdue'],
   queryFn: async ({ signal }) => (await call(api.deskOverdue, { signal })).data,
-  // Keys become overdue while nothing else happens.
+  // Keys become overdue without any event.
   refetchInterval: 60_000,
   meta: { staleOn: { key: () => true } },
 });
 
-/** The keys that are overdue or due soon. */
 export function useOverdueLoans() {
   const client = useQueryClient();
   const query = useQuery(overdueQuery);
   return {
     ...query,
-    /** Notes that somebody was reminded, until the list is read again. */
+    /** Marks a loan as reminded until the list is read again. */
     noteReminder: (loanId: string, remindedAt: string) =>
       updateQueryData(client, overdueQuery.queryKey, (overdue) => ({
         ...overdue,

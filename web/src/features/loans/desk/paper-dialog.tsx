@@ -25,23 +25,21 @@ import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import { paperQuery, refetchPaper, waitingTimesText } from '../paper-query.ts';
 
-/** A line as it is typed; times as their fields hold them. */
+/** A line as typed; times in the format of their fields. */
 type Row = { id: number; key: string; person: FoundPerson | null; out: string; back: string };
 
 type PaperDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
 };
 
 /**
- * Enters the handovers that were written on paper: first it says of each line what would be
- * recorded, then it records them. Those that cannot be recorded stay, and what was typed is kept.
+ * Enters handovers that were written on paper. First it previews what each line would record, then
+ * it records them. Lines that cannot be recorded remain, and a draft is kept.
  */
 export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const [rows, setRows] = useState(() => keptDraft<Row[]>(draftName)?.draft ?? orOneEmpty([]));
-  /** Whether what is missing is said. */
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const done = useRef<HTMLElement>(null);
@@ -76,7 +74,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
     onSuccess: (_, undone) => {
       showSuccess(t('line-undone', undone));
       refetchKeys();
-      // A hand-out that never was had no return either.
+      // Undoing a hand-out also undoes its return.
       const isUndone = (line: Recorded) =>
         line === undone || (!undone.handover && line.loanId === undone.loanId);
       setRecorded(recorded.filter((line) => !isUndone(line)));
@@ -201,7 +199,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   );
 }
 
-/** A line that was recorded since the dialog opened, and which handover, if it was the return alone. */
+/** A line recorded since the dialog opened; `handover` is set if only the return is left. */
 type Recorded = {
   row: Row;
   loanId: string;
@@ -217,7 +215,7 @@ function recordedAs(row: Row, result: PaperLineResult | undefined): Recorded | u
   return { row, loanId: result.loanId, keyId: result.key?.id, keyNumber, handover };
 }
 
-/** What has to be said of a recorded line that the record contradicts now (`shown-result`). */
+/** The correction of a recorded line that the record contradicts now (`shown-result`). */
 function contradictionOf(line: Recorded, keys: readonly Key[] | undefined): Correction | null {
   const { row, loanId, keyId = '', keyNumber } = line;
   const [handover, typed] = row.back
@@ -238,7 +236,6 @@ type RecordedLinesProps = {
   onUndo: (line: Recorded) => void;
 };
 
-/** What was recorded; a wrong line is undone, and is below again to put it right. */
 function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps) {
   const timezone = campusTimezone.get();
   const textOf = (field: string) =>
@@ -291,7 +288,7 @@ function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps
   );
 }
 
-/** What an admin is asked about: it is not recorded yet, so its key may be handed out. */
+/** Lines that await an admin. They are not recorded yet, so their keys can still be handed out. */
 function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
   const timezone = campusTimezone.get();
   return (
@@ -316,7 +313,7 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
   );
 }
 
-/** Under this name the browser keeps what was typed. */
+/** The name of the draft in the browser's storage. */
 const draftName = 'paper';
 
 function newRow(rows: readonly Row[]): Row {
@@ -349,18 +346,17 @@ async function send(rows: readonly Row[], apply: boolean) {
 
 type PaperRowProps = {
   row: Row;
-  /** As messages name it. */
   number: number;
   keys: readonly Key[] | undefined;
-  /** Whether it was to be checked, and could not be. */
+  /** A check was tried while fields were missing. */
   incomplete: boolean;
-  /** The first line that needs attention comes into view. */
+  /** The first line that needs attention scrolls into view. */
   first: boolean;
-  /** What was said of it as it is now. */
+  /** The server's result for the line in its present form. */
   result: PaperLineResult | undefined;
   disabled: boolean;
   onChange: (part: Partial<Row>) => void;
-  /** Undefined of the only line. */
+  /** Undefined for the only line. */
   onRemove: (() => void) | undefined;
 };
 
@@ -464,7 +460,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
   );
 }
 
-/** Who has a key by the record, and since when, as a line has it; undefined while that is disputed. */
+/** The recorded holder and hand-out time, for a line; undefined during a dispute. */
 function openLoanOf({ takenBy, takenAt }: Key) {
   if (!takenBy || !takenAt || takenBy.disputed) return undefined;
   const { userId: id, name, email = '' } = takenBy;
@@ -474,7 +470,6 @@ function openLoanOf({ takenBy, takenAt }: Key) {
   return { person, out, since: momentText(takenAt, serverNow(), timezone) };
 }
 
-/** What becomes of a line, or why it does not. */
 function Verdict({ result, first }: { result: PaperLineResult; first: boolean }) {
   const { outcome, message, against } = result;
   if (outcome === 'refused')

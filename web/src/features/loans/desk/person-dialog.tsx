@@ -25,15 +25,14 @@ import type { ScanFlow } from './use-scan.ts';
 type PersonDialogProps = {
   step: ScanStep;
   flow: ScanFlow;
-  /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Lends them a key; undefined where that is switched off. */
+  /** Hands them a key; undefined where that is switched off. */
   onLend: ((start: LendStart) => void) | undefined;
   onClose: () => void;
   closeLabel: string;
 };
 
-/** The person whose ID card was read: which keys they have, to take back or to lend one more. */
+/** The owner of a scanned ID card, with their keys to take back and one more to hand out. */
 export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDialogProps) {
   return (
     <DeskDialog
@@ -68,7 +67,7 @@ export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDial
 
 type KeysOutProps = { person: FoundPerson; keys: readonly Key[]; flow: ScanFlow };
 
-/** What a person has, the late ones first, and how it is taken back. */
+/** A person's keys, overdue ones first. */
 function KeysOut({ person, keys, flow }: KeysOutProps) {
   const now = useNow();
   const out = keysOutOf(person.id, keys, now);
@@ -113,7 +112,7 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
   );
 }
 
-/** The keys that a person has: those that are late, then those that are due first. */
+/** Overdue keys first, then by due time. */
 function keysOutOf(personId: string, keys: readonly Key[], now: number): Key[] {
   const rank = (key: Key) => (isOverdue(key, now) ? '0' : '1') + (key.dueAt ?? 'never');
   return keys

@@ -21,10 +21,9 @@ import {
 } from './handover-log.tsx';
 import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './handover-result.ts';
 
-/** Undefined while they load. */
 type EveryKey = { keys: readonly Key[] | undefined };
 
-/** The last handovers of all desks, newest first, and the way to the list of a shift. */
+/** The last handovers of all desks, newest first, with the way to the shift log. */
 export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
   const [listOpen, setListOpen] = useState(false);
@@ -80,12 +79,11 @@ export function RecentHandoverList({ keys }: EveryKey) {
   );
 }
 
-/** The keys that were handed over in these entries. */
 function movedIn(newer: readonly LogEntry[]): readonly string[] {
   return newer.flatMap(({ undone, keyIds }) => (undone ? [] : keyIds));
 }
 
-/** The only key of an entry, if that still exists. */
+/** The only key of an entry, if it still exists. */
 function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[] = []) {
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
@@ -94,35 +92,34 @@ const PaperDialog = lazyDialog(() => import('./paper-dialog.tsx'), 'PaperDialog'
 const ShiftList = lazyComponent(() => import('./shift-list.tsx'), 'ShiftList');
 
 /**
- * From the server, so they outlive this page and its shift; and what this desk remembers or the
- * list of keys tells, until the server's answer has it.
+ * Read from the server, so they outlive this page and its shift. Until the server's answer has
+ * them, this desk's memory and the key list fill in.
  */
 function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[] {
   const logged = useHandoverLog();
   const own = useRecentHandovers();
   const guardName = useUser()?.name ?? null;
   return useMemo(() => {
-    // The keys do not tell who brought one back, nor to whom.
+    // The key list does not say who returned a key, nor to whom.
     const standing = own.flatMap((outcome) => standingPart(outcome, keys));
     const latest = lastHandovers(standing, logged ? [] : (keys ?? [])).map((outcome) =>
       toRememberedEntry(outcome, keys, standing.includes(outcome) ? guardName : null),
     );
     const now = serverNow();
-    // What can still be undone stays, however much came after it.
+    // Handovers that can be undone stay, however many came after them.
     return withLatest(toLogEntries(logged ?? []), latest).filter(
       ({ at }, index) => index < maxRecentHandovers || isUndoable(Date.parse(at), now),
     );
   }, [logged, own, keys, guardName]);
 }
 
-/** What of a remembered handover was not undone since; the server's log tells of the rest. */
+/** The part of a remembered handover that was not undone; the server's log has the rest. */
 function standingPart(outcome: HandoverResult, keys: readonly Key[] | undefined): HandoverResult[] {
   const undone = correctionsOf(outcome, keys).map((one) => (one?.state === 'undone' ? one : null));
   const left = leftOf(outcome, undone);
   return left ? [left] : [];
 }
 
-/** The last handovers of this desk session. */
 function useRecentHandovers(): readonly HandoverResult[] {
   const { deskId, outcomes } = recentHandovers.use();
   return deskId === currentDesk() ? outcomes : [];
@@ -167,7 +164,7 @@ type DeskSession = { deskId: string | null; outcomes: readonly HandoverResult[] 
 
 const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
 
-/** Adds a handover to this desk session, which ends when somebody else signs in. */
+/** Adds a handover to this desk session, which ends when another person signs in. */
 export function addRecentHandover(outcome: HandoverResult): void {
   const deskId = currentDesk();
   const { deskId: before, outcomes } = recentHandovers.get();
@@ -177,7 +174,7 @@ export function addRecentHandover(outcome: HandoverResult): void {
   });
 }
 
-/** Forgets what was undone of a key; the server's log has what is left of it. */
+/** Forgets an undone handover; the server's log has what is left of it. */
 export function forgetHandover({ keyId, at }: Pick<KeyHandover, 'keyId' | 'at'>): void {
   const { deskId, outcomes } = recentHandovers.get();
   recentHandovers.set({
@@ -202,8 +199,8 @@ function withoutKey(outcome: HandoverResult, keyId: string, at: string): Handove
 const maxRecentHandovers = 5;
 
 /**
- * The last handovers, newest first: those of this desk, which it remembers in full, and for every
- * other key its last one, as the list of keys tells it.
+ * The last handovers, newest first: this desk's own in full, and for every other key its last one,
+ * from the key list.
  */
 export function lastHandovers(
   own: readonly HandoverResult[],
@@ -226,7 +223,6 @@ function identityAt(at: string) {
   return (keyId: string) => `${at} ${keyId}`;
 }
 
-/** The handover that made the key's state; who brought it back is not part of the list. */
 function lastHandoverOf(key: Key): KeyHandover | null {
   const { _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt } = key;
   const at = takenAt ?? returnedAt;

@@ -38,15 +38,13 @@ import type { ScanFlow } from './use-scan.ts';
 
 type ScanDialogsProps = {
   flow: ScanFlow;
-  /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Lends a key without a code; undefined where that is switched off. */
+  /** Hands a key out without a code; undefined where that is switched off. */
   onLend: ((start: LendStart) => void) | undefined;
-  /** Lends another key to whoever took one; undefined where nobody is lent keys by name. */
+  /** Hands another key to the same person; undefined where hand-outs by name are off. */
   onAnother: ((person: FoundPerson) => void) | undefined;
 };
 
-/** The dialogs of the scan flow. */
 export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps) {
   const { step: current, camera } = flow.use();
   const step = shownStep(current);
@@ -125,7 +123,6 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
   );
 }
 
-/** Who took a key since its tag was scanned, or where it is. */
 function WhereNow({ item }: { item: Key }) {
   const desks = useDesks();
   const at = useDeskComputer();
@@ -150,7 +147,7 @@ function WhereNow({ item }: { item: Key }) {
         {t('available-elsewhere', { desk: elsewhere.name })}
       </Notice>
     );
-  // Without a guard a computer is not told where keys hang.
+  // Without a guard on duty, a computer is not told which hook a key has.
   return at && !isAttended(at) ? (
     <Notice tone="info">{t('available')}</Notice>
   ) : (
@@ -162,7 +159,6 @@ function WhereNow({ item }: { item: Key }) {
 
 type UnknownCardDialogProps = StepDialogProps & Pick<ScanDialogsProps, 'onLend'>;
 
-/** An ID card that is nobody's yet. */
 function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
   const { step } = dialog;
   return (
@@ -181,7 +177,7 @@ function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
   );
 }
 
-/** Asks for the tag of the key that is about to leave. The camera or the USB scanner reads it. */
+/** The camera or the USB scanner reads the tag. */
 function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
   return (
     <DeskDialog
@@ -208,7 +204,7 @@ function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
   );
 }
 
-/** Why somebody may not take the key that they show a code for; the desk may override it. */
+/** Why a person may not take the key of their code. The desk may override it. */
 function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   return (
@@ -236,7 +232,7 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-/** A key that somebody shows a code for is recorded to be at another desk; this desk may have it. */
+/** The key of a code is recorded at another desk; this desk may have it anyway. */
 function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   return (
@@ -273,7 +269,6 @@ function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-/** What is in the way of a hand-out, if it is of this kind. */
 function obstacleIn<K extends Obstacle['kind']>(step: ScanStep, kind: K) {
   if (step.name !== 'stopped' || step.obstacle.kind !== kind) return null;
   return step.obstacle as Extract<Obstacle, { kind: K }>;
@@ -325,7 +320,7 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-/** What a used code did, and where its keys have been since; of a batch at most five of them. */
+/** What a used code did and where its keys have been since; at most five keys of a batch. */
 function UsedCodeFacts({ used }: { used: UsedCode }) {
   const { type, person, usedAt } = used;
   const { data: now } = useQuery(keysQuery);

@@ -38,31 +38,27 @@ import {
 } from './lend-step.ts';
 import { isForLending } from './scan-plan.ts';
 
-/** Work with the server. */
 export type ScanTask =
-  /** `card` was read just before. */
   | { task: 'read'; text: string; card?: KnownCard | undefined }
   | ({ task: 'hand-out' } & HandOut)
   | ({ task: 'take-back' } & TakeBack)
   | { task: 'remember'; text: string; person: FoundPerson };
 
-/** An ID card that was read, and whose it is. */
+/** A scanned ID card with its owner. */
 export type KnownCard = { name: 'card-read'; text: string; person: FoundPerson };
 
 export type ScanStep =
   | { name: 'waiting' }
-  /** The dialog of `from` stays meanwhile. */
+  /** The dialog of `from` stays open meanwhile. */
   | { name: 'working'; work: ScanTask; from?: ScanStep | undefined }
   | LendStep
   | CollectStep
   | { name: 'confirming'; text: string; details: ReturnDetails; notice: TagNotice | null }
   | { name: 'stopped'; text: string; obstacle: Obstacle; proofs: Proofs }
-  /** `card` was read just before. */
   | { name: 'showing-key'; text: string; key: Key; card?: KnownCard | undefined }
   | KnownCard
-  /** Of an ID card that is nobody's yet. */
+  /** An ID card without an owner yet. */
   | { name: 'card-read'; text: string; person: null }
-  /** `over` is the person of a card, to whose keys the desk returns. */
   | { name: 'done'; outcome: HandoverResult; over: KnownCard | null }
   | {
       name: 'failed';
@@ -78,9 +74,9 @@ type Step<Name extends ScanStep['name']> = Extract<ScanStep, { name: Name }>;
 export type ScanState = {
   camera: boolean;
   step: ScanStep;
-  /** What was being lent or collected when another code was scanned. */
+  /** The hand-out or collection that was open when another code was scanned. */
   aside: LendStep | CollectStep | null;
-  /** How often lending began. */
+  /** How many hand-outs were started; numbers them. */
   lendings: number;
 };
 
@@ -90,7 +86,6 @@ export type ScanEvent =
   | { type: 'code-scanned'; text: string }
   | { type: 'return-found'; details: ReturnDetails }
   | { type: 'key-found'; key: Key }
-  /** A live event of any key. */
   | { type: 'key-changed'; key: Key }
   | { type: 'card-read'; person: FoundPerson | null }
   | { type: 'card-remembered' }
@@ -98,7 +93,7 @@ export type ScanEvent =
   | { type: 'key-picked'; key: Key | null }
   | { type: 'person-picked'; person: FoundPerson | null }
   | { type: 'remember-chosen' }
-  /** The desk hands out with what it adds now. */
+  /** Hands out with what the desk has just added. */
   | { type: 'hand-out-chosen'; proofs: Proofs }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: HandoverResult }
@@ -107,9 +102,9 @@ export type ScanEvent =
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
   | { type: 'dismissed' }
-  /** What another code closed opens again. */
+  /** Reopens what another scan closed. */
   | { type: 'reopened' }
-  /** The guard has gone: what they had begun is closed, and does not open again. */
+  /** The guard's shift has ended: discards open work for good. */
   | { type: 'forgotten' };
 
 export const initialScanState: ScanState = {
@@ -119,7 +114,6 @@ export const initialScanState: ScanState = {
   lendings: 0,
 };
 
-/** The next state of the desk; nothing else changes it. */
 export function scanReducer(state: ScanState, event: ScanEvent): ScanState {
   const { step: before, aside, lendings } = state;
   if (event.type === 'lend-chosen') {
@@ -137,13 +131,12 @@ export function scanReducer(state: ScanState, event: ScanEvent): ScanState {
   return { ...state, camera, step, aside: (isReplaced && reopenable(before)) || aside };
 }
 
-/** What can be opened again after a scan. */
 function reopenable(step: ScanStep): LendStep | CollectStep | null {
   if (step.name === 'collecting') return step.over ? null : step;
   return step.name === 'lending' ? step : null;
 }
 
-/** Whose dialog is open: while something is sent, that of the step before, where it stays. */
+/** The step whose dialog is open; during a request, that of the step before. */
 export function shownStep(step: ScanStep): ScanStep {
   return step.name === 'working' && step.from ? step.from : step;
 }
@@ -184,12 +177,11 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   return step.name === 'lending' ? whileLending(step, event) : step;
 }
 
-/** The code or tag that was scanned for what is shown. */
+/** The code or tag whose scan opened the dialog. */
 function textOf(step: ScanStep): string {
   return 'text' in step && step.name !== 'card-read' ? step.text : '';
 }
 
-/** What an answer leads to, or that there is none. */
 function afterWork(step: Step<'working'>, event: ScanEvent): ScanStep {
   const { work, from } = step;
   const text = ('text' in work && work.text) || '';
@@ -259,7 +251,6 @@ function proofsOf({ tag, overrideReason, here }: Proofs): Proofs {
   return { tag, overrideReason, here };
 }
 
-/** The same code again, with what was missing. */
 function handingOutAgain(from: Step<'stopped'>, added: Proofs): ScanStep {
   const { text, proofs } = from;
   return { name: 'working', work: { task: 'hand-out', text, ...proofs, ...added }, from };
@@ -272,9 +263,9 @@ function takingBack(step: Step<'confirming'>, tag?: string): ScanStep {
 }
 
 /**
- * A new code replaces a result or an error. It is ignored while another one is being processed, and
- * it never replaces a return that awaits confirmation, or a key whose tag is to be scanned. While a
- * key is lent, a card or a tag is meant for that.
+ * A new code replaces a result or an error. It is ignored while another one is processed, and it
+ * never replaces a return that awaits confirmation or a key that awaits its tag. During a hand-out,
+ * a card or a tag belongs to that hand-out.
  */
 function afterScan(step: ScanStep, text: string): ScanStep {
   switch (step.name) {
@@ -310,19 +301,18 @@ function afterTag(
   return isTag ? handingOutAgain(noticed, { tag: text }) : noticed;
 }
 
-/** The ID card whose person is shown, maybe beneath one of their keys. */
+/** The ID card whose owner is shown, perhaps beneath one of their keys. */
 export function cardOf(step: ScanStep): KnownCard | null {
   if (step.name === 'collecting' || step.name === 'done') return step.over;
   return step.name === 'card-read' && step.person ? step : null;
 }
 
-/** A free key whose tag was scanned right after an ID card is for the person of the card. */
+/** A free key whose tag is scanned right after an ID card is meant for the card's owner. */
 export function lendsNext(step: ScanStep): LendStart | null {
   if (step.name !== 'showing-key' || !step.card || step.key.status !== 'available') return null;
   return { item: step.key, tag: step.text, card: step.card };
 }
 
-/** The key that is shown and may change meanwhile. */
 export function followedKeyId(step: ScanStep): string | undefined {
   switch (step.name) {
     case 'confirming':

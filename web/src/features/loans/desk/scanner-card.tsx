@@ -17,12 +17,10 @@ import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 
 type ScannerCardProps = {
   onStart: () => void;
-  /** Lends a key without a code; undefined where that is switched off. */
   onLend?: (() => void) | undefined;
   busy: boolean;
 };
 
-/** Starts the camera scanner, and says whether a USB scanner would be heard. */
 export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
   return (
     <Card className="flex flex-col items-center justify-center px-6 py-7 text-center sm:py-9">
@@ -51,7 +49,7 @@ export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
   );
 }
 
-/** Says whether a scan with a USB scanner would arrive here. */
+/** Says whether a scan with a USB scanner would arrive on this page. */
 function WedgeIndicator({ busy }: { busy: boolean }) {
   const { className, icon, text } = useWedgeStatus(busy);
   return (
@@ -91,7 +89,7 @@ function useWedgeStatus(busy: boolean): WedgeStatus {
       };
 }
 
-/** Whether this page has the focus, so that the key presses of a USB scanner reach it. */
+/** Whether this page has the focus, so that a USB scanner's key presses reach it. */
 function usePageFocus(): boolean {
   return useSyncExternalStore(subscribe, () => document.hasFocus());
 }
@@ -108,8 +106,8 @@ function subscribe(onChange: () => void) {
 type WedgeStatus = { className: string; icon: ReactNode; text: string };
 
 /**
- * The codes that people are about to show at the desk, the oldest first; null while they are not
- * known, as at a computer where nobody is on duty. Read once events arrive, and kept by them.
+ * The codes that people are about to show at the desk, oldest first. Null while unknown, and on a
+ * computer without a guard on duty. Read once events arrive, then updated by them.
  */
 export function useWaiting(asks: boolean): readonly CodeIssued[] | null {
   const [waiting, setWaiting] = useState<readonly CodeIssued[] | null>(null);
@@ -117,7 +115,6 @@ export function useWaiting(asks: boolean): readonly CodeIssued[] | null {
     setWaiting(null);
     if (!asks) return;
     let lastRead = 0;
-    /** What happened while the codes are read. */
     let arrived: Change[] | null = null;
     const change = (apply: Change) => {
       arrived?.push(apply);
@@ -161,7 +158,7 @@ export function useWaiting(asks: boolean): readonly CodeIssued[] | null {
 
 type Change = (before: readonly CodeIssued[]) => readonly CodeIssued[];
 
-/** With a newly issued code, which replaces the person's older ones that it voided. */
+/** Adds an issued code in place of the person's older ones, which it voided. */
 export function withIssued(waiting: readonly CodeIssued[], issued: CodeIssued): CodeIssued[] {
   const isBatch = issued.type === 'batch-return';
   const others = withoutVoided(waiting, [issued]).filter(
@@ -170,7 +167,7 @@ export function withIssued(waiting: readonly CodeIssued[], issued: CodeIssued): 
   return [...others, issued];
 }
 
-/** Without the codes that were voided before their time. */
+/** Removes codes that were voided before their expiry. */
 export function withoutVoided(
   waiting: readonly CodeIssued[],
   voided: readonly CodesVoided[],
@@ -190,7 +187,7 @@ const endingActions: readonly KeyEvent['action'][] = [
   'delete',
 ];
 
-/** Without the codes for a key that has just changed hands, or is gone: they are done, or of no use. */
+/** Removes the codes for a key that has changed hands or was removed. */
 export function withoutDone(
   waiting: readonly CodeIssued[],
   { action, key }: Pick<KeyEvent, 'action' | 'key'>,
@@ -199,7 +196,6 @@ export function withoutDone(
   return endingActions.includes(action) && left.length < waiting.length ? left : waiting;
 }
 
-/** Without the codes that have expired; `now` in Unix milliseconds of the server. */
 export function withoutExpired(waiting: readonly CodeIssued[], now: number): CodeIssued[] {
   return waiting.filter(({ expiresAt }) => Date.parse(expiresAt) > now);
 }

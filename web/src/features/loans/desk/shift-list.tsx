@@ -25,7 +25,7 @@ type Shift = { from: string; to: string; guard: string };
 
 const pageSize = 50;
 
-/** What was handed over in a shift, by one guard or all, as a list and as a file. */
+/** Handovers of a shift, by one guard or all, as a list and as a file. */
 export function ShiftList({ onClose }: { onClose: () => void }) {
   const own = useOwnShift();
   const last = useLastShift();
@@ -104,7 +104,7 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The duty under way at an enrolled computer; elsewhere today, of everybody who may have stood there. */
+/** The current shift on an enrolled computer; elsewhere today, by every guard. */
 function useOwnShift(): Shift {
   const duty = useDeskComputer()?.duty;
   const timezone = useCampusTimezone();
@@ -114,7 +114,6 @@ function useOwnShift(): Shift {
   return { from, to: '', guard: duty?.guard.id ?? 'all' };
 }
 
-/** The duty before at this computer's desk. */
 function useLastShift() {
   const timezone = useCampusTimezone();
   const { data } = useQuery(shiftQuery(useDeskComputer()?.duty?.id));
@@ -122,7 +121,7 @@ function useLastShift() {
   const { guard, from, to } = data.lastDuty;
   const shift: Shift = {
     from: toDateTimeField(Date.parse(from), timezone),
-    // The fields know minutes, and nothing of the last one may be left out.
+    // The fields have no seconds; rounding up keeps the last minute in the list.
     to: toDateTimeField(Date.parse(to) + 60_000, timezone),
     guard: guard.id,
   };
@@ -144,7 +143,7 @@ function useShift(shift: Shift) {
   });
 }
 
-/** Guards are offered once they were in a list, so that nobody else's names are read for it. */
+/** Offers only guards who were in a list, so that no other names are loaded. */
 function useSeenGuards(
   handovers: readonly LoggedHandover[] = [],
   last: LoggedHandover['guard'] | undefined,

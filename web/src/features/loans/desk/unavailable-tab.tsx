@@ -28,21 +28,20 @@ import { NightListButton } from './night-list-button.tsx';
 import { OutageSheetButton } from './outage-sheet.tsx';
 
 type DeskUnavailableTabProps = {
-  /** Leaves the keys that the lists of this desk show. */
   narrow: (keys: readonly Key[]) => readonly Key[];
-  /** The desk of whose keys a night list is offered, or 'all'; null for none. */
+  /** The desk whose night list is offered, or 'all'; null for none. */
   nightListOf?: string | null;
   renderCollect: (key: Key) => ReactNode;
 };
 
 const noKeys: readonly Key[] = [];
 
-/** With more keys than this a search field is offered; it stays while its term filters. */
+/** The search field appears above this many keys, and stays while its term filters. */
 const searchThreshold = 8;
 
 /**
- * The keys that are reported, and those that are out, longest out first, with a search; with
- * `?due=today` those due today. They are collected one by one or several at once.
+ * Reported keys, and keys that are out, longest out first, with a search; `?due=today` filters to
+ * those due today. Keys are collected one by one or several at once.
  */
 export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   const { narrow, nightListOf: desk, renderCollect } = props;
@@ -147,7 +146,6 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   );
 }
 
-/** The keys that are out, longest out first. */
 export function longestOutFirst(keys: readonly Key[]): Key[] {
   return keys
     .filter((key) => standingOf(key) === 'out')
@@ -155,7 +153,6 @@ export function longestOutFirst(keys: readonly Key[]): Key[] {
 }
 
 export type KeySelection = {
-  /** The selected ones of the keys given, in their order. */
   selected: readonly Key[];
   has: (key: Key) => boolean;
   toggle: (key: Key) => void;
@@ -163,7 +160,6 @@ export type KeySelection = {
   clear: () => void;
 };
 
-/** Which of these keys are selected. It is their loans that are, so a key that came back is not. */
 function useKeySelection(keys: readonly Key[]): KeySelection {
   const [loanIds, setLoanIds] = useState<ReadonlySet<string>>(new Set());
   const has = ({ loanId }: Key) => loanId !== null && loanIds.has(loanId);
@@ -183,7 +179,6 @@ function useKeySelection(keys: readonly Key[]): KeySelection {
 
 type SelectKeyBoxProps = { item: Key; selection: KeySelection };
 
-/** A checkbox large enough for a thumb. */
 function SelectKeyBox({ item, selection }: SelectKeyBoxProps) {
   return (
     <label className="relative grid size-11 shrink-0 cursor-pointer place-items-center">
@@ -200,15 +195,11 @@ function SelectKeyBox({ item, selection }: SelectKeyBoxProps) {
 
 type SelectionBarProps = {
   selection: KeySelection;
-  /** The keys that the list shows. */
   shown: readonly Key[];
   onCollect: (items: readonly Key[]) => void;
 };
 
-/**
- * What is selected and what can be done with it; nothing is shown while nothing is selected. It
- * stays in view unless large text leaves too little room beside it.
- */
+/** Stays in view, unless large text leaves too little room beside it. */
 function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
   const { selected } = selection;
   if (selected.length === 0) return null;

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 
-/** What can be undone: which side of a loan, and of which key. */
+/** One side of a loan, with its key. */
 export type Undoable = {
   loanId: string;
   keyId: string;
@@ -25,13 +25,13 @@ export type Undoable = {
 };
 
 type UndoButtonProps = {
-  /** Of a batch all of its keys. */
+  /** All keys of a batch. */
   undoables: readonly Undoable[];
   onUndone: (undone: Undoable) => void;
   className?: string;
 };
 
-/** Undoes a handover that was recorded here, for as long as that can be done, and asks why. */
+/** Undoes a handover while that is possible, and asks for a reason. */
 export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const now = useNow();
@@ -117,7 +117,7 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
   ));
 }
 
-/** Whether the reader may undo what was recorded at a desk, from where they stand. */
+/** Whether the reader, at their current desk, may undo what was recorded at a desk. */
 export function useMayUndo(): (done: { deskId: string | null }) => boolean {
   const isAdmin = may(useUser()?.role ?? 'pending', 'administer');
   const desks = useDesks();

@@ -33,7 +33,6 @@ import {
 } from './scan-machine.ts';
 import { notOurs, planScan } from './scan-plan.ts';
 
-/** Runs the desk of a page: events in; work and feedback out. */
 export function useScan(): ScanFlow {
   const client = useQueryClient();
   const refetchKeys = useRefetchKeys();
@@ -54,8 +53,8 @@ export function useScan(): ScanFlow {
 type KnownKey = (id: string) => Key | undefined;
 
 /**
- * Applies events to the state and starts the work that a new state asks for. `onEvent` is called
- * for every event that changed the state, after the change, with the step before.
+ * Applies events to the state and starts the work that a new state requires. `onEvent` gets every
+ * event that changed the state, after the change, with the previous step.
  */
 function createScanFlow(knownKey: KnownKey, onEvent: (event: ScanEvent, before: ScanStep) => void) {
   const state = createStore(initialScanState);
@@ -75,7 +74,7 @@ function workOf(step: ScanStep) {
   return step.name === 'working' ? step.work : null;
 }
 
-/** Announces by sound and vibration how work with the server went. */
+/** Signals the outcome of a request by sound and vibration. */
 function handleEvent(event: ScanEvent, before: ScanStep, onHandover: () => void): void {
   const isLending = shownStep(before).name === 'lending';
   const isUnknownCard = event.type === 'card-read' && !event.person && !isLending;
@@ -89,7 +88,7 @@ export type ScanFlow = ReturnType<typeof createScanFlow>;
 
 type Working = Extract<ScanStep, { name: 'working' }>;
 
-/** Does this work with the server and returns the resulting event; never throws. */
+/** Sends a request to the server and resolves to the resulting event. Never rejects. */
 export async function performScan(step: Working, knownKey: KnownKey): Promise<ScanEvent> {
   const { work } = step;
   const deskId = session.get().user?.id;
@@ -135,7 +134,7 @@ async function read(text: string): Promise<ScanEvent> {
     case 'resolve':
       return resolve(text);
     case 'show-key':
-      // A locked screen shows no key; the tag is kept until somebody unlocks it.
+      // A locked screen shows no key; the tag is kept until the screen is unlocked.
       if (session.get().desk?.duty?.locked) throw appError('DUTY_LOCKED');
       return { type: 'key-found', key: await fetchKey(plan.keyId) };
     case 'card':
@@ -149,21 +148,21 @@ async function resolve(qrData: string): Promise<ScanEvent> {
   if (data.shape === 'request') return finished(await handOut({ text: qrData }));
   if (data.shape === 'batch') return finished(await takeBackBatch(qrData));
   if (data.shape !== 'return' || !keyId) throw appError('QR_WRONG_TYPE');
-  // There is nothing left to confirm.
+  // Already returned: no confirmation is needed.
   if (data.repeated) return finished(await takeBack({ text: qrData, item: null }));
   const code = { keyId, userId: data.userId, attested: data.attested };
   const details = returnDetails(code, data.key ?? null, data.user ?? null);
   return { type: 'return-found', details };
 }
 
-/** Finds whose ID card it is; a text that not even looks like one is not ours at all. */
+/** Finds the owner of a card; a text that cannot be a card number is refused. */
 async function readCard(text: string): Promise<ScanEvent> {
   const person = await findByCard(text);
   if (!person && !looksLikeCardNumber(text)) throw notOurs(text);
   return { type: 'card-read', person };
 }
 
-/** Reads whose card it is, or that the tag is that of the chosen key. */
+/** Finds the owner of a card, or checks a tag against the chosen key. */
 async function readForLending(text: string, { key: chosen }: LendStep, knownKey: KnownKey) {
   const keyId = parseKeyTag(text);
   if (!keyId) return { type: 'card-read' as const, person: await findByCard(text) };
@@ -178,7 +177,7 @@ async function readForLending(text: string, { key: chosen }: LendStep, knownKey:
   return { type: 'key-found' as const, key: tagged };
 }
 
-/** Why the tag of a key that nobody can be lent is not that of the chosen one. */
+/** The refusal for the tag of a key that cannot be handed out while another is chosen. */
 function refuseTag(chosen: Key | null) {
   return (cause: unknown): never => {
     const { code, details } = cause instanceof ApiError ? cause : { code: '', details: null };

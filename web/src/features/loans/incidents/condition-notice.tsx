@@ -15,7 +15,7 @@ import { useChange } from '../../../ui/use-change.ts';
 import { useNotSeenText } from '../../keys/key-parts.tsx';
 import { keysRoot } from '../../keys/queries.ts';
 
-/** What is reported of a key that the desk has in hand; nothing of one that is as it should be. */
+/** What is reported about a key at the desk. Empty for a key without a report. */
 export function ConditionNotice({ item }: { item: Key }) {
   const { condition, reportedAt } = item;
   if (!condition) return null;
@@ -31,7 +31,7 @@ export function ConditionNotice({ item }: { item: Key }) {
   );
 }
 
-/** That a count did not see a key, and the desk's word that it is here. */
+/** Says that a count did not find a key, with a button to say that it is here. */
 export function NotSeenNotice({ item }: { item: Key }) {
   return (
     item.status === 'available' &&
@@ -48,7 +48,7 @@ function NotSeen({ item, since }: { item: Key; since: string }) {
   );
 }
 
-/** For the desk that is about to hand such a key over. */
+/** The warning before such a key is handed over. */
 export function NotSeenText({ since, className = '' }: { since: string; className?: string }) {
   return (
     <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
@@ -57,7 +57,7 @@ export function NotSeenText({ since, className = '' }: { since: string; classNam
   );
 }
 
-/** Says that a key is here which a count did not see. */
+/** Records that a key is here which a count did not find. */
 export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' | 'medium' }) {
   const saying = useChange(() => call(api.sayHere, { params: { id: item._id } }), {
     failure: getErrorMessage,
@@ -77,7 +77,6 @@ export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' |
   );
 }
 
-/** Says that a missing key is found, which is then available. */
 export function FoundKey({ item }: { item: Key }) {
   const finding = useMutation({
     mutationFn: async () => {

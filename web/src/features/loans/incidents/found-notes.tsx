@@ -32,7 +32,7 @@ const foundQuery = queryOptions({
 
 const none: readonly FoundReport[] = [];
 
-/** What finders of keys wrote that are not back yet, the latest first; nothing for others than the desk. */
+/** Notes from finders about keys that are not back yet, latest first. Empty outside the desk. */
 export function useFoundReports(): readonly FoundReport[] {
   const reader = useUser();
   const at = useDeskComputer();
@@ -41,7 +41,7 @@ export function useFoundReports(): readonly FoundReport[] {
   return atDesk ? data : none;
 }
 
-/** Where a key was found, and how to reach who found it; nothing if nobody has. */
+/** Where a key was found and how to reach the finder. Empty without a report. */
 export function FoundNotes({ keyId }: { keyId: string }) {
   const reports = useFoundReports().filter(({ key }) => key.id === keyId);
   if (reports.length === 0) return null;
@@ -56,7 +56,7 @@ export function FoundNotes({ keyId }: { keyId: string }) {
   );
 }
 
-/** Keys that somebody found, except those that another list shows; nothing if there are none. */
+/** Found keys, except those in another list. Empty if there are none. */
 export function FoundKeys({ except }: { except: ReadonlySet<string> }) {
   const reports = useFoundReports().filter(({ key }) => !except.has(key.id));
   if (reports.length === 0) return null;

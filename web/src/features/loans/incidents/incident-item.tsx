@@ -25,16 +25,15 @@ import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { FoundNotes } from './found-notes.tsx';
 import { IncidentIcon } from './report-key.tsx';
 
-/** Under this key everything is read that shows incidents. */
+/** Root key of all queries that show incidents. */
 export const incidentsRoot = ['incidents'];
 
 type IncidentItemProps = {
   incident: Incident;
-  /** In a list of several keys: which one it is about. */
+  /** Shows the key, in a list about several. */
   withKey?: boolean;
 };
 
-/** One incident: what, who, since when; and how it ended, or the way to say so. */
 export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
   const { kind, key, holder, reportedBy, reportedAt, lastSeen, note, resolvedAt } = incident;
   const { mark } = keyLevels[key.level];
@@ -123,7 +122,6 @@ function ResolutionText({ incident }: { incident: Incident }) {
 type Draft = { resolution: ChosenResolution; note: string; lockChanged: boolean };
 type ResolveDialogProps = { incident: Incident | null; onClose: () => void };
 
-/** How an incident ended. Only an admin ends the life of a key. */
 function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
   const isAdmin = useUser()?.role === 'admin';
   const client = useQueryClient();
@@ -131,7 +129,7 @@ function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
     mutationFn: ({ id, ...body }: Draft & { id: string }) =>
       call(api.resolveIncident, { params: { id }, body }),
     onSuccess: ({ message }) => showSuccess(message ?? ''),
-    // Also after a refusal: somebody else may have resolved it.
+    // Also after a refusal: another person may have resolved it.
     onSettled: () => invalidateAndRefetch(client, { queryKey: incidentsRoot }),
   });
   return (

@@ -12,7 +12,6 @@ import { IncidentItem, incidentsRoot } from './incident-item.tsx';
 
 type State = 'open' | 'resolved';
 
-/** Lost, missing and damaged keys: open ones by age, and how the others ended. */
 export function IncidentsPage() {
   const [state, setState] = useState<State>('open');
   return (

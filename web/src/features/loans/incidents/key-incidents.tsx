@@ -7,7 +7,7 @@ import { IncidentItem, incidentsRoot } from './incident-item.tsx';
 
 type Heading = 'h2' | 'h3';
 
-/** What was reported of a key, the open incident first; nothing if nothing was. */
+/** Incidents of a key, the open one first. Empty if there are none. */
 export function KeyIncidents({ keyId, ...rest }: { keyId: string } & IncidentSectionLook) {
   return <IncidentSection incidents={useQuery(keyIncidentsQuery(keyId)).data} {...rest} />;
 }
@@ -22,7 +22,6 @@ function keyIncidentsQuery(id: string) {
   });
 }
 
-/** The keys that a person has and that are reported; nothing if none are. For admins. */
 export function PersonIncidents({ userId, ...rest }: { userId: string } & IncidentSectionLook) {
   const { data } = useQuery(personIncidentsQuery(userId));
   return <IncidentSection incidents={data} withKey {...rest} />;

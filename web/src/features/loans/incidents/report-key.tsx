@@ -23,7 +23,7 @@ import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 import { NotSeenNotice } from './condition-notice.tsx';
 
-/** The ways to say that something is wrong with a key, to whoever may; not what is reported of it. */
+/** Reports a problem with a key, for people who may. It does not show existing reports. */
 export function ReportKey({ item }: { item: Key }) {
   const reader = useUser();
   const [kind, setKind] = useState<IncidentKind | null>(null);

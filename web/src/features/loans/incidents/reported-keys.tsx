@@ -7,7 +7,7 @@ import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
 import { FoundKeys, FoundNotes } from './found-notes.tsx';
 
-/** Keys that somebody found, and those of a list that nobody has and nobody can take. */
+/** Found keys, and the reported keys of a list. */
 export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
   const reported = useMemo(() => keys.filter((key) => standingOf(key) === 'reported'), [keys]);
   const shown = useMemo(() => new Set(reported.map(({ _id }) => _id)), [reported]);

@@ -10,14 +10,16 @@ import type { LendStart } from '../desk/lend-step.ts';
 import type { ScanFlow } from '../desk/use-scan.ts';
 
 type DeskLend = {
-  /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
+  /**
+   * The hand-out button of a key at the desk; null for other keys, or where this is switched off.
+   */
   renderAction: (key: Key) => ReactNode;
-  /** Lends without a code, with what is known already; undefined where lending is switched off. */
+  /** Starts a hand-out without a code; undefined where this is switched off. */
   open: ((start?: LendStart) => void) | undefined;
   lendByName: DeskSettings['lendByName'];
 };
 
-/** How keys are lent at this desk, from any list and by any card. */
+/** How this desk hands out keys without a code, from any list and by any card. */
 export function useDeskLend(flow: ScanFlow): DeskLend {
   const lendByName = useQuery(deskSettingsQuery).data?.lendByName ?? 'off';
   const offered = lendByName !== 'off';
@@ -46,7 +48,7 @@ export function useDeskLend(flow: ScanFlow): DeskLend {
   };
 }
 
-/** How keys are handed over at a desk; changes reach an open page within a minute. */
+/** Changed settings reach an open page within a minute. */
 export const deskSettingsQuery = queryOptions({
   queryKey: ['desk-settings'],
   queryFn: async ({ signal }) => (await call(api.deskSettings, { signal })).data,

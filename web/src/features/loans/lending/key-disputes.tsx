@@ -22,7 +22,7 @@ import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 
-/** Who says that this key was not handed to them, and how that was settled. Admins settle it here. */
+/** Disputes about a key and how they were settled. Admins settle them here. */
 export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDisputesProps) {
   const { data: disputes } = useQuery(keyDisputesQuery(keyId));
   const settles = may(useUser()?.role ?? 'pending', 'administer');
@@ -111,7 +111,7 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** The disputes about a key, open ones first. */
+/** Open ones first. */
 function keyDisputesQuery(id: string) {
   return queryOptions({
     queryKey: ['key-disputes', id],
@@ -147,7 +147,7 @@ const answersOfReturn = {
   confirmed: { label: 'did-not-come-back', text: 'nothing-changes' },
 } as const;
 
-/** How an admin settles a dispute. */
+/** For admins. */
 function SettleForm({ dispute }: { dispute: Dispute }) {
   const { loanId, keyId, findings } = dispute;
   const [finding, setFinding] = useState<Finding | null>(null);
@@ -160,7 +160,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   const settling = useMutation({
     mutationFn: (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
     onSuccess: () => showSuccess(t('is-settled')),
-    // Also after a refusal: somebody else may have settled it.
+    // Also after a refusal: another admin may have settled it.
     onSettled: () => invalidateAndRefetch(client, { queryKey: keyDisputesQuery(keyId).queryKey }),
   });
   return (
@@ -216,7 +216,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** What to send; null while something is still missing. */
+/** The request body; null while something is missing. */
 function toSettlement(
   finding: Finding | null,
   person: FoundPerson | null,

@@ -56,14 +56,14 @@ import { VisitorDialog } from './visitor-dialog.tsx';
 
 type LendDialogProps = {
   flow: ScanFlow;
-  /** The keys that may be lent here, as far as they are available. */
+  /** The keys that may be handed out here, available or not. */
   keys: readonly Key[];
   /** Every key. */
   all: readonly Key[];
   onClose: () => void;
 };
 
-/** Lends a key to a person whom the desk looks up or whose ID card it reads. */
+/** Hands a key to a person whom the desk looks up or whose ID card it reads. */
 export function LendDialog({ flow, ...props }: LendDialogProps) {
   const { step } = flow.use();
   const shown = shownStep(step);
@@ -86,14 +86,13 @@ export function LendDialog({ flow, ...props }: LendDialogProps) {
 type LendingProps = Omit<LendDialogProps, 'flow'> & {
   open: boolean;
   lending: LendStep;
-  /** What the server is asked now. */
   work: ScanTask['task'] | null;
   send: ScanFlow['send'];
 };
 
 function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps) {
   const { start, person, card, failure } = lending;
-  // As it is now: it may have gone since it was chosen.
+  // The latest state of the key, which may have gone since it was chosen.
   const item = all.find(({ _id }) => _id === lending.key?._id) ?? lending.key;
   const isGone = open && work === null && item?.takenBy != null;
   const unknownCard = card && !card.isKnown ? card.text : null;
@@ -102,7 +101,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   const lendByName = settings?.lendByName ?? 'off';
   const readSettings = useEffectEvent(() => void refetchSettings());
   useEffect(() => {
-    // Lending may have been switched off meanwhile.
+    // Lending by name may have been switched off meanwhile.
     if (failure) readSettings();
   }, [failure]);
   const pickKey = (key: Key | null) => send({ type: 'key-picked', key });
@@ -115,9 +114,9 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   const ready = item !== null && person !== null && (card?.isKnown || lendByName === 'on');
   const next = isGone ? 'choose-key' : nextStep(access, failure);
   const keyId = item?._id ?? null;
-  // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
+  // Runs before Base UI notices that the focused field has gone and focuses the whole dialog.
   useLayoutEffect(() => {
-    // What comes next: the field that is still empty, or the button.
+    // Focuses the next field that is empty, or the button.
     if (ready && next !== 'override' && next !== 'unanswered') main.current?.focus();
     else if (keyId !== null || person !== null || unknownCard !== null)
       fields.current?.querySelector('input')?.focus();
@@ -277,7 +276,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   );
 }
 
-/** Paper may say that somebody had the key, or has it. */
+/** A line from paper may say that another person had the key, or has it. */
 function WaitingPaper({ of }: { of: string }) {
   const timezone = useCampusTimezone();
   return useWaitingLinesOf(of).map((line) => (
@@ -288,8 +287,8 @@ function WaitingPaper({ of }: { of: string }) {
 }
 
 /**
- * Whether access rules let this person take the key: as soon as both are chosen, and as the server
- * says when it is handed over. Of a key that everybody may take nothing is said.
+ * Whether access rules let this person take the key: asked once both are chosen, and updated by the
+ * server's refusal. Null for a key without rules.
  */
 function useVerdict(
   item: Key | null,
@@ -309,7 +308,7 @@ function useVerdict(
   return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
 }
 
-/** Whether a person may take a key now; asked once both are chosen. */
+/** Asked once both are chosen. */
 function lendingVerdictQuery(keyId: string | undefined, userId: string | undefined) {
   return queryOptions({
     queryKey: ['lending-verdict', keyId, userId],
@@ -319,7 +318,7 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
     enabled: keyId !== undefined && userId !== undefined,
     staleTime: 0,
     gcTime: 0,
-    // A visitor's sponsor may answer, or somebody may be suspended meanwhile.
+    // Meanwhile a visitor's sponsor may answer, or the person may be suspended.
     meta: { staleOn: { campus: 'access', codesVoided: true } },
   });
 }
@@ -336,7 +335,6 @@ type NextStep =
   | 'choose-person'
   | 'close';
 
-/** The one thing that takes the desk further. */
 function nextStep(access: Verdict | null, failure: ScanFailure | null): NextStep {
   if (access && access.verdict.outcome !== 'allowed') {
     if (access.mayOverride) return 'override';
@@ -369,7 +367,7 @@ function nextStep(access: Verdict | null, failure: ScanFailure | null): NextStep
   }
 }
 
-/** What the person should have brought back before. */
+/** Overdue keys of the person. */
 function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
   const now = useNow();
   const overdue = all.filter((key) => key.takenBy?.userId === of && isOverdue(key, now));
@@ -400,7 +398,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type UnknownCardProps = { name: string | null; busy: boolean; onRemember: () => void };
 
-/** A card that is nobody's yet, and how it becomes somebody's: find them, and press. */
+/** Offers to add an unknown card to a person whom the desk looks up. */
 function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
   return (
     <Notice tone="warning" icon={<IdCard aria-hidden />} className="mt-3">
@@ -427,9 +425,9 @@ function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
 const maxShown = 8;
 
 type KeyPickerProps = {
-  /** The keys that may be lent here, as far as they are available. */
+  /** The keys that may be handed out here, available or not. */
   keys: readonly Key[];
-  /** Every key, to say where one is that cannot be lent here. */
+  /** Every key, to say where the others are. */
   all: readonly Key[];
   onPick: (key: Key) => void;
 };
@@ -484,7 +482,9 @@ function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
 
 const maxNamed = 3;
 
-/** That no key at this desk fits, and where those are that would; one that is free may be here. */
+/**
+ * Says that no key at this desk matches, and where matching keys are. An available one may be here.
+ */
 function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> & { term: string }) {
   const desks = useDesks();
   const campus = useCampus();
@@ -520,7 +520,6 @@ function placeText(item: Key, desks: Desks | null): string {
 
 type PickedKeyProps = { item: Key; onChange: () => void };
 
-/** The key that was picked, readable across the counter. */
 function PickedKey({ item, onChange }: PickedKeyProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

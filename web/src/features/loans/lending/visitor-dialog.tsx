@@ -21,7 +21,7 @@ import { useChange } from '../../../ui/use-change.ts';
 import { peopleQuery } from '../../people/find-people.ts';
 
 type VisitorDialogProps = {
-  /** Who is entered again, or null for somebody new. */
+  /** A known visitor whose visit is renewed, or null for a new one. */
   subject: { known: FoundPerson | null } | null;
   onClose: () => void;
   onEntered: (visitor: FoundPerson) => void;
@@ -35,11 +35,11 @@ type Draft = {
   untilDay: string;
 };
 
-/** The last day that can be chosen, counting today: with its whole day a visit is no longer than allowed. */
+/** The last possible day, counting today: with all of that day, a visit is within the limit. */
 const maxDays = 30;
 const lastDayMs = (maxDays - 1) * dayMs;
 
-/** Enters a visitor at the desk, or again; their sponsor is asked on their own phone. */
+/** Adds a visitor at the desk, or renews a visit. Their sponsor is asked on their own phone. */
 export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProps) {
   const timezone = useCampusTimezone();
   const dayAt = (moment: number) => toDateTimeField(moment, timezone).slice(0, 10);
@@ -111,7 +111,7 @@ type FailureProps = {
   onAnswer: (answer: { samePerson: boolean; knownId?: string | undefined }) => void;
 };
 
-/** Why it failed; of a number that is known, the question whose it is now. */
+/** Why it failed. For a known number, asks who has it now. */
 function Failure({ cause, busy, onAnswer }: FailureProps) {
   const asks = cause instanceof ApiError && cause.code === 'VISITOR_NUMBER_KNOWN';
   if (!asks) return <ErrorNotice cause={cause} />;
@@ -144,7 +144,7 @@ type Entered = Omit<NewVisitor, 'sponsorId' | 'organisation'> & {
   sponsor: { id: string; name: string };
 };
 
-/** Answers with the visitor as the desk finds them from then on. */
+/** Resolves to the visitor as a search at the desk finds them. */
 async function enterVisitor({ sponsor, ...typed }: Entered) {
   const { data, message } = await call(api.enterVisitor, {
     body: { ...typed, sponsorId: sponsor.id },

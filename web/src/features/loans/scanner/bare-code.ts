@@ -1,15 +1,15 @@
 import { crop, type GreyImage, type Region } from './grey-image.ts';
 
 const cellSize = 8;
-/** How wide a code may be, in pixels. */
+/** In pixels. */
 const [minSize, maxSize] = [80, 560];
 const borderShare = 0.15;
 const degree = Math.PI / 180;
 
 /**
- * A code that stands without a quiet zone on a dark ground, given a light border, and where it is
- * in the frame; null if nothing looks like one. Its light modules reach to all four sides, so the
- * smallest rectangle around them is the code. `half` is the frame at half its size.
+ * Finds a code without a quiet zone on a dark ground. Returns it with a light border added, and its
+ * place in the frame; null if nothing looks like one. Its light modules reach all four sides, so
+ * the smallest rectangle around them is the code. `half` is the frame at half its size.
  */
 export function findBareCode(
   frame: GreyImage,
@@ -26,7 +26,7 @@ export function findBareCode(
   return { code, region };
 }
 
-/** Otsu's threshold: the brightness that best parts light pixels from dark ones. */
+/** Otsu's threshold: the brightness that best separates light pixels from dark ones. */
 function lightAbove({ data }: GreyImage): number {
   const counts = new Uint32Array(256);
   let [total, sum] = [0, 0];
@@ -49,7 +49,7 @@ function lightAbove({ data }: GreyImage): number {
   return best.threshold;
 }
 
-/** The largest connected patch of light and dark that has the shape of a code, at full size. */
+/** The largest connected patch with the shape of a code, at full size. */
 function largestPatch(half: GreyImage, light: number): Region | null {
   const [columns, rows] = [Math.floor(half.width / cellSize), Math.floor(half.height / cellSize)];
   const lit = new Uint8Array(columns * rows);
@@ -79,7 +79,7 @@ function countLight(image: GreyImage, column: number, row: number, light: number
 
 type Patch = { region: Region; cells: number; lightPixels: number };
 
-/** Takes the connected cells around this one out of `lit` and measures them. */
+/** Removes the cells connected to this one from `lit` and measures them. */
 function takePatch(lit: Uint8Array, columns: number, first: number): Patch {
   let [left, right, top, bottom] = [columns, 0, lit.length, 0];
   let [cells, lightPixels] = [0, 0];
@@ -107,7 +107,7 @@ function takePatch(lit: Uint8Array, columns: number, first: number): Patch {
   return { region, cells, lightPixels };
 }
 
-/** About as high as wide, and about half of it light. */
+/** A code is about square, and about half of it is light. */
 function looksLikeCode({ region, cells, lightPixels }: Patch): boolean {
   const { width, height } = region;
   const lightShare = lightPixels / (cells * cellSize * cellSize);
@@ -138,7 +138,7 @@ function outlineOf(image: GreyImage, patch: Region, light: number): Point[] {
   return points;
 }
 
-/** A rectangle turned by an angle: what it spans along its own two axes. */
+/** A rotated rectangle: its extent along its own two axes. */
 type Rectangle = { cos: number; sin: number; u0: number; u1: number; v0: number; v1: number };
 
 function smallestRectangle(points: readonly Point[]): Rectangle {
@@ -186,7 +186,7 @@ function grow({ left, top, width, height }: Region, border: number, image: GreyI
   };
 }
 
-/** Makes everything white that lies outside the rectangle. */
+/** Paints everything outside the rectangle white. */
 function paintOutside(code: GreyImage, { left, top }: Region, rectangle: Rectangle): void {
   const { cos, sin, u0, u1, v0, v1 } = rectangle;
   for (let y = 0; y < code.height; y += 1) {

@@ -12,14 +12,17 @@ type CameraSession = {
   video: HTMLVideoElement;
   decode: (picture: ImageBitmap) => Promise<FoundCode[]>;
   onState: (state: ScannerState) => void;
-  /** One code, or several in one picture. */
+  /** Several if one picture has several. */
   onCodes: (codes: FoundCode[]) => void;
   isPaused: () => boolean;
-  /** A key tag is looked for: codes beside it do not count. */
+  /** Looks for a key tag: codes beside it do not count. */
   wantsTag: () => boolean;
 };
 
-/** Opens the camera and reports codes, each once while it is in view, until `stop` is aborted. An error aborts it too. */
+/**
+ * Opens the camera and reports each code once while it is in view, until `stop` is aborted. An
+ * error aborts it too.
+ */
 export async function runCamera(session: CameraSession, stop: AbortController): Promise<void> {
   const { video, onState } = session;
   const { signal } = stop;
@@ -47,7 +50,6 @@ function release(video: HTMLVideoElement, stream: MediaStream): void {
   if (video.srcObject === stream) video.srcObject = null;
 }
 
-/** Stops the camera, so that its light goes out. */
 function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
@@ -96,13 +98,12 @@ const failures: Readonly<Record<string, 'access-denied' | 'no-camera' | 'in-use'
   NotReadableError: 'in-use',
 };
 
-/** Opens the rear camera, or any other. Browsers offer none on insecure addresses. */
+/** Prefers the rear camera. Browsers offer no camera on insecure addresses. */
 export async function openCamera(devices: MediaDevices | undefined): Promise<MediaStream> {
   if (!devices) throw new Error('The camera needs a secure address');
   return devices.getUserMedia(rearCamera);
 }
 
-/** The message for a camera that did not start. */
 export function cameraMessage(error: unknown): string {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   return t(failures[name] ?? 'start-failed');
@@ -110,7 +111,7 @@ export function cameraMessage(error: unknown): string {
 
 const scanEveryMs = 200;
 
-/** Scans up to five times a second, one scan after the other, until aborted. */
+/** Scans up to five times a second, never two at a time, until aborted. */
 export async function runScanLoop(scan: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const next = performance.now() + scanEveryMs;

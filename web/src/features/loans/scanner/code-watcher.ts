@@ -2,27 +2,26 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { isDutyCode, parseQrData, parseToken } from '@keydesk/shared/loans/qr-parse';
 
 const sameCodeAfterMs = 2000;
-/** A code of others is reported only if none of ours comes into view for so long. */
+/** A foreign code is reported only if none of ours comes into view within this time. */
 const foreignAfterMs = 1000;
 
 type CodeWatcher = {
   /**
-   * The codes of one look that are to be reported: none, one, or several from left to right. With
-   * `tagsFirst` a key tag is looked for, and a code beside it does not count.
+   * Returns the codes of one picture to report, from left to right. `tagsFirst` looks for a key
+   * tag, and codes beside it do not count.
    */
   see: (found: readonly FoundCode[], now: number, tagsFirst?: boolean) => FoundCode[];
-  /** Nobody looks: what was last in view counts as still in view. */
+  /** Scanning is paused: codes last seen count as still in view. */
   extend: (now: number) => void;
 };
 
 type SeenCode = { first: number; last: number; reported: boolean };
 
 /**
- * Lets each code through once while it is in view: the same text again only after it was out of
- * view for two seconds. Codes of handovers and duties come first, then key tags, then what is not
- * ours. Of tags and of foreign codes only the one nearest to the middle counts. What is seen beside
- * a code that comes before it belongs to the scene: a tag is not reported while it stays there, a
- * foreign code never again.
+ * Lets each code through once while it is in view; the same text counts again after two seconds out
+ * of view. Codes of handovers and shifts come first, then key tags, then foreign codes. Only the
+ * tag or foreign code nearest to the middle counts. What is seen beside a code of a higher kind
+ * belongs to the scene: a tag is not reported while it remains there, a foreign code never.
  */
 export function createCodeWatcher(): CodeWatcher {
   const seenCodes = new Map<string, SeenCode>();
@@ -41,7 +40,6 @@ export function createCodeWatcher(): CodeWatcher {
     }
   }
 
-  /** Marks codes as reported and returns those that were not. */
   function take(codes: readonly FoundCode[]): FoundCode[] {
     return codes.filter(({ text }) => {
       const seenCode = seenCodes.get(text);
@@ -51,7 +49,7 @@ export function createCodeWatcher(): CodeWatcher {
     });
   }
 
-  /** What is not ours and was in view within the last two seconds. */
+  /** Ignores foreign codes that were in view within the last two seconds. */
   function ignoreForeign(): void {
     for (const [text, seenCode] of seenCodes) {
       if (kindOf(text) !== 'foreign') continue;
@@ -90,7 +88,7 @@ function byKind(found: readonly FoundCode[]): Kinds {
   return kinds;
 }
 
-/** Whether a text is a code of a handover or a duty, the tag of a key, or not ours. */
+/** Handover and shift codes, key tags, or foreign codes. */
 export function kindOf(text: string): keyof Kinds {
   if (parseToken(text) || parseQrData(text).ok || isDutyCode(text)) return 'handovers';
   return parseKeyTag(text) ? 'tags' : 'foreign';
@@ -104,20 +102,20 @@ function nearest(codes: FoundCode[]): FoundCode[] {
   return [...codes].sort((one, other) => distance(one) - distance(other)).slice(0, 1);
 }
 
-/** How far a code is from the middle. */
+/** Distance from the middle of the picture. */
 function distance({ x, y }: FoundCode): number {
   return Math.hypot(x, y);
 }
 
 /**
- * A QR code in a picture. Its middle is at `x` and `y`: 0 is the middle of the picture, -1 its left
- * or upper edge, 1 its right or lower edge.
+ * A QR code in a picture with its centre: 0 is the middle of the picture, -1 its left or upper
+ * edge, 1 its right or lower edge.
  */
 export type FoundCode = { text: string; x: number; y: number };
 
 /**
- * Whether a text begins as the codes and tags of Keydesk do. Rough, but it keeps the parsers, and
- * the schemas that they bring along, out of the worker.
+ * Whether a text has the prefix of a Keydesk code or tag. Rough, but it keeps the parsers and their
+ * schemas out of the worker.
  */
 export function mayBeOurs(text: string): boolean {
   return /^\s*(\{|KD:|KDTAG:)/i.test(text);

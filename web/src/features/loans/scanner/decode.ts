@@ -27,10 +27,12 @@ const plain: ReaderOptions = {
 const invertible: ReaderOptions = { ...plain, tryInvert: true };
 const centreSize = 720;
 const enlargedSize = 640;
-/** How far an enlarged edge reaches into the enlarged middle: a small code lies in one of them. */
+/**
+ * The overlap of an enlarged edge with the enlarged middle: a small code is whole in one of them.
+ */
 const edgeOverlap = 130;
 
-/** Loads the decoder from the given file; it is never fetched from anywhere else. */
+/** Loads the decoder from the given file, never from a CDN. */
 export async function loadDecoder(
   source: { wasmUrl: string } | { wasmBinary: ArrayBuffer },
 ): Promise<void> {
@@ -40,10 +42,9 @@ export async function loadDecoder(
 }
 
 /**
- * The QR codes in the picture, each text once. Passes follow one another until one finds a code
- * that is wanted. While only others are in view, a look makes one further pass, so that a poster
- * does not keep the processor busy; `look` counts the looks. `bench/scanner` measures what the
- * passes add and cost.
+ * The QR codes in the picture, each text once. Passes run until one finds a wanted code. While only
+ * other codes are in view, each frame gets one further pass, so that a poster does not keep the
+ * processor busy; `look` counts the frames. `bench/scanner` measures what each pass adds and costs.
  */
 export async function decodeFrame(
   picture: ImageData,
@@ -63,9 +64,9 @@ export async function decodeFrame(
 type Pass = () => Promise<FoundCode[]>;
 
 /**
- * The picture as it is; half its size, also light on dark; the middle, denoised and also light on
- * dark; its inner part, enlarged; a quarter of its size and the whole, with one threshold; and what
- * takes long and seldom helps, in one of four looks each.
+ * The passes, in order: the picture; half its size, also inverted; the middle, denoised and also
+ * inverted; its inner part, enlarged; a quarter of its size and the whole with one threshold. Slow
+ * passes that seldom help run in every fourth frame each.
  */
 function passes(picture: ImageData, look: number): Pass[] {
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
@@ -82,7 +83,7 @@ function passes(picture: ImageData, look: number): Pass[] {
   ];
 }
 
-/** A quarter of its size first: it takes little, and shows large modules without what is drawn in them. */
+/** A quarter of the size first: it is cheap, and large modules lose the art drawn in them. */
 async function readWithOneThreshold(
   frame: GreyImage,
   half: GreyImage,
@@ -93,7 +94,7 @@ async function readWithOneThreshold(
   return found.length > 0 ? found : read(frame, frame, whole, options);
 }
 
-/** Makes a value when it is first asked for. */
+/** Computes a value on first use. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -116,7 +117,7 @@ function readByTurns(frame: GreyImage, half: GreyImage, turn: number): Promise<F
   }
 }
 
-/** What lies around the enlarged middle: left, right, above and below. */
+/** What surrounds the enlarged middle: left, right, above and below. */
 function edges({ width, height }: GreyImage): [Region, Region, Region, Region] {
   const inner = centreSquare({ width, height: width }, enlargedSize);
   const across = Math.min(width, ((width - enlargedSize) >> 1) + edgeOverlap);
@@ -143,7 +144,7 @@ async function readBareCode(frame: GreyImage, half: GreyImage): Promise<FoundCod
   return bare ? read(frame, bare.code, bare.region, plain) : [];
 }
 
-/** Reads an image that shows a region of the frame, in whatever size. */
+/** Reads an image of a region of the frame at any scale. */
 async function read(
   frame: GreyImage,
   image: GreyImage,
@@ -155,7 +156,7 @@ async function read(
 
 type Size = { width: number; height: number };
 
-/** Where codes of an image, which shows a region of the frame, are in the frame. */
+/** Maps codes from an image of a region to the whole frame. */
 function locate(results: ReadResult[], image: Size, region: Region, frame: Size): FoundCode[] {
   return results
     .filter(({ isValid }) => isValid)

@@ -7,14 +7,13 @@ const maxDelayMs = 1000;
 
 let audio: AudioContext | undefined;
 
-/** Announces the result of a scan by sound and vibration, where the device supports them. */
 export function playFeedback(outcome: FeedbackKind): void {
   if (typeof navigator !== 'undefined') navigator.vibrate?.(vibrationPatterns[outcome]);
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   const context = audio;
   const requestedAt = performance.now();
-  // Browsers block sound until the first user gesture; a delayed one would mislead.
+  // Browsers block sound until the first user gesture; a late one would mislead.
   context.resume().then(
     () => performance.now() - requestedAt < maxDelayMs && playResultSound(context, outcome),
     () => undefined,
@@ -36,7 +35,6 @@ const toneSequences: Record<FeedbackKind, readonly Tone[]> = {
   ],
 };
 
-/** Plays rising tones for success and low ones for failure. */
 export function playResultSound(context: BaseAudioContext, outcome: FeedbackKind): void {
   for (const { from, length, hertz } of toneSequences[outcome]) {
     const start = context.currentTime + from;

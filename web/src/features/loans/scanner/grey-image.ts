@@ -1,12 +1,11 @@
-/** A greyscale image: one byte per pixel, row by row. The filters below help the decoder. */
+/** One byte per pixel, row by row. The filters below help the decoder. */
 export type GreyImage = { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
 
-/** An image of uniform brightness. */
 export function solidGrey(width: number, height: number, brightness: number): GreyImage {
   return { data: new Uint8ClampedArray(width * height).fill(brightness), width, height };
 }
 
-/** The brightness of a colour picture; green counts double, as for the eye. */
+/** The brightness of a colour picture; green counts double, because the eye sees it so. */
 export function toGrey({ data, width, height }: ImageData): GreyImage {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
   const grey = new Uint8ClampedArray(pixels.length);
@@ -17,17 +16,15 @@ export function toGrey({ data, width, height }: ImageData): GreyImage {
   return { data: grey, width, height };
 }
 
-/** A part of an image, in pixels. */
 export type Region = { left: number; top: number; width: number; height: number };
 
-/** The square in the middle of an image, at most `largest` pixels wide. */
+/** The centred square of an image, at most `largest` pixels wide. */
 export function centreSquare(image: { width: number; height: number }, largest: number): Region {
   const side = Math.min(image.width, image.height, largest);
   const [left, top] = [(image.width - side) >> 1, (image.height - side) >> 1];
   return { left, top, width: side, height: side };
 }
 
-/** Copies a part of an image. */
 export function crop(image: GreyImage, { left, top, width, height }: Region): GreyImage {
   const data = new Uint8ClampedArray(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -37,7 +34,7 @@ export function crop(image: GreyImage, { left, top, width, height }: Region): Gr
   return { data, width, height };
 }
 
-/** The image as a PGM file, which the decoder reads with a quarter of the bytes of a picture. */
+/** A PGM file, which the decoder reads with a quarter of the bytes of a colour picture. */
 export function toPgm({ data, width, height }: GreyImage): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`P5 ${width} ${height} 255\n`);
   const file = new Uint8Array(head.length + data.length);
@@ -46,7 +43,7 @@ export function toPgm({ data, width, height }: GreyImage): Uint8Array<ArrayBuffe
   return file;
 }
 
-/** Reduces sensor noise: each pixel becomes a weighted mean of its 3 × 3 neighbourhood. */
+/** Reduces sensor noise: a weighted mean of each 3 × 3 neighbourhood. */
 export function gaussianBlur({ data, width, height }: GreyImage): GreyImage {
   const rows = new Uint16Array(data.length);
   for (let at = 1; at < data.length - 1; at += 1) {
@@ -59,7 +56,7 @@ export function gaussianBlur({ data, width, height }: GreyImage): GreyImage {
   return { data: out, width, height };
 }
 
-/** Half the size: each pixel is the mean of four. */
+/** Each pixel is the mean of four. */
 export function halve(image: GreyImage): GreyImage {
   const [width, height] = [image.width >> 1, image.height >> 1];
   const data = new Uint8ClampedArray(width * height);

@@ -8,13 +8,13 @@ export function useKeyboardWedge(onCode: (text: string) => void): void {
 }
 
 /**
- * Listens for a USB scanner or a reader of ID cards, which types like a very fast keyboard and ends
- * with Enter or Tab. Works wherever the focus is: a text field gets its content back, and no button
- * is activated.
+ * Detects a USB scanner or card reader, which types like a very fast keyboard and ends with Enter
+ * or Tab. Works wherever the focus is: a text field gets its content back, and no button is
+ * activated.
  */
 export function listenForScans(page: Document, onCode: (text: string) => void): () => void {
   const detector = createWedgeDetector();
-  /** The keys whose going down was kept from the page. */
+  /** Keys whose keydown was kept from the page. */
   const swallowed = new Set<string>();
   let field: TextField | null = null;
   let restore: (() => void) | null = null;
@@ -75,7 +75,7 @@ function textFieldOf(element: EventTarget | null): TextField | null {
   return element instanceof HTMLInputElement && !pressed.has(element.type) ? element : null;
 }
 
-/** Types of inputs into which nothing is typed. */
+/** Input types that take no typed text. */
 const pressed = new Set([
   'button',
   'checkbox',
@@ -87,11 +87,11 @@ const pressed = new Set([
   'submit',
 ]);
 
-/** Remembers the content of a text field. Returns a function that restores it and notifies React. */
+/** Remembers the content of a text field; the returned function restores it and notifies React. */
 function snapshot(field: TextField): () => void {
   const { value, selectionStart, selectionEnd } = field;
   return () => {
-    // The prototype's setter, since React overrides the element's own and would miss the change.
+    // The prototype's setter, because React overrides the element's own and would miss the change.
     const owner = Object.getPrototypeOf(field);
     Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value);
     if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
@@ -101,26 +101,29 @@ function snapshot(field: TextField): () => void {
 
 const modifierKeys = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph']);
 
-/** Who types into a field gets no letter taken, so there a burst must be as long as a card's number. */
+/**
+ * A burst in a text field must be as long as a card number, so that fast typing loses no letter.
+ */
 const minInField = 4;
 const minElsewhere = 2;
 
-/** Between two keys of a scanner, by a clock that on some systems ticks only every 16 ms. */
+/** Longest gap between two keys of a scanner; some system clocks tick only every 16 ms. */
 const maxGapMs = 60;
-/** From key to key on the average. People come near it for two or three letters, not to Enter. */
+/** Longest average gap. People come near it for two or three letters, but not up to Enter. */
 const maxPaceMs = 45;
-/** How long before Enter, however fast the keys before it were. */
+/** Longest gap before Enter, however fast the keys before it were. */
 const maxEndMs = 35;
 
 type WedgeDetector = {
-  /** Adds a key and returns the length of the burst so far. */
   add: (key: TypedKey, at: number) => number;
-  /** Ends the burst; returns its keys if a scanner typed at least so many, otherwise null. */
+  /**
+   * Ends the burst; returns its keys if a scanner typed at least `minLength` of them, else null.
+   */
   end: (at: number, minLength: number) => TypedKey[] | null;
   reset: () => void;
 };
 
-/** Tells a scanner from a person by the time between keys. */
+/** Distinguishes a scanner from a person by the time between keys. */
 export function createWedgeDetector(): WedgeDetector {
   let keys: TypedKey[] = [];
   let first = 0;
@@ -137,7 +140,7 @@ export function createWedgeDetector(): WedgeDetector {
       const burst = keys;
       keys = [];
       if (burst.length < minLength || (at - first) / burst.length > maxPaceMs) return null;
-      // A scanner comes to Enter at its own pace; a hand has to move there.
+      // A scanner presses Enter at its own pace; a hand has to move there.
       const pace = (last - first) / (burst.length - 1);
       return at - last <= Math.min(maxGapMs, Math.max(maxEndMs, 2.5 * pace)) ? burst : null;
     },

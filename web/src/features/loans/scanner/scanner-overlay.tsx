@@ -15,21 +15,18 @@ import { type Scanner, useScanner } from './use-scanner.ts';
 type ScannerOverlayProps = {
   open: boolean;
   onClose: () => void;
-  /** Called once for each code in view. */
   onCode: (text: string) => void;
-  /** Called instead when several codes come into view at once, from left to right. */
+  /** Called instead for several codes at once, from left to right. */
   onSeveral: (codes: readonly FoundCode[]) => void;
-  /** A code is being processed: the camera stays on, further codes are not read. */
+  /** A code is being processed: the camera stays on, and further codes are ignored. */
   busy?: boolean;
-  /** A key tag is looked for: codes beside it do not count. */
+  /** Looks for a key tag: codes beside it do not count. */
   wantsTag?: boolean;
-  /** What was read so far, for one who scans many codes in a row. */
+  /** What was read so far, for scanning many codes in a row. */
   status?: string;
-  /** Dialogs shown over the camera. */
   children?: ReactNode;
 };
 
-/** The full-screen scanner. It loads the decoder even while it is closed. */
 export function ScannerOverlay({
   open,
   onClose,
@@ -112,7 +109,7 @@ export function ScannerOverlay({
   );
 }
 
-/** The camera picture, with a frame to hold the code in. */
+/** The camera picture, with a frame to aim at the code. */
 function CameraView({ videoRef, live }: CameraViewProps) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">
@@ -128,7 +125,6 @@ function CameraView({ videoRef, live }: CameraViewProps) {
   );
 }
 
-/** Why the camera does not work. */
 function ScannerError({ message }: { message: string }) {
   return (
     <div
@@ -143,7 +139,6 @@ function ScannerError({ message }: { message: string }) {
   );
 }
 
-/** Says whether the scanner is scanning. */
 function ScannerIndicator({ live, busy, offline }: ScannerIndicatorProps) {
   return (
     <p
@@ -183,7 +178,7 @@ type CameraViewProps = { videoRef: Scanner['videoRef']; live: boolean };
 
 type ScannerIndicatorProps = { live: boolean; busy: boolean; offline: boolean };
 
-/** Switches the torch of a camera that has one; it goes out with the camera. */
+/** Switches the torch of a camera that has one; closing the camera turns it off. */
 function TorchButton({ track }: { track: MediaStreamTrack }) {
   const [on, setOn] = useState(false);
   if (!hasTorch(track)) return null;
@@ -203,7 +198,7 @@ function TorchButton({ track }: { track: MediaStreamTrack }) {
   );
 }
 
-/** Whether the camera has a torch that a page may switch; not every browser can tell. */
+/** Not every browser reports capabilities. */
 function hasTorch(track: MediaStreamTrack): boolean {
   if (typeof track.getCapabilities !== 'function') return false;
   const capabilities: TorchCapabilities = track.getCapabilities();
@@ -215,6 +210,5 @@ function switchTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
   return track.applyConstraints({ advanced: [torch] });
 }
 
-// `torch` is in the image capture standard, but not yet in TypeScript's declarations.
 type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean };
 type TorchConstraint = MediaTrackConstraintSet & { torch: boolean };

@@ -1,27 +1,26 @@
 import { looksLikeCardNumber } from '@keydesk/shared/people/search';
 import { kindOf } from './code-watcher.ts';
 
-/** A key of a burst: what it typed here, and what it types on a US keyboard. */
+/** One key of a burst: what it typed here, and what it types on a US keyboard. */
 export type TypedKey = { typed: string; us: string };
 
-/** The character that a key types; null of any other key and of a shortcut. */
+/** Null for keys without a character and for shortcuts. */
 export function typedKeyOf(event: KeyboardEvent): TypedKey | null {
   const { key, code, repeat, shiftKey, metaKey, ctrlKey, altKey } = event;
   // AltGr, which many layouts need for brackets, arrives as Control and Alt together.
   const isShortcut = metaKey || (ctrlKey && !altKey);
   const place = usCodes.indexOf(code);
   const typed = [...key].length === 1 ? key : '';
-  // A dead key types nothing yet, and what follows it may come as anything.
+  // A dead key types nothing yet, and the next key may arrive as any character.
   if (repeat || isShortcut || (typed === '' && place < 0)) return null;
   const us = (shiftKey ? usLayout.shifted : usLayout.plain)[place];
   return { typed, us: us ?? typed };
 }
 
 /**
- * The text that a scanner meant. Most type as if the keyboard were a US one, whatever layout the
- * computer has, and Caps Lock turns their letters around. What can be read as one of our codes, or
- * else as the number of a card, is; anything else is what was typed. A prefix of the scanner is
- * left out.
+ * The text that a scanner meant. Most scanners assume a US keyboard, whatever layout the computer
+ * has, and Caps Lock inverts their letters. Prefers a reading that is one of our codes, then one
+ * that is a card number, else the typed text. Strips a scanner's prefix.
  */
 export function readTyped(keys: readonly TypedKey[]): string {
   const typed = keys.map((key) => key.typed).join('');
@@ -33,8 +32,8 @@ export function readTyped(keys: readonly TypedKey[]): string {
 }
 
 /**
- * Without what a scanner may be set to type before a code: the kind of the code as AIM names it,
- * such as ']Q1' of a QR code, or '~'.
+ * Strips what a scanner may type before a code: the AIM identifier of its kind, such as ']Q1' for a
+ * QR code, or '~'.
  */
 function withoutPrefix(text: string): string {
   return text.replace(/^~*(\][a-z][0-9a-z])?~*/i, '');
@@ -59,7 +58,7 @@ const usLayout: Layout = {
   shifted: '~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?',
 };
 
-/** The same keys on a UK, a German and a French keyboard, where the browser names no physical keys. */
+/** UK, German and French keyboards, for browsers that do not report physical keys. */
 const otherLayouts: readonly Layout[] = [
   {
     plain: "`1234567890-=qwertyuiop[]#asdfghjkl;'zxcvbnm,./",
@@ -75,7 +74,7 @@ const otherLayouts: readonly Layout[] = [
   },
 ];
 
-/** What a US keyboard types with the keys that typed this on another. */
+/** What the same keys type on a US keyboard. */
 function asOnUs(text: string, { plain, shifted }: Layout): string {
   return Array.from(text, (character) => {
     const place = plain.indexOf(character);
@@ -83,7 +82,7 @@ function asOnUs(text: string, { plain, shifted }: Layout): string {
   }).join('');
 }
 
-/** As Caps Lock does it. */
+/** Inverts the case, as Caps Lock does. */
 function withCapsTurned(text: string): string {
   return Array.from(text, (character) => {
     const upper = character.toUpperCase();

@@ -4,26 +4,23 @@ import { runCamera, type ScannerState } from './camera.ts';
 import type { FoundCode } from './code-watcher.ts';
 
 type ScannerOptions = {
-  /** The camera runs while this is true and the page is visible. */
   active: boolean;
   /** The camera stays on, but codes are not read. */
   paused: boolean;
-  /** A key tag is looked for: codes beside it do not count. */
   wantsTag: boolean;
-  /** Called with the codes of one picture: one, or several to choose from, from left to right. */
+  /** The codes of one picture, from left to right. */
   onCodes: (codes: readonly FoundCode[]) => void;
 };
 
 export type Scanner = {
   state: ScannerState;
-  /** The `ref` of the video element that shows the camera. */
   videoRef: (video: HTMLVideoElement | null) => void;
   restart: () => void;
 };
 
 const idleState: ScannerState = { status: 'idle' };
 
-/** Reads QR codes from the camera; the decoder is loaded as soon as the hook is used. */
+/** Reads QR codes from the camera; the decoder loads as soon as the hook is used. */
 export function useScanner({ active, paused, wantsTag, onCodes }: ScannerOptions): Scanner {
   const [state, setState] = useState<ScannerState>(idleState);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
@@ -60,7 +57,7 @@ export function useScanner({ active, paused, wantsTag, onCodes }: ScannerOptions
     };
     start();
     restartRef.current = start;
-    // The decoder may not have loaded without a network.
+    // Offline, the decoder may not have loaded.
     const stopListening = onServerReachable(() => failed && start());
     return () => {
       stopListening();
@@ -86,18 +83,17 @@ function subscribe(onChange: () => void): () => void {
 export type DecodeAnswer = { codes: FoundCode[] } | { failure: string };
 
 type DecodeClient = {
-  /** The codes in the picture. One picture at a time; it is transferred. */
+  /** One picture at a time; it is transferred. */
   decode: (picture: ImageBitmap) => Promise<FoundCode[]>;
   close: () => void;
 };
 
-/** Starts the decoder in a worker ahead of the first picture. */
 function startDecoder(): DecodeClient {
   let worker: Worker | undefined = start();
 
   function start(): Worker {
     const started = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
-    // A worker that failed to load is not reused: the next picture starts a new one.
+    // A worker that failed to load is dropped: the next picture starts a new one.
     started.onerror = () => {
       worker = undefined;
     };

@@ -1,10 +1,8 @@
 import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
 import { volunteerSelection } from '../../../lib/storage.ts';
 
-/** The keys chosen to be returned together. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** The last action selected more keys than one code can return. */
   tooMany: boolean;
 };
 
@@ -17,12 +15,12 @@ export type SelectionAction =
 
 export const emptySelection: Selection = { ids: new Set(), tooMany: false };
 
-/** A selection that was stored; keys that are back since leave it with the next `keep`. */
+/** A stored selection; the next `keep` removes keys that are back. */
 export function restoredSelection(ids: readonly string[]): Selection {
   return ids.length === 0 ? emptySelection : limited(ids);
 }
 
-/** The selection after `action`; never more keys than one code can return. */
+/** Never selects more keys than one code can return. */
 export function selectionReducer(selection: Selection, action: SelectionAction): Selection {
   const { ids } = selection;
   switch (action.type) {
@@ -51,7 +49,7 @@ function keep(selection: Selection, out: ReadonlySet<string>): Selection {
 
 type StoredSelection = { userId: string; ids: readonly string[] };
 
-/** The keys that this person has selected in this tab; a reload keeps them. */
+/** The person's selection in this tab; it survives a reload. */
 export function readSelection(userId: string): readonly string[] {
   const stored = JSON.parse(volunteerSelection.read() ?? 'null') as StoredSelection | null;
   return stored?.userId === userId ? stored.ids : [];

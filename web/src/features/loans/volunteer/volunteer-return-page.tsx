@@ -36,7 +36,7 @@ import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 
-/** Volunteer Key Return: bringing back keys that others have taken. */
+/** Volunteer Key Return: returning keys that others have taken. */
 export function VolunteerReturnPage() {
   const taken = useQuery(allTakenQuery);
   const userId = useUser()?.id ?? '';
@@ -61,15 +61,11 @@ export function VolunteerReturnPage() {
 }
 
 type VolunteerReturnProps = {
-  /** Every key that is out. */
   keys: readonly Key[];
-  /** Who selects. */
   userId: string;
-  /** Requests the code that returns these keys. */
   onReturn: (keyIds: string[]) => void;
 };
 
-/** Selects, among the keys that are out, those that a volunteer returns to the desk. */
 function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
   const [query, setQuery] = useAddressText('q');
   const deferredQuery = useDeferredValue(query);
@@ -179,7 +175,7 @@ function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: Select
 
 const namedAtMost = 3;
 
-/** Which selected keys the search does not show. */
+/** Selected keys that the search does not show. */
 function HiddenKeys({ keys }: { keys: readonly Key[] }) {
   return (
     <p className="min-w-0 text-muted">
@@ -200,9 +196,7 @@ function HiddenKeys({ keys }: { keys: readonly Key[] }) {
 
 type SelectionBarProps = {
   count: number;
-  /** Selected keys that the search does not find. */
   hidden: readonly Key[];
-  /** More keys were selected than one code can return. */
   tooMany: boolean;
   onShowHidden: () => void;
   onReturn: () => void;
@@ -214,7 +208,6 @@ type TakenKeyListProps = {
   onToggle: (id: string) => void;
 };
 
-/** The keys that are out, with checkboxes. */
 function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   const now = useNow();
   const wide = useMediaQuery('(min-width: 40rem)');
@@ -242,14 +235,13 @@ type TakenKeyRowProps = {
   onToggle: (id: string) => void;
 };
 
-/** Columns of a row: stacked on a phone; number, room, holder from 640 px. */
+/** Stacked on a phone; number, room and holder in columns from 640 px. */
 const rowClassName =
   'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
 
-/** A key that is out, with who has it and for how long; a click anywhere selects it. */
+/** A click anywhere on the row selects the key. */
 const TakenKeyRow = memo(Row);
 
-/** The skeleton of the list, announced to screen readers. */
 function TakenKeySkeletons() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
@@ -306,7 +298,7 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
   );
 }
 
-/** The button that requests the code; below it the other texts of the volunteer page. */
+/** The text for a button; the other texts of the volunteer page follow. */
 export function returnButtonText(count: number): string {
   return t('return-keys', { count });
 }
@@ -318,11 +310,10 @@ export function outForText(takenAt: string | null, now: number): string {
   return passed < hourMs ? t('less-than-hour') : largestUnitText(passed);
 }
 
-/** The message for taken keys that could not be loaded. */
 export function loadErrorMessage(cause: unknown): string {
   if (cause instanceof ApiError) {
     if (isNetworkError(cause)) return cause.message;
-    // The answer of a server without this route.
+    // A server without this route.
     if (cause.status === 404) return t('not-available');
   }
   return serverMessage(cause, t('failed'));
