@@ -56,7 +56,7 @@ async function addHistory(
   );
   await db.query(
     `INSERT INTO notifications (id, user_id, title, message, created_at, read_at)
-     SELECT ${hexId(`${base} + n`)}, holder.id, 'Key Returned',
+     SELECT ${hexId(`${base} + n`)}, holder.id, 'Key returned',
             'You have returned key K' || n || ' (Lecture Room ' || n || ').', ${at}, ${at}
        FROM generate_series(1, ${loans}) n
        ${dealt('$1', 'holder')}`,

@@ -44,7 +44,7 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   await expect(keyPage.locator('dl').getByText(reason)).toBeVisible();
   await phone.goto('/dashboard/notifications');
   await expect(
-    phone.getByText(`You may no longer keep key ${key.keyNumber}. ${reason}`).first(),
+    phone.getByText(`Key ${key.keyNumber} is recalled. ${reason}`).first(),
   ).toBeVisible();
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await expect(band).toBeHidden();

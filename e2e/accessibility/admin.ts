@@ -115,7 +115,7 @@ const records: readonly Screen[] = [
       await page.goto(`${keys}/${key._id}`);
       await page.getByRole('button', { name: 'Who had it when?' }).click();
       await page.getByLabel('At this moment').fill('2025-05-12T10:00');
-      await page.getByText(/It was not in Keydesk yet|It hung at/).waitFor();
+      await page.getByText(/It was not in Keydesk yet|It was at/).waitFor();
     },
   },
   {

@@ -40,7 +40,7 @@ const keys: readonly Screen[] = [
     path: taken,
     reach: async (page, campus, who) => {
       await recalled(campus, who);
-      await page.getByText(/^Recalled: bring it back/).waitFor();
+      await page.getByText(/^Recalled. Return it/).waitFor();
     },
   },
   { name: 'a return code', path: taken, reach: opens('Show Return QR', 'Return Key') },
@@ -104,10 +104,10 @@ const around: readonly Screen[] = [
     path: notifications,
     reach: async (page, campus, who) => {
       const stored = [
-        { title: 'Key Return Reminder', template: 'overdue' },
-        { title: 'Unreturned Keys Alert', template: 'unreturned' },
-        { title: 'Key Returned', template: 'key-returned' },
-        { title: 'Security Alert', template: 'codes-refused' },
+        { title: 'Key return reminder', template: 'overdue' },
+        { title: 'Unreturned keys alert', template: 'unreturned' },
+        { title: 'Key returned', template: 'key-returned' },
+        { title: 'Security alert', template: 'codes-refused' },
         { title: 'a' },
         { title: 'b' },
       ] as const;

@@ -45,7 +45,7 @@ test('who has been overdue longest is first, and is reminded with one tap', asyn
   await expect(overdue(page).getByRole('button', { name: 'Remind Lars Lately' })).toBeEnabled();
   const { data } = await holder.get(api.listNotifications);
   expect(data.notifications.map(({ message }) => message)).toContain(
-    `Please return 1 key: ${key.keyNumber} (Room of Olga Overlong).`,
+    `Return 1 key: ${key.keyNumber} (Room of Olga Overlong).`,
   );
 
   // The other admin's page does not know of it yet.

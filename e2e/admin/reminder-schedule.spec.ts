@@ -39,7 +39,7 @@ async function releaseMails({ db }: TestApp): Promise<void> {
 async function messagesAbout(who: TestClient, number: string): Promise<string[]> {
   const { data } = await who.get(api.listNotifications);
   return data.notifications
-    .filter(({ title, message }) => title !== 'Key Taken' && message.includes(number))
+    .filter(({ title, message }) => title !== 'Key taken' && message.includes(number))
     .map(({ title }) => title)
     .sort();
 }
@@ -79,13 +79,13 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   await campus.another();
   await expect
     .poll(() => messagesAbout(holder, one.keyNumber), { timeout: 30_000 })
-    .toEqual(['Key Return Reminder']);
-  expect(await messagesAbout(holder, two.keyNumber)).toEqual(['Key Return Reminder']);
-  expect(await messagesAbout(head, one.keyNumber)).toEqual(['Overdue Keys of Your Department']);
+    .toEqual(['Key return reminder']);
+  expect(await messagesAbout(holder, two.keyNumber)).toEqual(['Key return reminder']);
+  expect(await messagesAbout(head, one.keyNumber)).toEqual(['Overdue keys in your department']);
   // Keys of other tests may come in messages of their own.
   expect(await messagesAbout(admin, one.keyNumber)).toEqual([
-    'Overdue Keys Digest',
-    'Unreturned Keys Alert',
+    'Overdue keys digest',
+    'Unreturned keys alert',
   ]);
 
   await campus.guard.get(api.collectKey, { params: { id: third._id } });
@@ -106,7 +106,7 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   await admin.get(api.putLadder, { body: defaultReminderSchedule });
 
   const phone = await visit(holder, '/dashboard/notifications', { device: 'phone' });
-  await phone.getByRole('link', { name: 'Key Return Reminder' }).tap();
+  await phone.getByRole('link', { name: 'Key return reminder' }).tap();
   await expect(phone).toHaveURL(/\/dashboard\/faculty\/taken\?batch=shown/);
   await expect(phone.getByRole('dialog')).toContainText('2 Keys');
 });
@@ -122,5 +122,5 @@ test('an admin tries whether mail works, and reads how the outbox stands', async
   await mail.getByRole('button', { name: 'Send a test mail' }).click();
   await expect(page.getByText(`A test mail was sent to ${admin.user.email}.`)).toBeVisible();
   await page.goto('/local-identity/mails');
-  await expect(page.getByRole('link', { name: 'Test mail from Keydesk' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Test email from Keydesk' }).first()).toBeVisible();
 });

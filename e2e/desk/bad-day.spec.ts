@@ -132,11 +132,11 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await lending.getByRole('button', { name: back.keyNumber }).click();
   await expect(lending).toContainText('No answer from Asha Sponsor yet');
   await phone
-    .getByRole('dialog', { name: /names you as their sponsor/ })
+    .getByRole('dialog', { name: /names you as sponsor/ })
     .getByRole('button', { name: 'Confirm' })
     .click();
   await expect(lending).toContainText('Asha Sponsor answers for Ravi of Voltas');
-  await lending.getByRole('button', { name: 'Hand out' }).click();
+  await lending.getByRole('button', { name: 'Hand out', exact: true }).click();
   const done = window2.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('Ravi of Voltas (visitor)');
   await expect(phone.getByRole('list', { name: 'Notifications' })).toContainText(

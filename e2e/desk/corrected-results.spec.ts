@@ -205,7 +205,7 @@ test('the notice of a return says that it was undone, and what comes while all a
   await expect(list.getByText('was collected by')).toBeVisible();
   await undo(campus, loanId, 'return');
   const collected = list.getByRole('listitem').filter({ hasText: 'was collected by' });
-  await expect(collected).toContainText(`Undone since: ${key.keyNumber}`);
+  await expect(collected).toContainText(`Undone: ${key.keyNumber}`);
 
   const later = await campus.key();
   await page.route('/api/notifications/mark-all-read', async (route) => {

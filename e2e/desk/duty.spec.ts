@@ -158,7 +158,9 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
     Date.now = () => now() + 125_000;
   });
   await scan(page, await showDutyCode(visit, thomas));
-  await expect(page.getByText(/^The code scanned at .* was not used: /)).toBeVisible();
+  await expect(
+    page.getByText(/^The code scanned at .* was not used within 2 minutes/),
+  ).toBeVisible();
 });
 
 test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked one is closed', async ({
@@ -251,11 +253,11 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await phone.goto('/dashboard/notifications');
   const told = phone
     .getByRole('article')
-    .filter({ hasText: 'Duty unlocked in your name at Side' })
+    .filter({ hasText: 'Shift unlocked in your name at Side' })
     .first();
   await told.getByRole('button', { name: 'Not me' }).click();
   await phone.getByRole('dialog').getByRole('button', { name: 'Not me' }).click();
-  await expect(told).toContainText('You said that this was not you. The admins have been told.');
+  await expect(told).toContainText('You reported this. The admins were notified.');
   await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
 
   await computers.getByRole('button', { name: 'Revoke Window 1 of Side Desk' }).click();

@@ -21,7 +21,7 @@ test('a key that is taken elsewhere is not called available where its tag is sho
   const tag = page.getByRole('dialog', { name: 'Key tag' });
   await expect(tag).toContainText('This key is available at the desk.');
   await giveKey(campus.guard, holder, key._id);
-  await expect(tag).toContainText(`${holder.user.name} has this key since`);
+  await expect(tag).toContainText(`With ${holder.user.name} since`);
   await expect(tag).not.toContainText('available');
 });
 

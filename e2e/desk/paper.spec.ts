@@ -79,7 +79,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   await expect(dialog).toHaveCount(0);
   await page.goto(`/dashboard/security/unavailable?key=${second._id}`);
   const details = page.getByRole('dialog', { name: second.keyNumber });
-  await expect(details.getByText(/^From paper, recorded/)).toBeVisible();
+  await expect(details.getByText(/^Entered from paper/)).toBeVisible();
   expect(await loansOf(campus.db, taken._id)).toHaveLength(1);
   for (const { _id } of [first, second])
     expect(await loansOf(campus.db, _id)).toMatchObject([{ identifiedBy: 'paper' }]);

@@ -56,7 +56,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   camera.show(code);
   await desk.getByRole('button', { name: 'Start Scanning' }).click();
   const asked = askedFor(desk, key.keyNumber);
-  await expect(asked).toContainText('Asha Quoll asked for this key.');
+  await expect(asked).toContainText('Asha Quoll requested this key.');
   expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
   await expect(modal).toContainText('The desk has your code and is checking the tag');
 

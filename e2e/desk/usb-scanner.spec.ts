@@ -39,7 +39,7 @@ test.describe('a USB scanner at the desk', () => {
     await scan(page, request);
     const again = page.getByRole('dialog', { name: /^Already handed out at \d?\d:\d\d/ });
     await expect(again).toContainText(key.keyNumber);
-    await expect(again).toContainText('Already recorded, so nothing changed.');
+    await expect(again).toContainText('Already recorded.');
     expect(await vibrations()).toEqual([[60]]);
     await again.getByRole('button', { name: 'Done' }).click();
     const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
@@ -201,7 +201,7 @@ test.describe('a USB scanner at the desk', () => {
     const wanted = await campus.key();
     await scan(page, (await requestCode(professor, wanted._id)).qrText);
     await expect(handedOver).toContainText(wanted.keyNumber);
-    await expect(page.getByText('The scan closed Hand out without a code.')).toBeVisible();
+    await expect(page.getByText('The scan closed the open hand-out.')).toBeVisible();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await expect(handedOver).toBeHidden();
     await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');

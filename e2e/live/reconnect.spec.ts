@@ -93,7 +93,7 @@ for (const opened of ['Collect key', 'Confirm Return'] as const)
     await link.cut();
     await campus.guard.get(api.collectKey, { params: { id: key._id } });
     await link.mend();
-    await expect(dialog).toContainText(/back already|already at the desk/, { timeout: soon });
+    await expect(dialog).toContainText(/already back|already at the desk/, { timeout: soon });
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(dialog).toBeHidden();
   });

@@ -22,7 +22,7 @@ test('what comes after ten messages of a kind is one row, which opens them all',
   await expect(bundle).toContainText('Unread');
   await bundle.getByRole('link').click();
 
-  await expect(page.getByRole('heading', { name: 'More Messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'More messages' })).toBeVisible();
   await expect(rows).toHaveCount(2);
   for (const [at, number] of numbers.slice(10).reverse().entries())
     await expect(rows.nth(at)).toContainText(number);

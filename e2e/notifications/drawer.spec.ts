@@ -24,11 +24,11 @@ test('the drawer lists the five latest notifications, and leads to all of them',
 }) => {
   const person = await campus.person();
   await storeNotifications(campus, person, [
-    { title: 'Key Return Reminder', template: 'overdue', minutesAgo: 0 },
-    { title: 'Unreturned Keys Alert', template: 'unreturned', minutesAgo: 1.5 },
-    { title: 'Key Returned', template: 'key-returned', minutesAgo: 40 },
-    { title: 'Security Alert', template: 'codes-refused', minutesAgo: 1.5 * hour },
-    { title: 'Key Taken', template: 'key-taken', minutesAgo: 5.5 * hour },
+    { title: 'Key return reminder', template: 'overdue', minutesAgo: 0 },
+    { title: 'Unreturned keys alert', template: 'unreturned', minutesAgo: 1.5 },
+    { title: 'Key returned', template: 'key-returned', minutesAgo: 40 },
+    { title: 'Security alert', template: 'codes-refused', minutesAgo: 1.5 * hour },
+    { title: 'Key taken', template: 'key-taken', minutesAgo: 5.5 * hour },
     ...[1, 2, 3].map((days) => ({ title: `Word of day ${days}`, minutesAgo: (days + 0.1) * day })),
   ]);
   const page = await visit(person, '/dashboard/profile');
@@ -50,7 +50,7 @@ test('the drawer lists the five latest notifications, and leads to all of them',
   const drawings = await kinds.evaluateAll((icons) => icons.map((icon) => icon.innerHTML));
   expect(new Set(drawings).size).toBe(5);
 
-  const reminder = items(page).filter({ hasText: 'Key Return Reminder' });
+  const reminder = items(page).filter({ hasText: 'Key return reminder' });
   await expect(reminder.getByText('Unread', { exact: true })).toBeAttached();
   await reminder.getByRole('button').click();
   await expect(page).toHaveURL('/dashboard/faculty/taken');
@@ -67,7 +67,7 @@ test('the drawer lists the five latest notifications, and leads to all of them',
       );
       return rows;
     })
-    .toEqual([{ title: 'Key Return Reminder' }]);
+    .toEqual([{ title: 'Key return reminder' }]);
 
   await drawer(page).getByRole('link', { name: 'See More (3 more)' }).click();
   await expect(page).toHaveURL('/dashboard/notifications');

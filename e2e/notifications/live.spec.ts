@@ -38,22 +38,22 @@ test('a holder is told of every way a key comes and goes, and by whom, in each o
   };
   const lab = `${key.keyNumber} (Robotics Lab)`;
   await giveKey(guard, holder, key._id);
-  await isTold('Key Taken', `You have taken key ${lab}.`);
+  await isTold('Key taken', `You took key ${lab}.`);
   const { qrText } = await returnCode(holder, key._id);
   await guard.get(api.scanReturn, { body: { qrData: qrText } });
-  await isTold('Key Returned', `You have returned key ${lab}.`);
+  await isTold('Key returned', `You returned key ${lab}.`);
 
   await giveKey(guard, holder, key._id);
-  await isTold('Key Taken', `You have taken key ${lab}.`);
+  await isTold('Key taken', `You took key ${lab}.`);
   await guard.get(api.collectKey, { params: { id: key._id } });
-  await isTold('Key Returned', `Key ${lab} was collected by Gita Guard.`);
+  await isTold('Key returned', `Key ${lab} was collected by Gita Guard.`);
 
   await giveKey(guard, holder, key._id);
-  await isTold('Key Taken', `You have taken key ${lab}.`);
+  await isTold('Key taken', `You took key ${lab}.`);
   await giveKey(guard, volunteer, other._id);
   const batch = await batchCode(volunteer, [key._id, other._id]);
   await guard.get(api.batchReturn, { body: { qrData: batch.qrText } });
-  await isTold('Key Returned', `Key ${lab} was returned for you by Vikram Volunteer.`);
+  await isTold('Key returned', `Key ${lab} was returned for you by Vikram Volunteer.`);
 
   await bell(phone).click();
   const drawer = phone.getByRole('dialog', { name: 'Notifications' });

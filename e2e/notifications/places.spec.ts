@@ -19,7 +19,7 @@ test('a notification about a key opens its details, from the page and from the d
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(holder, path, { device: 'phone' });
   const details = page.getByRole('dialog', { name: key.keyNumber });
-  await rows(page).getByRole('link', { name: 'Key Taken' }).tap();
+  await rows(page).getByRole('link', { name: 'Key taken' }).tap();
   await expect(details).toContainText('With you');
   await details.getByRole('button', { name: 'Close' }).tap();
   await expect(details).toBeHidden();
@@ -29,7 +29,7 @@ test('a notification about a key opens its details, from the page and from the d
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await page.getByRole('button', { name: /^Notifications/ }).tap();
   const drawer = page.getByRole('dialog', { name: 'Notifications' });
-  await drawer.getByRole('button', { name: 'Key Returned' }).tap();
+  await drawer.getByRole('button', { name: 'Key returned' }).tap();
   await expect(drawer).toBeHidden();
   await expect(details).toContainText('Available');
 });
@@ -39,15 +39,15 @@ test('a reminder leads a holder to My Keys, and the desk to the overdue keys', a
   visit,
 }) => {
   const [holder, guard] = [await campus.person(), await campus.person('security')];
-  await storeNotifications(campus, holder, [{ title: 'Key Return Reminder', template: 'overdue' }]);
+  await storeNotifications(campus, holder, [{ title: 'Key return reminder', template: 'overdue' }]);
   await storeNotifications(campus, guard, [
-    { title: 'Unreturned Keys Alert', template: 'unreturned' },
+    { title: 'Unreturned keys alert', template: 'unreturned' },
   ]);
   const phone = await visit(holder, path, { device: 'phone' });
-  await rows(phone).getByRole('link', { name: 'Key Return Reminder' }).tap();
+  await rows(phone).getByRole('link', { name: 'Key return reminder' }).tap();
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
   const desk = await visit(guard, path);
-  await rows(desk).getByRole('link', { name: 'Unreturned Keys Alert' }).click();
+  await rows(desk).getByRole('link', { name: 'Unreturned keys alert' }).click();
   await expect(desk).toHaveURL('/dashboard/security/overdue');
 });
 
@@ -58,7 +58,7 @@ test('a notification about nothing that can be opened shows its whole text', asy
   const person = await campus.person();
   const message = `Caracals ${'chase the birds all day long and '.repeat(4)}sleep.`;
   // Faculty have no list of what is overdue, also as the head of a department.
-  const title = 'Overdue Keys of Your Department';
+  const title = 'Overdue keys in your department';
   const template = 'department-overdue';
   await storeNotifications(campus, person, [{ title, template, message }]);
   const page = await visit(person, path, { device: 'phone' });
@@ -75,7 +75,7 @@ test('twelve notifications fit on the screen of a phone, with one format of time
   visit,
 }) => {
   const person = await campus.person();
-  const titles = ['Key Return Reminder', 'Unreturned Keys Alert', 'Key Returned', 'Key Taken'];
+  const titles = ['Key return reminder', 'Unreturned keys alert', 'Key returned', 'Key taken'];
   const entries = Array.from({ length: 14 }, (_, at) => ({
     title: titles[at % titles.length] ?? '',
     message: 'Key CSE-LAB-104 (Advanced Programming Laboratory) was returned for you by Asha Rao.',

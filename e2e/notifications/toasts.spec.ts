@@ -35,7 +35,7 @@ for (const size of [
       expect(await overlap(message, page.locator('[data-never-covered]'))).toBe(false);
     // A sheet that opens makes room for those that are left.
     await notMe.filter({ visible: true }).first().click();
-    const asked = page.getByRole('dialog', { name: 'Was it not you?' });
+    const asked = page.getByRole('dialog', { name: 'This was not you?' });
     await expect(asked).toBeVisible();
     const left = page.getByRole('button', { name: 'Dismiss' }).filter({ visible: true });
     for (const message of await left.all()) expect(await overlap(message, asked)).toBe(false);

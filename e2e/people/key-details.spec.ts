@@ -53,7 +53,7 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(phone.getByText('Due', { exact: true })).toBeVisible();
   await expect(phone.getByText('With', { exact: true }).locator('+ dd')).toHaveText('You');
   await expect(phone.getByText('Frequently used')).toBeHidden();
-  await expect(phone.getByText('Lost it, or need more time? Tell')).toBeVisible();
+  await expect(phone.getByText('Lost it, or need more time? Contact')).toBeVisible();
   const other = await visit(first, `/dashboard/faculty/keylist?key=${key._id}`);
   await expect(other.getByRole('dialog')).toContainText('Unavailable');
   await expect(other.getByText('Due', { exact: true })).toBeHidden();

@@ -113,7 +113,7 @@ test('a restored copy mails, pushes and reminds nobody until an operator says so
   expect(await sendMessages(copy.db)).toContain('leave again');
   expect((await system()).messagesHeld).toBeNull();
   await runJobs();
-  expect(mails.received.map(({ subject }) => subject)).toContain('ID Card Added');
+  expect(mails.received.map(({ subject }) => subject)).toContain('ID card added');
   expect((await copy.db.query('SELECT FROM ladder_sent')).rowCount).toBeGreaterThan(0);
   await handOver();
   await expect.poll(() => pushes.received.length).toBe(1);

@@ -47,7 +47,7 @@ describe('a key that is handed out', () => {
     const key = await giveKey(guard, asha, (await campus.key()).id);
     await caughtUp();
     expect(holder.received('user-key-updated')).toMatchObject([{ action: 'qr-request', key }]);
-    expect(holder.received('notification')).toMatchObject([{ title: 'Key Taken', read: false }]);
+    expect(holder.received('notification')).toMatchObject([{ title: 'Key taken', read: false }]);
     const { data } = await asha.get(api.listNotifications);
     expect(holder.received('notification-count-update')).toEqual([
       { unreadCount: data.unreadCount },
@@ -109,7 +109,7 @@ describe('a key that comes back', () => {
         { ...event, key: { _id: key._id, status: 'available', takenBy: null } },
       ]);
     expect(holder.received('user-key-updated')).toMatchObject([event]);
-    expect(holder.received('notification')).toMatchObject([{ title: 'Key Returned' }]);
+    expect(holder.received('notification')).toMatchObject([{ title: 'Key returned' }]);
     for (const page of [desk, other]) {
       expect(page.received('user-key-updated')).toEqual([]);
       expect(page.received('notification')).toEqual([]);

@@ -110,11 +110,11 @@ type Cause = {
 /** Every notice that one account can cause again and again. */
 const causes: Cause[] = [
   {
-    ...{ title: 'Key Taken', kind: 'handover', to: () => asha },
+    ...{ title: 'Key taken', kind: 'handover', to: () => asha },
     once: async () => giveKey(guard, asha, await newKey()),
   },
   {
-    ...{ title: 'Key Returned', kind: 'handover', to: () => asha },
+    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -122,11 +122,11 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key Handed Over by Override', kind: 'access', to: () => ravi },
+    ...{ title: 'Key handed out by override', kind: 'access', to: () => ravi },
     once: overridden,
   },
   {
-    ...{ title: 'Key Is Back', kind: 'wait', to: () => ravi },
+    ...{ title: 'Key is back', kind: 'wait', to: () => ravi },
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -135,7 +135,7 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Due Time Moved', kind: 'due-soon', to: () => asha },
+    ...{ title: 'Due time moved', kind: 'due-soon', to: () => asha },
     async once() {
       const key = await newKey();
       await addKeyRule(admin, key, { extensions: 1, extendMinutes: 90 });
@@ -145,18 +145,18 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key Return Reminder', kind: 'overdue', priority: 'high', to: () => asha },
+    ...{ title: 'Key return reminder', kind: 'overdue', priority: 'high', to: () => asha },
     async once() {
       const id = await lent(guard, asha, await newKey());
       await guard.get(api.remindHolder, { params: { id }, body: {} });
     },
   },
   {
-    ...{ title: 'Access Requested', kind: 'access', to: () => ravi },
+    ...{ title: 'Access requested', kind: 'access', to: () => ravi },
     once: async () => askFor(asha, await newKey({ level: 'restricted', ownerId: ravi.user.id })),
   },
   {
-    ...{ title: 'Access Denied', kind: 'access', to: () => asha },
+    ...{ title: 'Access denied', kind: 'access', to: () => asha },
     async once() {
       const { id } = await askFor(
         asha,
@@ -166,7 +166,7 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Access Approved', kind: 'access', to: () => asha },
+    ...{ title: 'Access approved', kind: 'access', to: () => asha },
     async once() {
       const { id } = await askFor(
         asha,
@@ -176,14 +176,14 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'ID Card Added', kind: 'security', to: () => asha },
+    ...{ title: 'ID card added', kind: 'security', to: () => asha },
     async once() {
       const body = { cardText: `ZZ${Math.random()}` };
       await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body });
     },
   },
   {
-    ...{ title: 'ID Cards Removed', kind: 'security', to: () => asha },
+    ...{ title: 'ID cards removed', kind: 'security', to: () => asha },
     async once() {
       const params = { id: asha.user.id };
       await guard.get(api.addPersonCard, { params, body: { cardText: `ZZ${Math.random()}` } });
@@ -191,14 +191,14 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Audit Log Reduced', kind: 'security', priority: 'high', to: () => admin },
+    ...{ title: 'Audit log reduced', kind: 'security', priority: 'high', to: () => admin },
     async once() {
       await setAuditLevel('ERROR');
       await setAuditLevel('INFO');
     },
   },
   {
-    ...{ title: 'Security Alert', kind: 'security', priority: 'high', to: () => guard },
+    ...{ title: 'Security alert', kind: 'security', priority: 'high', to: () => guard },
     once: () => guard.get(api.setDutyPin, { body: { pin } }),
   },
   {
@@ -219,11 +219,11 @@ async function makeHigh(keyId: string) {
 /** What corrects, disputes or recalls, is done in somebody's name, or is about such a key. */
 const corrections: Cause[] = [
   {
-    ...{ title: 'Key Taken', kind: 'lent', to: () => asha },
+    ...{ title: 'Key taken', kind: 'lent', to: () => asha },
     once: async () => lent(guard, asha, await newKey()),
   },
   {
-    ...{ title: 'Key Recalled', kind: 'overdue', priority: 'high', to: () => asha },
+    ...{ title: 'Key recalled', kind: 'overdue', priority: 'high', to: () => asha },
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -231,22 +231,22 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Handover Disputed', kind: 'security', priority: 'high', to: () => admin },
+    ...{ title: 'Handover disputed', kind: 'security', priority: 'high', to: () => admin },
     once: disputed,
   },
   {
-    ...{ title: 'Dispute Settled', kind: 'security', to: () => asha },
+    ...{ title: 'Dispute settled', kind: 'security', to: () => asha },
     async once() {
       const params = { id: await disputed() };
       await admin.get(api.settleDispute, { params, body: { resolution: 'confirmed' } });
     },
   },
   {
-    ...{ title: 'Duty Begun', kind: 'duty', to: () => guard },
+    ...{ title: 'Shift started', kind: 'duty', to: () => guard },
     once: dutyByPin,
   },
   {
-    ...{ title: 'Duty Disputed', kind: 'security', priority: 'high', to: () => admin },
+    ...{ title: 'Shift disputed', kind: 'security', priority: 'high', to: () => admin },
     async once() {
       await dutyByPin();
       const [begun] = (await listed(guard)).notifications.filter(({ dutyId }) => dutyId);
@@ -254,11 +254,11 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Handover Undone', kind: 'your-name', priority: 'high', to: () => asha },
+    ...{ title: 'Hand-out undone', kind: 'your-name', priority: 'high', to: () => asha },
     once: async () => undo('hand-out', (await giveKey(guard, asha, await newKey())).loanId),
   },
   {
-    ...{ title: 'Return Undone', kind: 'your-name', priority: 'high', to: () => asha },
+    ...{ title: 'Return undone', kind: 'your-name', priority: 'high', to: () => asha },
     async once() {
       const { _id: id, loanId } = await giveKey(guard, asha, await newKey());
       await guard.get(api.collectKey, { params: { id } });
@@ -266,7 +266,7 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key Returned', kind: 'handover', to: () => asha },
+    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
     async once() {
       const { _id: id } = await giveKey(guard, asha, await newKey());
       await makeHigh(id);
@@ -274,7 +274,7 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key Returned', kind: 'handover', to: () => asha },
+    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
     async once() {
       const one = await giveKey(guard, asha, await newKey());
       const other = await giveKey(guard, asha, await newKey());
@@ -284,7 +284,7 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key Is Back', kind: 'wait', to: () => ravi },
+    ...{ title: 'Key is back', kind: 'wait', to: () => ravi },
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -329,14 +329,14 @@ describe('beyond ten an hour, one bundle holds every', () => {
     await once();
     await once();
     const list = (await listed(who)).notifications.filter((one) => one.kind === kind);
-    const bundles = list.filter((one) => one.title === 'More Messages');
+    const bundles = list.filter((one) => one.title === 'More messages');
     expect(bundles).toHaveLength(1);
     expect(list.filter((one) => one.priority === priority)).toHaveLength(maxPerHour + 1);
     const [bundle] = bundles;
     if (!bundle) return;
     const held = await inside(who, bundle);
     expect(held.filter((one) => one.title === title)).toHaveLength(2);
-    expect(bundle.message).toMatch(new RegExp(`^${held.length} more about “`));
+    expect(bundle.message).toMatch(new RegExp(`^${held.length} more messages? \\(`));
     for (const { message } of held) {
       expect(bundle.message).toContain(message);
       // The first words are ours.
@@ -358,8 +358,8 @@ describe('fifty handovers by override to the owner of the keys', () => {
   test('are eleven messages and mails, and each can be read in the last', async () => {
     const { notifications, unreadCount } = await listed(ravi);
     expect(unreadCount).toBe(maxPerHour + 1);
-    const [bundle] = notifications.filter(({ title }) => title === 'More Messages');
-    expect(bundle?.message).toContain('40 more about “Access to keys”');
+    const [bundle] = notifications.filter(({ title }) => title === 'More messages');
+    expect(bundle?.message).toContain('40 more messages (Access to keys)');
     if (!bundle) return;
     expect(await inside(ravi, bundle)).toHaveLength(40);
     expect(await inside(asha, bundle)).toEqual([]);
@@ -373,7 +373,7 @@ describe('fifty handovers by override to the owner of the keys', () => {
     const ids = mails.map(({ id }) => id);
     const contents = await currentMessages(campus.db)(ids, now);
     const said = [...contents.values()].map(({ message }) => message);
-    expect(said.filter((text) => text.startsWith('40 more about'))).toHaveLength(1);
+    expect(said.filter((text) => text.startsWith('40 more messages'))).toHaveLength(1);
   });
 
   test('do not hide what is urgent, and a bundle that was read is new when it grows', async () => {
@@ -392,7 +392,7 @@ describe('fifty handovers by override to the owner of the keys', () => {
     );
     await overridden();
     expect((await listed(ravi)).notifications[0]).toMatchObject({
-      title: 'Key Handed Over by Override',
+      title: 'Key handed out by override',
     });
   });
 });
@@ -406,7 +406,7 @@ test('a mass return tells its holder once, and names the first keys', async () =
   const { notifications, unreadCount } = await listed(asha);
   expect(notifications.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /^30 keys were returned for you by Zravi Kumar: (\S+ \(Zroom\)(, )?){10} and 20 keys more\.$/,
+      /^30 keys were returned for you by Zravi Kumar: (\S+ \(Zroom\)(, )?){10} and 20 other keys\.$/,
     ),
   ]);
   expect(unreadCount).toBe(1);

@@ -38,7 +38,7 @@ type Said<T extends MessageTemplate> = [
 
 /** Each message, and what it says to its reader on the day on which it was written. */
 const said: { [T in MessageTemplate]: Said<T>[] } = {
-  'key-taken': [[key, 'You have taken key K-1 (Lab).']],
+  'key-taken': [[key, 'You took key K-1 (Lab).']],
   'key-lent': [
     [
       { keyNumber: 'K-1', deskName: 'Main Gate', guard },
@@ -49,13 +49,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'visitor-asks': [
     [
       { person: asha, deskName: 'Main Gate', until: at('11T08:00'), timezone },
-      'Visitor Asha is at Main Gate and names you as their sponsor until 11 Mar, 08:00.',
+      'Visitor Asha is at Main Gate and names you as sponsor until 11 Mar, 08:00.',
     ],
   ],
   'visitor-without-sponsor': [
     [
       { sponsor: asha, person: guard, keyNumbers: ['K-1', 'K-2'] },
-      'A visitor has no sponsor any more: Asha, who vouched for Guard, can have no keys. Recalled: K-1, K-2.',
+      'A visitor no longer has a sponsor: Asha, who vouched for Guard, cannot have keys. Recalled: K-1, K-2.',
       '/dashboard/security/overdue',
     ],
   ],
@@ -72,7 +72,10 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
   ],
   'visitor-allowed': [
-    [{ admin: guard, person: asha }, 'Your refusal was lifted: Guard lets Asha have keys again.'],
+    [
+      { admin: guard, person: asha },
+      'Your refusal was lifted. Guard allows Asha to have keys again.',
+    ],
   ],
   'lent-unanswered': [
     [
@@ -83,11 +86,11 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'key-overridden': [
     [
       { ...key, holder: asha, guard, reason: 'Fire drill' },
-      'Key K-1 (Lab) was handed to Asha by Guard although rules do not allow it: Fire drill',
+      'Override: Guard handed key K-1 (Lab) to Asha against the rules. Reason: Fire drill',
     ],
   ],
   'key-returned': [
-    [{ ...key, returnType: 'own', returner: null }, 'You have returned key K-1 (Lab).'],
+    [{ ...key, returnType: 'own', returner: null }, 'You returned key K-1 (Lab).'],
     [{ ...key, returnType: 'collected', returner: guard }, 'Key K-1 (Lab) was collected by Guard.'],
     [
       { ...key, returnType: 'volunteer', returner: asha },
@@ -97,13 +100,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'hand-out-undone': [
     [
       { ...key, undone: { guard, reason: 'not-there' } },
-      'Key K-1 was not handed to you after all. Undone by Guard: it is not on its hook.',
+      'The hand-out of key K-1 to you was undone by Guard: it is not on its hook.',
     ],
     [
       { ...key, undone: { guard, reason: 'mistake' } },
-      'Key K-1 was not handed to you after all. Undone by Guard: it was a wrong scan.',
+      'The hand-out of key K-1 to you was undone by Guard: it was a wrong scan.',
     ],
-    [key, 'Key K-1 was not handed to you after all.'],
+    [key, 'The hand-out of key K-1 to you was undone.'],
   ],
   'return-undone': [
     [
@@ -114,7 +117,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       { ...key, undone: { guard, returnedAt: at('10T17:20'), reason: 'mistake', timezone } },
       'Your return of key K-1 at 17:20 was undone by Guard: it was recorded by mistake.',
     ],
-    [key, 'Key K-1 did not come back after all. You still have it.'],
+    [key, 'Key K-1 was not returned after all. It is still with you.'],
   ],
   'proven-return-undone': [
     [
@@ -132,7 +135,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
     [
       { ...key, kind: 'damaged', reporter: guard, holder: asha, lastSeen: null },
-      'Key K-1 (Lab) was reported damaged by Guard. Asha has it.',
+      'Key K-1 (Lab) was reported damaged by Guard. With Asha.',
     ],
   ],
   'high-key-reported': [
@@ -151,17 +154,16 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'key-found': [
     [
       { ...key, place: 'Library, level 2', contact: null },
-      'Somebody has found key K-1 (Lab): "Library, level 2".',
+      'Key K-1 (Lab) was found: “Library, level 2”.',
     ],
   ],
   'incident-resolved': [
-    [
-      { ...key, kind: 'lost', resolution: 'found' },
-      'Key K-1 (Lab), which was reported lost, is found.',
-    ],
+    [{ ...key, kind: 'lost', resolution: 'found' }, 'Key K-1 (Lab), reported lost, was found.'],
   ],
   'key-back': [[key, 'Key K-1 (Lab) is back. First come, first served.']],
-  'key-not-back': [[key, 'Key K-1 (Lab) is not back after all. You will be told when it is.']],
+  'key-not-back': [
+    [key, 'Key K-1 (Lab) is not back after all. You will get a notification when it is.'],
+  ],
   'due-soon': [
     [
       { loans: one, timezone },
@@ -200,17 +202,17 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'closed-day-moved': [
     [
       { loans: two, timezone },
-      'The campus is closed when you were to return it, so key K-1 is now due 17:20, key K-2 is now due 11 Mar, 08:00.',
+      'The campus is closed at your due time. New due times: K-1 (17:20), K-2 (11 Mar, 08:00).',
     ],
     [
       { loans: twelve, timezone },
-      `The campus is closed when you were to return it, so ${ten((number) => `key ${number} is now due 17:20`)}, and 2 more are due later.`,
+      `The campus is closed at your due time. New due times: ${ten((number) => `${number} (17:20)`)}, and 2 more.`,
     ],
   ],
   'key-recalled': [
     [
       { loans: [{ ...loan(1), reason: 'A rule.' }], timezone },
-      'You may no longer keep key K-1. A rule. Please bring it to the desk by 17:20.',
+      'Key K-1 is recalled. A rule. Return it by 17:20.',
       '/dashboard/faculty/taken?code=key-return.k1',
     ],
     [
@@ -221,19 +223,15 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         ],
         timezone,
       },
-      'You may no longer keep 2 keys. Please bring them to the desk: K-1 now (A rule.), K-2 by 17:20 (Another.)',
+      '2 keys are recalled. Return them to the desk: K-1 now (A rule.), K-2 by 17:20 (Another.)',
       '/dashboard/faculty/taken?batch=shown',
     ],
   ],
   overdue: [
-    [
-      { loans: one },
-      'Please return 1 key: K-1 (Lab).',
-      '/dashboard/faculty/taken?code=key-return.k1',
-    ],
+    [{ loans: one }, 'Return 1 key: K-1 (Lab).', '/dashboard/faculty/taken?code=key-return.k1'],
     [
       { loans: twelve },
-      `Please return 12 keys: ${ten((number) => `${number} (Lab)`)} and 2 keys more.`,
+      `Return 12 keys: ${ten((number) => `${number} (Lab)`)} and 2 other keys.`,
       '/dashboard/faculty/taken?batch=shown',
     ],
   ],
@@ -244,20 +242,18 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
       '/dashboard/security/overdue',
     ],
   ],
-  'department-overdue': [
-    [{ loans: one }, '1 key of your department should be back by now: K-1 with Asha.'],
-  ],
+  'department-overdue': [[{ loans: one }, 'Overdue in your department (1 key): K-1 with Asha.']],
   'overdue-digest': [
     [
       { loans: one },
-      '1 key did not come back in time: K-1 with Asha.',
+      '1 key was not returned on time: K-1 with Asha.',
       '/dashboard/security/overdue',
     ],
   ],
   'access-requested': [
     [
       { keyNumber: 'K-1', person: asha, until: at('12T18:00'), purpose: 'Thesis', timezone },
-      'Somebody asks for access: Asha wants key K-1 until 12 Mar, 18:00: "Thesis"',
+      'Access request: Asha needs key K-1 until 12 Mar, 18:00: “Thesis”',
       '/dashboard/to-decide',
     ],
   ],
@@ -267,7 +263,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
         ...{ note: 'Mind the laser', role: 'faculty', timezone },
       },
-      'You may take key K-1 until 18:00. Guard approved it: "Mind the laser"',
+      'You can take key K-1 until 18:00. Approved by Guard: “Mind the laser”',
       '/dashboard/faculty/keylist?code=key-request.k1',
     ],
     [
@@ -275,7 +271,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
         ...{ note: null, role: 'security', timezone },
       },
-      'You may take key K-1 until 18:00. Guard approved it.',
+      'You can take key K-1 until 18:00. Approved by Guard.',
       '/dashboard/my-access',
     ],
   ],
@@ -289,7 +285,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'request-expired': [
     [
       { keyNumber: 'K-1', keyIsGone: false },
-      'Nobody has decided about your request for key K-1 in time.',
+      'Your request for key K-1 was not decided in time.',
       '/dashboard/my-access',
     ],
     [
@@ -304,102 +300,102 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         ...{ keyNumber: 'K-1', keyName: 'Lab', holder: asha, guard, timezone },
         ...{ dueAt: at('07T17:20'), backAt: at('07T17:10') },
       },
-      'From paper: key K-1 (Lab), which Asha should have brought back by 7 Mar, 17:20, has been back since 7 Mar, 17:10. Entered by Guard.',
+      'From paper: key K-1 (Lab) with Asha was due 7 Mar, 17:20 and returned at 7 Mar, 17:10. Entered by Guard.',
     ],
   ],
   'paper-waits': [
     [
       { keyNumbers: ['K-1'], guard },
-      'From paper: 1 line by Guard waits for an admin, since Keydesk knows of no outage then. Keys: K-1.',
+      'From paper: 1 entry by Guard at a time without a known outage. An admin must decide. Keys: K-1.',
       '/dashboard/to-decide',
     ],
     [
       { keyNumbers: Array.from({ length: 12 }, (_, nth) => `K-${nth}`), guard },
-      'From paper: 12 lines by Guard wait for an admin, since Keydesk knows of no outage then. Keys: K-0, K-1, K-2, K-3, K-4, K-5, K-6, K-7, K-8, K-9 and 2 more.',
+      'From paper: 12 entries by Guard at a time without a known outage. An admin must decide. Keys: K-0, K-1, K-2, K-3, K-4, K-5, K-6, K-7, K-8, K-9 and 2 more.',
       '/dashboard/to-decide',
     ],
   ],
   'paper-refused': [
     [
       { keyNumber: 'K-1', admin: guard },
-      'From paper: your line about key K-1 was not recorded. Guard refused it.',
+      'From paper: your entry for key K-1 was not recorded. Guard refused it.',
     ],
   ],
   'handover-disputed': [
     [
       { keyNumber: 'K-1', holder: asha, guard, deskName: 'Main Gate' },
-      'A handover is disputed: Asha says that key K-1 was not handed to them. It was recorded at Main Gate by Guard.',
+      'Disputed handover: Asha says they did not receive key K-1. Recorded at Main Gate by Guard.',
     ],
     [
       {
         ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
         undone: { returnedAt: at('10T11:20'), timezone },
       },
-      'A handover is disputed: Asha says that the return of key K-1 at 11:20 was right. It was undone by Guard.',
+      'Disputed handover: Asha says the return of key K-1 at 11:20 was right. Undone by Guard.',
     ],
     [
       {
         ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
         ...{ disputedFor: { id: 'v', name: 'Ravi of Voltas' }, keyNumbers: ['K-1', 'K-2'] },
       },
-      'A handover is disputed: Asha does not vouch for Ravi of Voltas. Recalled: K-1, K-2. Key K-1 was recorded by Guard.',
+      'Disputed handover: Asha does not vouch for Ravi of Voltas. Recalled: K-1, K-2. Key K-1 was recorded by Guard.',
     ],
   ],
   'dispute-settled': [
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null },
-      'The desk looked into it: key K-1 stays recorded as handed to you. If that is wrong, please ask the desk.',
+      'Dispute settled: key K-1 stays recorded as handed to you. If this is wrong, ask the desk.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null, undone: true },
-      'The desk looked into it: key K-1 stays recorded as not returned then. If that is wrong, please ask the desk.',
+      'Dispute settled: key K-1 stays recorded as not returned then. If this is wrong, ask the desk.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: 'A rule.' },
-      'The desk looked into it: key K-1 stays recorded as handed to you. If that is wrong, please ask the desk. It is recalled. A rule. Please bring it to the desk now.',
+      'Dispute settled: key K-1 stays recorded as handed to you. If this is wrong, ask the desk. It is recalled. A rule. Return it to the desk now.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'corrected', recallReason: null },
-      'You were right: key K-1 is not recorded as with you any more.',
+      'Dispute settled: key K-1 is no longer recorded as with you.',
     ],
   ],
   'duty-begun': [
     [
       { what: 'unlocked', deskName: 'Main Gate', at: now, timezone },
-      'Duty unlocked in your name at Main Gate, 12:00.',
+      'Shift unlocked in your name at Main Gate, 12:00.',
     ],
   ],
   'duty-disputed': [
     [
       { guard, deskName: 'Main Gate', begunAt: at('09T08:00'), timezone },
-      'A duty is disputed: Guard says that the one in their name at Main Gate, 9 Mar, 08:00, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.',
+      'Disputed shift: Guard says someone else was on duty in their name at Main Gate, 9 Mar, 08:00. The shift has ended and their PIN is deleted. See the shift log.',
       '/dashboard/admin/audit',
     ],
   ],
   'codes-refused': [
     [
       { count: 5 },
-      '5 codes that are forged, already used or not ours were shown at the desk within ten minutes.',
+      '5 codes that are forged, used or foreign were shown at the desk within 10 minutes.',
     ],
   ],
   'pin-set': [
     [
       {},
-      'Your duty PIN was set. If it was not you, set another one and tell an admin.',
+      'Your PIN was set. If this was not you, set another one and tell an admin.',
       '/dashboard/profile',
     ],
   ],
   'pin-locked': [
     [
       { deskName: 'Main Gate', minutes: 15 },
-      'Your PIN was typed wrongly five times at Main Gate. It is refused there for 15 minutes. If it was not you, please change it and tell an admin.',
+      'Your PIN was entered wrongly 5 times at Main Gate and is blocked there for 15 minutes. If this was not you, change it and tell an admin.',
       '/dashboard/profile',
     ],
   ],
   'pin-entry-closed': [
     [
       { failures: 20, computer: 'PC 1', deskName: 'Main Gate', minutes: 15 },
-      '20 wrong PINs were typed at PC 1 of Main Gate. No PIN is taken there for 15 minutes; duty codes are.',
+      '20 wrong PINs were entered at PC 1 of Main Gate. PINs are blocked there for 15 minutes. Shift codes still work.',
       '/dashboard/admin/audit',
     ],
   ],
@@ -412,31 +408,31 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'name-changed': [
     [
       { person: asha, before: 'Usha', email: 'asha@campus.test' },
-      'A person has changed their name: Usha (asha@campus.test) is now Asha.',
+      'A person changed their name: Usha (asha@campus.test) is now Asha.',
     ],
   ],
   'address-changed': [
     [
       { person: asha, before: 'usha@campus.test', email: 'asha@campus.test' },
-      'The sign-in provider tells another address of Asha: usha@campus.test is now asha@campus.test.',
+      'The sign-in provider reports a new email for Asha: usha@campus.test is now asha@campus.test.',
     ],
   ],
   'card-added': [
     [
       { guard },
-      'An ID card was added to your account at the desk by Guard. If it is not yours, please tell an admin.',
+      'An ID card was added to your account at the desk by Guard. If it is not yours, tell an admin.',
       '/dashboard/profile',
     ],
   ],
   'cards-removed': [
     [
       { guard, cards: 1 },
-      'Your ID card was removed from your account at the desk by Guard. If you did not ask for that, please tell an admin.',
+      'Your ID card was removed from your account at the desk by Guard. If you did not ask for this, tell an admin.',
       '/dashboard/profile',
     ],
     [
       { guard, cards: 3 },
-      'Your 3 ID cards were removed from your account at the desk by Guard. If you did not ask for that, please tell an admin.',
+      'Your 3 ID cards were removed from your account at the desk by Guard. If you did not ask for this, tell an admin.',
       '/dashboard/profile',
     ],
   ],
@@ -448,20 +444,20 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
         days: { before: 90, after: 30 },
         admin: asha,
       },
-      'The audit log now records ERROR and above instead of INFO and above, and keeps events for 30 days instead of 90. Changed by Asha.',
+      'Audit logging now records ERROR and above instead of INFO and above, and keeps events for 30 days instead of 90. Changed by Asha.',
     ],
     [
       { level: { before: 'INFO', after: null }, days: null, admin: asha },
-      'The audit log is switched off. Changed by Asha.',
+      'Audit logging was turned off. Changed by Asha.',
     ],
   ],
   'backup-failed': [
     [
       { reason: 'disk full' },
-      'The scheduled backup failed: disk full. It is tried again every 15 minutes; the System page shows when it succeeds.',
+      'The scheduled backup failed: disk full. Keydesk tries again every 15 minutes. The System page shows when it succeeds.',
     ],
   ],
-  'more-messages': [[{}, 'More messages have come than are shown one by one.']],
+  'more-messages': [[{}, 'There are more messages than are shown one by one.']],
 };
 
 describe.each(messageTemplateNames)('%s', (template) => {
@@ -508,6 +504,6 @@ test.each(messageTemplateNames)('the first words of %s are ours, whatever is nam
 });
 
 test('a message from before facts were stored keeps its words', () => {
-  const words = { title: 'Key Return Reminder', message: 'Bring K-1.', link: '/dashboard' };
+  const words = { title: 'Key return reminder', message: 'Bring K-1.', link: '/dashboard' };
   expect(contentOf({ ...words, template: 'overdue', facts: {} }, now)).toEqual(words);
 });

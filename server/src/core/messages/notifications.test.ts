@@ -67,8 +67,8 @@ test('a notification about one key says which, and no other does', async () => {
   const told = (await listed(asha)).notifications.map(({ title, keyId }) => [title, keyId]);
   expect(new Map(told as [string, string | undefined][])).toEqual(
     new Map([
-      ['Key Taken', id],
-      ['Key Returned', id],
+      ['Key taken', id],
+      ['Key returned', id],
       ['Welcome', undefined],
       ['Name changed', undefined],
     ]),

@@ -97,7 +97,7 @@ test('a mail is plain text and one column of HTML, and its links only open pages
   const [mail] = server.received;
   expect(mail).toMatchObject({
     to: asha.user.email,
-    subject: 'ID Card Added',
+    subject: 'ID card added',
     messageId: `<${told?.notification._id}@campus.test>`,
   });
   expect(mail?.text).toContain('at the desk by <Asha & Co>.');
@@ -142,7 +142,7 @@ describe('what is refused for good is given up at once, and an admin sees why', 
     const { data } = await admin.get(api.userOverview, { params: { id: asha.user.id } });
     expect(data.failedMails).toEqual([
       {
-        subject: 'ID Card Added',
+        subject: 'ID card added',
         failedAt: start.toISOString(),
         reason: expect.stringContaining(reason),
       },

@@ -48,7 +48,7 @@ test.each(['overdue', 'lent', 'security'])(
   async (kind) => {
     const { status, body } = await choose([{ kind, push: false, mail: false }]);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/: these messages cannot be switched off\. Keep push or mail\.$/);
+    expect(body.message).toMatch(/: these messages cannot be turned off\. Keep push or email\.$/);
     expect((await choose([{ kind, push: false, mail: true }])).status).toBe(200);
     expect(await waysOf(kind)).toEqual([false, true]);
   },

@@ -45,10 +45,10 @@ test('a local installation writes its mails to a folder, whatever letters a name
     const folder = join(campus.config.dataDir, 'mail');
     const [mail, ...more] = await listStoredMails(folder);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Test mail from Keydesk' });
+    expect(mail).toMatchObject({ subject: 'Test email from Keydesk' });
     expect(mail?.to).toContain('आशा राव');
     expect(readdirSync(folder)).toEqual([mail?.file]);
-    expect(await readStoredMail(folder, mail?.file ?? '')).toContain('Mail works');
+    expect(await readStoredMail(folder, mail?.file ?? '')).toContain('Email works');
     expect(await readStoredMail(folder, '../postgres/PG_VERSION')).toBeUndefined();
     const { mail: state } = (await admin.get(api.system)).data;
     expect(state).toMatchObject({ to: 'folder', place: folder, waiting: 0, lastError: null });

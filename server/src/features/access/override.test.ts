@@ -52,8 +52,8 @@ describe('the desk', () => {
     });
     expect(await toldOwner()).toEqual([
       {
-        title: 'Key Handed Over by Override',
-        message: `Key ${key.keyNumber} (${key.keyName}) was handed to Asha Rao by R. Singh although rules do not allow it: ${overrideReason}`,
+        title: 'Key handed out by override',
+        message: `Override: R. Singh handed key ${key.keyNumber} (${key.keyName}) to Asha Rao against the rules. Reason: ${overrideReason}`,
         kind: 'access',
       },
     ]);

@@ -53,7 +53,7 @@ async function isRecalled(keyId: string): Promise<boolean> {
 
 async function told(who: TestClient) {
   const { notifications } = (await who.get(api.listNotifications)).data;
-  return notifications.filter(({ title }) => title === 'Key Recalled');
+  return notifications.filter(({ title }) => title === 'Key recalled');
 }
 
 function denyKey(key: { id: string }, rule: object = {}) {
@@ -86,7 +86,7 @@ describe('a key that is out against a new rule', () => {
     });
     expect(message?.message).toMatch(
       new RegExp(
-        `^You may no longer keep key ${key.keyNumber}\\. Nobody may take key .+ Please bring it to the desk by .*\\d\\d:\\d\\d\\.$`,
+        `^Key ${key.keyNumber} is recalled\\. Nobody may take key .+ Return it by .*\\d\\d:\\d\\d\\.$`,
       ),
     );
     const wire = { recalledAt: loan.recalledAt?.toISOString(), recallReason: reason };
@@ -173,7 +173,7 @@ describe('a key that is out against a new rule', () => {
     expect(third?.dueAt?.getTime()).toBeLessThanOrEqual(fromNow(30).getTime());
     const [message, ...more] = await told(asha);
     expect(more).toEqual([]);
-    expect(message?.message).toMatch(/^You may no longer keep 3 keys\./);
+    expect(message?.message).toMatch(/^3 keys are recalled\./);
     for (const { keyNumber } of made) expect(message?.message).toContain(keyNumber);
     expect(message?.message).toContain(`${made[1]?.keyNumber} now (`);
     expect(message?.link).toBe('/dashboard/faculty/taken?batch=shown');
@@ -265,7 +265,7 @@ describe('a key is recalled that is out only because of', () => {
     expect(recallReason).toMatch(/^The rules allow this key only [a-z\d :–]+\.$/);
     const [message] = await told(asha);
     expect(message?.message).toContain(
-      `You may no longer keep key ${key.keyNumber}. ${recallReason} Please bring it to the desk`,
+      `Key ${key.keyNumber} is recalled. ${recallReason} Return it`,
     );
   });
 
@@ -456,7 +456,7 @@ describe('why a key was recalled is stored without a name that outlives its pers
     expect((await stored(owned.id)).recallReason).toBe(byOwner);
     expect((await stored(headed.id)).recallReason).toBe(byHead);
     expect((await told(asha)).map(({ message }) => message).join(' ')).toMatch(
-      new RegExp(`${byHead} Please .* ${byOwner} Please `),
+      new RegExp(`${byHead} Return .* ${byOwner} Return `),
     );
     for (const reason of [byOwner, byHead]) expect(await tablesWith(reason)).toEqual(namingTables);
     for (const name of ['Orla Quimby', 'Hanna Quillon']) expect(await tablesWith(name)).toEqual([]);
@@ -515,7 +515,7 @@ describe('a recalled key', () => {
     const key = await keyOf(asha, {}, fromNow(-1500));
     await denyKey(key);
     const [message] = await told(asha);
-    expect(message?.message).toMatch(/ Please bring it to the desk now\.$/);
+    expect(message?.message).toMatch(/ Return it now\.$/);
     const body = { until: fromNow(120).toISOString() };
     const refused = await asha.call(api.extendLoan, { params: { id: key.loanId }, body });
     expect(refused.body.message).toBe(

@@ -52,17 +52,17 @@ describe('a request that nobody decides', () => {
     await after(239);
     expect(await told(head)).toEqual([]);
     await after(241, { processes: 3 });
-    expect(await told(head)).toEqual(['Access Requested']);
-    expect(await told(owner)).toEqual(['Access Requested']);
+    expect(await told(head)).toEqual(['Access requested']);
+    expect(await told(owner)).toEqual(['Access requested']);
     expect(await approverName()).toBe('Prof. Iyer');
     await after(242);
     await after(480);
     expect(await told(admin)).toEqual([]);
     await after(482);
-    expect(await told(admin)).toEqual(['Access Requested']);
+    expect(await told(admin)).toEqual(['Access requested']);
     expect(await approverName()).toBeNull();
     await after(2_000);
-    for (const who of [owner, head, admin]) expect(await told(who)).toEqual(['Access Requested']);
+    for (const who of [owner, head, admin]) expect(await told(who)).toEqual(['Access requested']);
     const steps = await listAuditEvents(campus.db, eq(auditEvents.action, 'escalate-request'));
     expect(steps).toMatchObject([
       { actorId: null, subjectId: asha.user.id, details: { step: 'head of department' } },
@@ -77,7 +77,7 @@ describe('a request that nobody decides', () => {
     await campus.db.query('UPDATE keys SET owner_id = $2 WHERE id = $1', [key.id, next.user.id]);
     await after(1);
     await after(2, { processes: 2 });
-    for (const who of [owner, next]) expect(await told(who)).toEqual(['Access Requested']);
+    for (const who of [owner, next]) expect(await told(who)).toEqual(['Access requested']);
     expect(await told(head)).toEqual([]);
   });
 
@@ -106,8 +106,8 @@ describe('a request that nobody decides', () => {
     await after(121, { processes: 3 });
     expect(await accessMessages(asha)).toMatchObject([
       {
-        title: 'Request Expired',
-        message: `Nobody has decided about your request for key ${key.keyNumber} in time.`,
+        title: 'Request expired',
+        message: `Your request for key ${key.keyNumber} was not decided in time.`,
         link: '/dashboard/my-access',
       },
     ]);
@@ -160,7 +160,7 @@ test('when the owner has left, the head is asked at once', async () => {
   await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [owner.user.id]);
   expect(await approverName()).toBe('Prof. Iyer');
   await after(1);
-  expect(await told(head)).toEqual(['Access Requested']);
+  expect(await told(head)).toEqual(['Access requested']);
   await after(2);
   expect(await told(head)).toHaveLength(1);
 });

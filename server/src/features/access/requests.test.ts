@@ -65,10 +65,10 @@ describe('asking for a key', () => {
     });
     expect(request.expiresAt).toBe(request.wantedUntil);
     expect((await accessMessages(owner))[0]).toMatchObject({
-      title: 'Access Requested',
+      title: 'Access requested',
       message: expect.stringMatching(
         new RegExp(
-          `^Somebody asks for access: Asha Rao wants key ${key.keyNumber} until .*\\d\\d:\\d\\d: "thesis measurements"$`,
+          `^Access request: Asha Rao needs key ${key.keyNumber} until .*\\d\\d:\\d\\d: “thesis measurements”$`,
         ),
       ),
       link: '/dashboard/to-decide',
@@ -223,8 +223,8 @@ describe('a request', () => {
     ]);
     expect(await accessMessages(asha)).toMatchObject([
       {
-        title: 'Access Approved',
-        message: expect.stringMatching(/^You may take key .* until .*\. Dr Menon approved it\.$/),
+        title: 'Access approved',
+        message: expect.stringMatching(/^You can take key .* until .*\. Approved by Dr Menon\.$/),
         link: `/dashboard/faculty/keylist?code=key-request.${key.id}`,
       },
     ]);
@@ -242,7 +242,7 @@ describe('a request', () => {
     await decide(owner, id, { decision: 'approve', until, note: 'Lock the cupboard' });
     expect((await asha.get(api.listGrants)).data.grants[0]?.validUntil).toBe(until);
     expect((await accessMessages(asha))[0]?.message).toMatch(
-      /Dr Menon approved it: "Lock the cupboard"$/,
+      /Approved by Dr Menon: “Lock the cupboard”$/,
     );
   });
 
@@ -252,8 +252,8 @@ describe('a request', () => {
     expect(body.data).toMatchObject({ request: { state: 'denied', note: 'Exams' } });
     expect(await accessMessages(asha)).toMatchObject([
       {
-        title: 'Access Denied',
-        message: `Your request for key ${key.keyNumber} was denied by Dr Menon: "Exams"`,
+        title: 'Access denied',
+        message: `Your request for key ${key.keyNumber} was denied by Dr Menon: “Exams”`,
         link: '/dashboard/my-access',
       },
     ]);
@@ -420,7 +420,7 @@ test('what is written to others is one visible line, in messages and mails too',
   const menon = await campus.person();
   const another = await campus.key({ level: 'restricted', ownerId: menon.user.id });
   const { id } = await askFor(asha, another.id, 'می‌خواهم 👩‍🔬');
-  expect((await accessMessages(menon))[0]?.message).toMatch(/: "می‌خواهم 👩‍🔬"$/);
+  expect((await accessMessages(menon))[0]?.message).toMatch(/: “می‌خواهم 👩‍🔬”$/);
   const note = 'No.\nThe Admin approved it';
   expect((await decide(menon, id, { decision: 'deny', note })).body).toMatchObject({
     message: `Note ${refused}`,

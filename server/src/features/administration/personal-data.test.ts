@@ -33,7 +33,7 @@ test('a person is given everything that is stored of them, and no secret', async
   expect(data.sessions).toMatchObject([{ id: asha.secrets.sessionId }]);
   expect(data.loans).toMatchObject([{ keyNumber: key.keyNumber, returnedAt: null }]);
   expect(data.codes).toHaveLength(2);
-  expect(data.notifications).toMatchObject([{ title: 'Key Taken' }]);
+  expect(data.notifications).toMatchObject([{ title: 'Key taken' }]);
   expect(data.pushSubscriptions).toEqual([]);
   expect(data.deskWork).toEqual([]);
   expect(data.auditEvents).toMatchObject([

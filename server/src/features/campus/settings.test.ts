@@ -97,7 +97,7 @@ describe('an audit log that records less', () => {
   });
   const alertsOf = async (person: TestClient) =>
     (await person.get(api.listNotifications)).data.notifications
-      .filter(({ title }) => title === 'Audit Log Reduced')
+      .filter(({ title }) => title === 'Audit log reduced')
       .map(({ message }) => message);
 
   test('is told to every admin, whoever made it so, and to nobody else', async () => {
@@ -115,10 +115,10 @@ describe('an audit log that records less', () => {
     // The first of them also has notifications of earlier tests.
     for (const alerts of [await alertsOf(other), (await alertsOf(admin)).slice(0, 4)])
       expect(alerts).toEqual([
-        `The audit log keeps events for ${retentionDays} days instead of 300. ${by}`,
-        `The audit log now records ERROR and above instead of ${logLevel} and above, and keeps events for 7 days instead of 300. ${by}`,
-        `The audit log is switched off. ${by}`,
-        `The audit log now records WARN and above instead of ${logLevel} and above. ${by}`,
+        `Audit logging now keeps events for ${retentionDays} days instead of 300. ${by}`,
+        `Audit logging now records ERROR and above instead of ${logLevel} and above, and keeps events for 7 days instead of 300. ${by}`,
+        `Audit logging was turned off. ${by}`,
+        `Audit logging now records WARN and above instead of ${logLevel} and above. ${by}`,
       ]);
     expect(await alertsOf(guard)).toEqual([]);
   });

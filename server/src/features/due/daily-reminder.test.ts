@@ -41,7 +41,7 @@ describe('at the reminder time', () => {
     await Promise.all(processes(5).map((job) => job.run(afterReminder)));
     const [reminder, ...more] = await remindersOf(asha);
     expect(more).toEqual([]);
-    expect(reminder).toMatchObject({ title: 'Key Return Reminder', priority: 'high' });
+    expect(reminder).toMatchObject({ title: 'Key return reminder', priority: 'high' });
     for (const key of keys) expect(reminder?.message).toContain(key.keyNumber);
     expect(await remindersOf(ravi)).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe('at the reminder time', () => {
     for (const visitor of [desk, admin]) {
       const { data } = await visitor.get(api.listNotifications);
       expect(data.notifications).toMatchObject([
-        { title: 'Unreturned Keys Alert', type: 'security_alert' },
+        { title: 'Unreturned keys alert', type: 'security_alert' },
       ]);
       expect(data.notifications[0]?.message).toContain(key.keyNumber);
       expect(data.notifications[0]?.message).toContain(asha.user.name);

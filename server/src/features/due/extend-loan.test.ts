@@ -160,7 +160,7 @@ describe('the desk', () => {
     expect(await loansOf(campus.db, key._id)).toMatchObject([{ extended: 0 }]);
     const { notifications } = (await holder.get(api.listNotifications)).data;
     expect(notifications[0]).toMatchObject({
-      title: 'Due Time Moved',
+      title: 'Due time moved',
       message: expect.stringContaining(`Key ${key.keyNumber} is now due at`),
       keyId: key._id,
     });

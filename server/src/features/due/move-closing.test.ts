@@ -40,7 +40,7 @@ async function dueOf(keyId: string) {
 async function messagesOf(who: TestClient) {
   const { data } = await who.get(api.listNotifications);
   return data.notifications
-    .filter(({ title }) => title === 'Due Time Moved')
+    .filter(({ title }) => title === 'Due time moved')
     .map(({ message }) => message);
 }
 

@@ -85,7 +85,7 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     const { data } = await admin.get(api.getKey, { params: { id: one.id } });
     expect(data.key).toMatchObject({ dueAt: nextDay, graceUntil: nextDay, version: before + 1 });
     const { notifications } = (await asha.get(api.listNotifications)).data;
-    const told = notifications.filter(({ title }) => title === 'Due Time Moved');
+    const told = notifications.filter(({ title }) => title === 'Due time moved');
     expect(told).toHaveLength(1);
     expect(told[0]?.message).toContain(one.keyNumber);
     expect(told[0]?.message).toContain(other.keyNumber);

@@ -65,7 +65,7 @@ describe('with every step switched on', () => {
     await job().run(at('2026-03-10T16:55'));
     expect(await titlesOf(asha)).toEqual([]);
     await job().run(at('2026-03-10T17:20'));
-    expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+    expect(await titlesOf(asha)).toEqual(['Key return reminder']);
   });
 
   test('whoever reported a key lost is not reminded of it, but of their others', async () => {
@@ -76,7 +76,7 @@ describe('with every step switched on', () => {
       body: { kind: 'lost' },
     });
     await job().run(at('2026-03-10T17:20'));
-    expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+    expect(await titlesOf(asha)).toEqual(['Key return reminder']);
     const [reminder] = await messagesOf(asha);
     expect(reminder?.message).not.toContain(lost.keyNumber);
     await admin.get(api.resolveIncident, {
@@ -98,22 +98,22 @@ describe('with every step switched on', () => {
     for (const holder of [asha, asha, asha, ravi]) await lend(holder);
     const one = job();
     await one.run(at('2026-03-10T16:55'));
-    expect([await titlesOf(asha), await titlesOf(guard)]).toEqual([['Key Due Soon'], []]);
+    expect([await titlesOf(asha), await titlesOf(guard)]).toEqual([['Key due soon'], []]);
     await one.run(at('2026-03-10T17:20'));
     await one.run(at('2026-03-10T19:21'));
     await one.run(at('2026-03-11T09:00'));
-    expect(await titlesOf(asha)).toEqual(['Key Due Soon', 'Key Return Reminder']);
-    expect(await titlesOf(head)).toEqual(['Overdue Keys of Your Department']);
-    expect(await titlesOf(guard)).toEqual(['Unreturned Keys Alert']);
+    expect(await titlesOf(asha)).toEqual(['Key due soon', 'Key return reminder']);
+    expect(await titlesOf(head)).toEqual(['Overdue keys in your department']);
+    expect(await titlesOf(guard)).toEqual(['Unreturned keys alert']);
     // Heads have no list of what is overdue; one key has its details.
-    expect(await placeOf(head, 'Overdue Keys of Your Department')).toEqual([undefined, false]);
-    expect(await placeOf(admin, 'Overdue Keys of Your Department')).toEqual([undefined, true]);
-    expect((await placeOf(guard, 'Unreturned Keys Alert'))[0]).toBe('/dashboard/security/overdue');
+    expect(await placeOf(head, 'Overdue keys in your department')).toEqual([undefined, false]);
+    expect(await placeOf(admin, 'Overdue keys in your department')).toEqual([undefined, true]);
+    expect((await placeOf(guard, 'Unreturned keys alert'))[0]).toBe('/dashboard/security/overdue');
     // ECE has no head.
     expect(await titlesOf(admin)).toEqual([
-      'Overdue Keys Digest',
-      'Overdue Keys of Your Department',
-      'Unreturned Keys Alert',
+      'Overdue keys digest',
+      'Overdue keys in your department',
+      'Unreturned keys alert',
     ]);
     const { rows } = await campus.db.query(
       `SELECT u.id, m.kind FROM mail_outbox m JOIN users u ON u.id = m.user_id ORDER BY 1, 2`,
@@ -132,7 +132,7 @@ describe('with every step switched on', () => {
     await one.run(at('2026-03-11T06:59'));
     expect(await titlesOf(asha)).toEqual([]);
     await one.run(at('2026-03-11T07:00'));
-    expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+    expect(await titlesOf(asha)).toEqual(['Key return reminder']);
   });
 
   test('a key that has come back, or has another due time by now, is not spoken of', async () => {
@@ -156,7 +156,7 @@ describe('with every step switched on', () => {
     const [left = '', gone = ''] = [toAsha, toRavi].map((one) => one?.notification._id);
     const contents = await currentMessages(campus.db)([left, gone], due);
     expect(contents.get(left)?.message).toBe(
-      `Please return 1 key: ${second.keyNumber} (${second.keyName}).`,
+      `Return 1 key: ${second.keyNumber} (${second.keyName}).`,
     );
     expect(contents.has(gone)).toBe(false);
   });
@@ -185,7 +185,7 @@ test('a clock that is set back repeats nothing', async () => {
   await one.run(at('2026-03-12T18:00'));
   for (const time of ['2026-03-11T18:00', '2026-03-10T18:00', '2026-03-12T18:00'])
     await one.run(at(time));
-  expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+  expect(await titlesOf(asha)).toEqual(['Key return reminder']);
 });
 
 test('what the daily reminder of an earlier version has told is not told again', async () => {
@@ -195,7 +195,7 @@ test('what the daily reminder of an earlier version has told is not told again',
   await job().run(at('2026-03-10T20:00'));
   expect(await titlesOf(asha)).toEqual([]);
   await job().run(at('2026-03-11T17:20'));
-  expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+  expect(await titlesOf(asha)).toEqual(['Key return reminder']);
 });
 
 test('a due time with fractions of a millisecond is one time', async () => {
@@ -207,7 +207,7 @@ test('a due time with fractions of a millisecond is one time', async () => {
     [loan.id],
   );
   for (const minutes of [1, 2, 3]) await job().run(new Date(due.getTime() + minutes * 60_000));
-  expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+  expect(await titlesOf(asha)).toEqual(['Key return reminder']);
 });
 
 test('a loan without a due time is never reminded of', async () => {

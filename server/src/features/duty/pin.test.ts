@@ -63,7 +63,7 @@ test('wrong ones are counted down, and the fifth locks the guard there for 15 mi
   expect(await messageOf(right)).toEqual([403, locked]);
   expect(await computer.duty()).toBeNull();
   const { data } = await guard.get(api.listNotifications);
-  expect(data.notifications[0]?.message).toContain('five times at Main Desk');
+  expect(data.notifications[0]?.message).toContain('5 times at Main Desk');
   await campus.db.query('UPDATE duty_pin_failures SET locked_until = now()');
   expect(await messageOf(wrong)).toEqual([403, 'Wrong PIN. 4 tries left.']);
   expect((await type(right)).status).toBe(200);
@@ -128,15 +128,15 @@ test('a guard is told of each duty begun or unlocked by their PIN, and never of 
   const toldOf = data.notifications.filter(({ kind }) => kind === 'duty');
   expect(toldOf).toMatchObject([{ dutyId: duty?.id }, { dutyId: duty?.id }]);
   expect(toldOf.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^Duty unlocked in your name at Main Desk, \d\d:\d\d\.$/),
-    expect.stringMatching(/^Duty begun in your name at Main Desk, \d\d:\d\d\.$/),
+    expect.stringMatching(/^Shift unlocked in your name at Main Desk, \d\d:\d\d\.$/),
+    expect.stringMatching(/^Shift started in your name at Main Desk, \d\d:\d\d\.$/),
   ]);
 });
 
 test('a new PIN is told to its guard', async () => {
   const { data } = await guard.get(api.listNotifications);
   expect(data.notifications[0]).toMatchObject({ kind: 'security', type: 'security_alert' });
-  expect(data.notifications[0]?.message).toContain('Your duty PIN was set.');
+  expect(data.notifications[0]?.message).toContain('Your PIN was set.');
 });
 
 describe('Not me about a duty', () => {
@@ -144,7 +144,7 @@ describe('Not me about a duty', () => {
   const notMe = (who = guard) => who.call(api.disputeDuty, { params: { id: dutyId } });
   const alertsOf = async (who: TestClient) =>
     (await who.get(api.listNotifications)).data.notifications.filter(
-      ({ title }) => title === 'Duty Disputed',
+      ({ title }) => title === 'Shift disputed',
     );
 
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('Not me about a duty', () => {
     expect((await type(right)).status).toBe(403);
     const alerts = await alertsOf(admin);
     expect(alerts).toMatchObject([{ kind: 'security', priority: 'high' }]);
-    expect(alerts[0]?.message).toContain(`${guard.user.name} says that the one`);
+    expect(alerts[0]?.message).toContain(`${guard.user.name} says someone else was on duty`);
     const [notice] = (await guard.get(api.listNotifications)).data.notifications;
     expect(notice).toMatchObject({ dutyId, disputed: true });
   });

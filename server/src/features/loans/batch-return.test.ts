@@ -61,7 +61,7 @@ test('eleven keys by one code are one message, and what is undone of them is tol
   expect(notifications.slice(0, 2)).toEqual(unread);
   expect(unread[0]?.message).toContain(third?.keyNumber);
   expect(unread[1]?.message).toBe(
-    `You have returned 11 keys: ${names.slice(0, 10).join(', ')} and 1 key more.`,
+    `You returned 11 keys: ${names.slice(0, 10).join(', ')} and 1 other key.`,
   );
 });
 

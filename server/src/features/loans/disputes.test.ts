@@ -52,8 +52,8 @@ describe('Not me', () => {
     expect((await notMe()).status).toBe(200);
     for (const told of [guard, admin])
       expect(await lastNotice(told)).toMatchObject({
-        title: 'Handover Disputed',
-        message: expect.stringContaining('Asha Rao says that key'),
+        title: 'Handover disputed',
+        message: expect.stringContaining('Asha Rao says they did not receive key'),
         priority: 'high',
         keyId,
       });
@@ -236,7 +236,7 @@ describe('an admin settles it', () => {
     expect(await loansOf(campus.db, keyId)).toMatchObject([
       { returnType: 'collected', returnReason: 'It hung on its hook', receivedBy: admin.user.id },
     ]);
-    expect((await lastNotice(asha))?.message).toContain('not recorded as with you any more');
+    expect((await lastNotice(asha))?.message).toContain('no longer recorded as with you');
     expect((await lend(guard, ravi, keyId)).status).toBe(200);
   });
 
@@ -259,10 +259,12 @@ describe('an admin settles it', () => {
     const titles = (await asha.get(api.listNotifications)).data.notifications.map(
       ({ title }) => title,
     );
-    expect(titles).not.toContain('Key Recalled');
+    expect(titles).not.toContain('Key recalled');
     await settle({ resolution: 'confirmed' });
     const { recallReason } = await rowFor(guard);
-    expect((await lastNotice(asha))?.message).toContain(`It is recalled. ${recallReason} Please`);
+    expect((await lastNotice(asha))?.message).toContain(
+      `It is recalled. ${recallReason} Return it`,
+    );
   });
 
   test('as corrected: the other person has had it from the first moment, and may dispute that', async () => {
@@ -299,7 +301,7 @@ describe('an admin settles it', () => {
     expect(handovers[0]).toMatchObject({ kind: 'hand-out', holder: { id: ravi.user.id } });
     expect(await lastNotice(ravi)).toMatchObject({
       message: expect.stringMatching(
-        /is recorded as handed to you: .* settled a dispute about it\.$/,
+        /is recorded as handed to you\. .* settled a dispute about it\.$/,
       ),
       loanId: right?.id,
     });
@@ -383,7 +385,7 @@ describe('an admin settles it', () => {
       loan: null,
       said: { where: 'out', loan: { _id: loanId } },
     });
-    expect((await lastNotice(asha))?.message).toContain('not recorded as with you any more');
+    expect((await lastNotice(asha))?.message).toContain('no longer recorded as with you');
   });
 
   test('about a key that is removed, and puts it on no page again', async () => {

@@ -64,7 +64,7 @@ test('the desk and the holder are told where it is', async () => {
   const reported = await report(tag, { place: 'Library, level 2', contact: '555 010' });
   expect(reported).toMatchObject({ status: 200 });
   for (const told of [guard, asha])
-    expect((await noticesOf(told))[0]).toMatch(/found key .*Library, level 2.*555 010/);
+    expect((await noticesOf(told))[0]).toMatch(/was found: .*Library, level 2.*555 010/);
 });
 
 test('a report of an unknown tag is answered alike, and tells nobody', async () => {

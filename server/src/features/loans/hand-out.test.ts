@@ -56,7 +56,7 @@ describe('a scanned request', () => {
       { action: 'hand-out', actorId: desk.user.id, subjectId: asha.user.id, method: 'code' },
     ]);
     const { data } = await asha.get(api.listNotifications);
-    expect(data.notifications.map(({ title }) => title)).toEqual(['Key Taken']);
+    expect(data.notifications.map(({ title }) => title)).toEqual(['Key taken']);
   });
 });
 

@@ -62,7 +62,7 @@ describe('the desk lends to a named person', () => {
   test('and the person is told at once by whom, with the loan that they may dispute', async () => {
     const loanId = await lent(guard, ravi, key.id);
     expect(await lastNotice(ravi)).toMatchObject({
-      title: 'Key Taken',
+      title: 'Key taken',
       message: `Key ${key.keyNumber} was handed to you by R. Singh.`,
       keyId: key.id,
       loanId,
@@ -223,7 +223,7 @@ test('a guard on duty is named with the desk, to the holder and in the record', 
   );
   await ravi.get(api.disputeLoan, { params: { id: loanId } });
   expect((await lastNotice(admin))?.message).toBe(
-    `A handover is disputed: Ravi Kumar says that key ${key.keyNumber} was not handed to them. It was recorded at Main Desk by R. Singh.`,
+    `Disputed handover: Ravi Kumar says they did not receive key ${key.keyNumber}. Recorded at Main Desk by R. Singh.`,
   );
   await computer.get(api.endDuty);
   expect((await computer.call(api.lendKey, { body })).status).toBe(403);

@@ -376,7 +376,7 @@ describe('a late loan', () => {
     for (const person of [admin, other]) {
       const [told] = (await person.get(api.listNotifications)).data.notifications;
       expect(told).toMatchObject({ template: 'paper-late', kind: 'security', loanId });
-      expect(told?.message).toMatch(/which Asha Rao should have .* Entered by R\. Singh\.$/);
+      expect(told?.message).toMatch(/ with Asha Rao was due .* Entered by R\. Singh\.$/);
     }
     const undo = { reason: 'mistake', handover: 'return' } as const;
     await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });

@@ -360,7 +360,7 @@ describe('the return of a key that was out before', () => {
       }),
     );
     expect((await messagesOf(asha))[0]).toMatch(
-      /^From paper: key .* has been back since \d\d:\d\d\. Entered by R\. Singh\.$/,
+      /^From paper: key .* was returned at \d\d:\d\d\. Entered by R\. Singh\.$/,
     );
     expect(await entered(...lines)).toMatchObject([
       { outcome: 'recorded-before', loanId: next?.loanId },

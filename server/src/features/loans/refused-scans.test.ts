@@ -17,7 +17,7 @@ async function refusedScans(count: number, qrData: unknown) {
 
 async function alertsOf(visitor: TestClient) {
   return (await visitor.get(api.listNotifications)).data.notifications.filter(
-    ({ title }) => title === 'Security Alert',
+    ({ title }) => title === 'Security alert',
   );
 }
 

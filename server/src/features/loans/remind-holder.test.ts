@@ -62,8 +62,8 @@ describe('the desk', () => {
     const { data } = await guard.get(api.remindHolder, { params: { id: loan.id } });
     expect(await remindersOf(holder)).toMatchObject([
       {
-        title: 'Key Return Reminder',
-        message: `Please return 1 key: ${key.keyNumber} (${key.keyName}).`,
+        title: 'Key return reminder',
+        message: `Return 1 key: ${key.keyNumber} (${key.keyName}).`,
         priority: 'high',
         createdAt: data.remindedAt,
       },

@@ -64,7 +64,7 @@ describe('a hand-out that was a mistake', () => {
     expect(page.received('user-key-updated')).toHaveLength(1);
     expect(await current()).toMatchObject({ status: 'available', version: before.version + 1 });
     expect(await lastNotice(asha)).toMatchObject({
-      message: `Key ${keyNumber} was not handed to you after all. Undone by R. Singh: it was a wrong scan.`,
+      message: `The hand-out of key ${keyNumber} to you was undone by R. Singh: it was a wrong scan.`,
       kind: 'your-name',
       keyId,
     });
@@ -264,7 +264,7 @@ describe('a return of a key that is not here', () => {
     expect(await lastNotice(ravi)).toMatchObject({
       template: 'key-not-back',
       kind: 'wait',
-      message: `Key ${keyNumber} (${keyName}) is not back after all. You will be told when it is.`,
+      message: `Key ${keyNumber} (${keyName}) is not back after all. You will get a notification when it is.`,
     });
   });
 

@@ -240,7 +240,7 @@ describe('Not me after an undone return', () => {
     const [notice] = (await admin.get(api.listNotifications)).data.notifications;
     expect(notice?.message).toMatch(
       new RegExp(
-        `^A handover is disputed: Asha Rao says that the return of key ${keyNumber} at .* was right\\. It was undone by Ramesh Gurung\\.$`,
+        `^Disputed handover: Asha Rao says the return of key ${keyNumber} at .* was right\\. Undone by Ramesh Gurung\\.$`,
       ),
     );
     expect((await asha.get(api.myTakenKeys)).data.keys).toEqual([]);

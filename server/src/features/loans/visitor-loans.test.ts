@@ -119,7 +119,7 @@ describe('a visitor gets a key', () => {
     const { key, loanId } = await lentTo(id);
     await guard.get(api.remindHolder, { params: { id: loanId }, body: {} });
     expect(await latestOf(asha)).toMatchObject({
-      message: `For Ravi of Voltas: Please return 1 key: ${key.keyNumber} (${key.keyName}).`,
+      message: `For Ravi of Voltas: Return 1 key: ${key.keyNumber} (${key.keyName}).`,
     });
     expect(await latestOf(asha)).not.toHaveProperty('link');
     const again = await guard.call(api.remindHolder, { params: { id: loanId }, body: {} });
@@ -457,7 +457,7 @@ describe('a visitor gets no key', () => {
     const before = await latestOf(meera);
     const body = { resolution: 'confirmed' };
     await admin.get(api.settleDispute, { params: { id: loanId }, body });
-    expect((await latestOf(asha))?.message).toContain('The desk looked into it');
+    expect((await latestOf(asha))?.message).toContain('Dispute settled');
     expect(await latestOf(meera)).toEqual(before);
   });
 });
@@ -866,8 +866,8 @@ describe('a visitor who has another sponsor and name since', () => {
       body: { resolution: 'confirmed' },
     });
     expect((await latestOf(asha))?.message).toContain('Old Name of Otis');
-    expect((await latestOf(asha))?.message).toContain('looked into it');
-    expect((await latestOf(vikram))?.message).not.toContain('looked into it');
+    expect((await latestOf(asha))?.message).toContain('Dispute settled');
+    expect((await latestOf(vikram))?.message).not.toContain('Dispute settled');
   });
 
   test('is named as then to who answered then, once their return is undone', async () => {

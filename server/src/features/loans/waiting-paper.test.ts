@@ -133,7 +133,7 @@ describe('a line outside every outage', () => {
     expect(told).toMatchObject([
       {
         template: 'paper-waits',
-        message: `From paper: 1 line by R. Singh waits for an admin, since Keydesk knows of no outage then. Keys: ${key.keyNumber}.`,
+        message: `From paper: 1 entry by R. Singh at a time without a known outage. An admin must decide. Keys: ${key.keyNumber}.`,
       },
     ]);
     expect(await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id))).toMatchObject([
@@ -212,7 +212,7 @@ describe('an admin', () => {
     expect((await decide(id, 'refuse')).status).toBe(200);
     expect(await loansOf(campus.db, key.id)).toEqual([]);
     expect((await guard.get(api.listNotifications)).data.notifications[0]?.message).toBe(
-      `From paper: your line about key ${key.keyNumber} was not recorded. Meera Pillai refused it.`,
+      `From paper: your entry for key ${key.keyNumber} was not recorded. Meera Pillai refused it.`,
     );
     expect((await decide(id, 'record')).body).toMatchObject({ error: { code: 'PAPER_DECIDED' } });
     expect((await decide('0'.repeat(24), 'record')).status).toBe(404);

@@ -50,7 +50,7 @@ async function waitsOf(who: TestClient) {
 
 async function toldOfReturn(who: TestClient) {
   const { data } = await who.get(api.listNotifications);
-  return data.notifications.filter(({ title }) => title === 'Key Is Back');
+  return data.notifications.filter(({ title }) => title === 'Key is back');
 }
 
 describe('whoever waits for a key that is out', () => {

@@ -131,7 +131,7 @@ describe('ID cards', () => {
     expect((await owner(number)).body).toMatchObject({ data: { person: { id: asha.user.id } } });
     const told = (await asha.get(api.listNotifications)).data.notifications;
     expect(told).toMatchObject([
-      { title: 'ID Card Added', message: expect.stringContaining('by Gita Guard') },
+      { title: 'ID card added', message: expect.stringContaining('by Gita Guard') },
     ]);
     const [card] = await campus.db.orm
       .select()
@@ -152,7 +152,7 @@ describe('ID cards', () => {
     expect((await guard.get(api.endPersonCards, path)).message).toBe('2 cards removed');
     expect((await guard.get(api.endPersonCards, path)).message).toBe('0 cards removed');
     const told = (await asha.get(api.listNotifications)).data.notifications;
-    expect(told.filter(({ title }) => title === 'ID Cards Removed')).toMatchObject([
+    expect(told.filter(({ title }) => title === 'ID cards removed')).toMatchObject([
       { message: expect.stringContaining('Your 2 ID cards were removed') },
     ]);
     expect(told[0]?.message).toContain('by Gita Guard');

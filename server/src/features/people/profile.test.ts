@@ -144,7 +144,7 @@ describe('a name', () => {
     expect(notifications.map(({ title, message }) => ({ title, message }))).toEqual([
       {
         title: 'Name changed',
-        message: `A person has changed their name: Asha Rao (${asha.user.email}) is now Anil O’Connor-Rao.`,
+        message: `A person changed their name: Asha Rao (${asha.user.email}) is now Anil O’Connor-Rao.`,
       },
     ]);
   });

@@ -45,10 +45,10 @@ describe('the desk enters a visitor', () => {
     expect(await rowOf(id)).toMatchObject({ role: 'visitor', phone: '+919845012345' });
     const { notifications } = (await asha.get(api.listNotifications)).data;
     expect(notifications).toMatchObject([
-      { title: 'Visitor at the Desk', visitorAskId: (await visitRow(id))?.askId },
+      { title: 'Visitor at the desk', visitorAskId: (await visitRow(id))?.askId },
     ]);
     expect(notifications[0]?.message).toMatch(
-      /^Visitor Ravi of Voltas is at .+ and names you as their sponsor until .+\.$/,
+      /^Visitor Ravi of Voltas is at .+ and names you as sponsor until .+\.$/,
     );
     expect(notifications[0]).not.toHaveProperty('keyId');
     const [event] = await campus.db.orm

@@ -67,8 +67,8 @@ describe('at the next sign-in', () => {
     expect(await signIn(subject, after)).toEqual({ id, ...after });
     await page.caughtUp();
     expect(page.received('notification').map(({ message }) => message)).toEqual([
-      'The sign-in provider tells another address of Maja Neu: maja.alt@campus.test is now maja.neu@campus.test.',
-      'A person has changed their name: Maja Alt (maja.neu@campus.test) is now Maja Neu.',
+      'The sign-in provider reports a new email for Maja Neu: maja.alt@campus.test is now maja.neu@campus.test.',
+      'A person changed their name: Maja Alt (maja.neu@campus.test) is now Maja Neu.',
     ]);
     expect(await eventsOf(id, 'change-user')).toMatchObject([
       { method: 'provider', details: { before, after } },

@@ -108,7 +108,7 @@ test('what fails is told to the admins once, tried again, and forgotten when it 
   await expect(second.run(day(1, '12:16'))).rejects.toThrow('EEXIST');
   const { data } = await admin.get(api.listNotifications);
   expect(data.notifications).toMatchObject([
-    { title: 'Backup Failed', message: expect.stringContaining('EEXIST'), priority: 'high' },
+    { title: 'Backup failed', message: expect.stringContaining('EEXIST'), priority: 'high' },
   ]);
   rmSync(folder);
   await first.run(day(1, '12:30'));

@@ -16,7 +16,7 @@ const now = '2026-03-10T12:00:00.000Z';
 function notification(id: string, read = false): Notification {
   return {
     _id: id,
-    title: 'Key Taken',
+    title: 'Key taken',
     message: 'You took A-101',
     createdAt: now,
     read,
@@ -65,7 +65,7 @@ test('Only the newest page stays when the others are let go', () => {
 
 const one = {
   _id: 'a',
-  title: 'Key Taken',
+  title: 'Key taken',
   message: 'You took A-101',
   createdAt: '2026-03-10T12:00:00.000Z',
   read: false,
