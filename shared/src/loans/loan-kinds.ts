@@ -142,6 +142,15 @@ type IdentificationRow = {
 );
 
 export type IdentifiedBy = keyof typeof identifications;
+
+/** What the desk does without a code: it looks the holder up, or reads their card. */
+export const lending = { hasCode: false, isEntered: false } as const;
+
+/** Whether the desk handed a key out without a code, as it recorded at once. */
+export function isLent(by: IdentifiedBy | null): boolean {
+  return by !== null && !identifications[by].hasCode && !identifications[by].isEntered;
+}
+
 export const identificationNames = kindsOf(identifications);
 
 /** Whether a code of the holder proved the hand-out: shown at a desk, or used without one. */

@@ -11,7 +11,7 @@ import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
 /** For so long the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
 
-/** So often an hour guards can undo what one person did with one key: each time they are told. */
+/** So often an hour a guard can undo what one person did with one key: each time they are told. */
 const undosOfOneKey = 3;
 
 /** A loan and its key, read under the key's lock; times are the database's. */
@@ -34,7 +34,7 @@ export type UndoableLoan = {
   isFound: boolean;
   /** Its holder's account was removed, so that it can have no key. */
   holderRemoved: boolean;
-  /** Handovers of this key with this holder that were undone within the last hour. */
+  /** Handovers of this key with this holder that whoever asks undid within the last hour. */
   undoneOfLate: number;
 };
 

@@ -4,6 +4,7 @@ import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { TagSettings } from '@keydesk/shared/loans/decide';
+import { identifications, lending } from '@keydesk/shared/loans/loan-kinds';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
@@ -13,6 +14,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -54,8 +56,8 @@ type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer }
 /**
  * Hands a key to a person without a code: looked up by name or by ID card (`named-lending`). They
  * are notified and may dispute it (`not-me`).
- * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE
- *   with the holder's name, or what a hand-out by code throws
+ * @throws LENDING_BY_NAME_OFF, LENDING_OFF, LENT_OFTEN, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS,
+ *   KEY_NOT_AVAILABLE with the holder's name, or what a hand-out by code throws
  */
 export async function lendKey(
   deps: LendDeps,
@@ -107,29 +109,60 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
   return rows[0] && withReason(appError('CANNOT_TAKE_KEYS', { name: rows[0].name }));
 }
 
-type LendContext = HandOutContext & { deskName: string | null; admins: string[] };
+type LendContext = HandOutContext & {
+  deskName: string | null;
+  admins: string[];
+  /** Of what this guard lent in the last hour to the same recipient of messages. */
+  backAgain: number;
+};
 
 /** Pipelines its statements. */
 async function load(
   tx: Transaction,
   { keyId, tag, unanswered }: LendRequest,
-  { claim, desk: { duty }, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
+  { claim, desk, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
 ): Promise<LendContext> {
   const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
-  const [, keys, person, , now, deskName, scannedTag, access, admins] = await Promise.all([
-    lockAccessForHandOut(tx),
-    lockAndReadKeys(tx, [keyId]),
-    claim.by === 'card'
-      ? lockPersonByCard(tx, claim.cardHash)
-      : lockPersonForShare(tx, claim.holderId),
-    lockVisitor(tx, whose),
-    databaseNow(tx),
-    duty && findDeskName(tx, duty.deskId),
-    readScannedTag(tx, tag),
-    gatherAccess(tx, { keyId, ...whose }, policy),
-    unanswered ? listUserIdsByRole(tx, ['admin']) : [],
-  ]);
-  return { keys, person, now, deskName, scannedTag, access, admins };
+  const { duty } = desk;
+  const [, keys, person, , now, deskName, scannedTag, access, admins, backAgain] =
+    await Promise.all([
+      lockAccessForHandOut(tx),
+      lockAndReadKeys(tx, [keyId]),
+      claim.by === 'card'
+        ? lockPersonByCard(tx, claim.cardHash)
+        : lockPersonForShare(tx, claim.holderId),
+      lockVisitor(tx, whose),
+      databaseNow(tx),
+      duty && findDeskName(tx, duty.deskId),
+      readScannedTag(tx, tag),
+      gatherAccess(tx, { keyId, ...whose }, policy),
+      unanswered ? listUserIdsByRole(tx, ['admin']) : [],
+      countBackAgain(tx, desk.id, claim),
+    ]);
+  return { keys, person, now, deskName, scannedTag, access, admins, backAgain };
+}
+
+/** So often an hour a guard can lend to one person, or their visitors, what came back or never left. */
+const mostBackAgain = 20;
+
+async function countBackAgain(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'lent-and-back-again',
+    text: `
+      SELECT count(*)::int AS count FROM loans
+       WHERE handed_by = $1 AND taken_at > clock_timestamp() - interval '1 hour'
+         AND ${isKind('identified_by', identifications, lending)} AND returned_at IS NOT NULL
+         AND coalesce(sponsor_id, holder_id) =
+             (SELECT coalesce(v.sponsor_id, p.id) FROM users p LEFT JOIN visitors v ON v.user_id = p.id
+               WHERE p.id = coalesce($2, (SELECT user_id FROM person_cards
+                                           WHERE card_hash = $3 AND ended_at IS NULL)))`,
+    values: [
+      guardId,
+      claim.by === 'desk' ? claim.holderId : null,
+      claim.by === 'card' ? claim.cardHash : null,
+    ],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
@@ -137,6 +170,8 @@ type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
+  if (context.backAgain >= mostBackAgain && desk.role !== 'admin')
+    throw appError('LENT_OFTEN', { most: mostBackAgain });
   try {
     return planHandOut(context, {
       desk,

@@ -335,6 +335,27 @@ test('of one key and person, guards undo three handovers an hour, and admins mor
   expect((await undo(await handedOut())).status).toBe(200);
 });
 
+test('of one key and person, what one guard undid is no limit of another', async () => {
+  for (let times = 0; times < 3; times++) await undo(await handedOut());
+  const other = await campus.person('security');
+  const loanId = (await giveKey(other, asha, keyId)).loanId ?? '';
+  expect((await undo(loanId, handOut, other)).status).toBe(200);
+});
+
+test('what a guard lent by name is all undone, and then lent no more to the same person', async () => {
+  const loanIds = [];
+  for (let times = 0; times < 22; times++)
+    loanIds.push(await lent(guard, asha, (await campus.key()).id));
+  for (const id of loanIds) expect((await undo(id)).status).toBe(200);
+  expect(await lend(guard, asha, keyId)).toMatchObject({
+    status: 429,
+    body: { error: { code: 'LENT_OFTEN' } },
+  });
+  await giveKey(guard, asha, keyId);
+  await lent(admin, asha, (await campus.key()).id);
+  await lent(guard, ravi, (await campus.key()).id);
+});
+
 test('of one person, a guard undoes twenty handovers an hour, whichever the keys', async () => {
   for (let times = 0; times < 20; times++) {
     keyId = (await campus.key()).id;

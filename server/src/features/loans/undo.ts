@@ -5,7 +5,12 @@ import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { isOffItsHook, resolutionBy, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { supersedes } from '@keydesk/shared/loans/incidents';
-import { isCollected, returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
+import {
+  type IdentifiedBy,
+  isCollected,
+  isLent,
+  returnTypeBy,
+} from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import { type Handover, type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
@@ -54,7 +59,7 @@ export async function undoHandover(
 ): Promise<{ key: Key; message: string }> {
   const undone = await transact(deps.db, async (tx) => {
     await lockAccessForHandOut(tx);
-    const { key, loan } = await lockUndoableLoan(tx, loanId);
+    const { key, loan } = await lockUndoableLoan(tx, loanId, desk);
     const by = undoerOf(desk, atDeskId, deps.desks());
     const verdict = decideUndo(loan, by, asked, loan.now);
     if (verdict.outcome === 'refused') throw verdict.error;
@@ -64,11 +69,12 @@ export async function undoHandover(
         message: answer('undone-before'),
         told: [],
       };
-    // Holders cannot mute these notifications, so this limit keeps lending and undoing from
-    // flooding them.
-    if (!by.isAdmin)
-      await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.holderId}`, tx);
     const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
+    // Holders cannot mute these notifications, so this limit keeps guards from flooding them. What
+    // a guard lent has a limit of its own.
+    const isOwn = handover === 'hand-out' && loan.handedBy === desk.id && isLent(loan.identifiedBy);
+    if (!by.isAdmin && !isOwn)
+      await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.recipientId}`, tx);
     const parties = { loanId, key, loan, guard: desk, reason, timezone: deps.timezone() };
     await keepUndone(tx, { loanId, handover, reason, by: desk, deskId: by.deskId });
     const told =
@@ -123,13 +129,15 @@ function undoerOf(
 type LockedLoan = UndoableLoan & {
   holderId: string;
   holderName: string;
+  handedBy: string;
+  identifiedBy: IdentifiedBy | null;
   returnedBy: string | null;
   returnerName: string | null;
   now: Date;
 };
 
 /** Locks the key first, as every handover does, and the holder, who cannot be deleted meanwhile. */
-async function lockUndoableLoan(tx: Transaction, loanId: string) {
+async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
@@ -139,13 +147,14 @@ async function lockUndoableLoan(tx: Transaction, loanId: string) {
             l.taken_at AS "takenAt", l.returned_at AS "returnedAt", l.return_type AS "returnType",
             l.returned_by AS "returnedBy", returner.name AS "returnerName", l.desk_id AS "deskId",
             l.return_desk_id AS "returnDeskId", l.recorded_at AS "recordedAt",
+            l.handed_by AS "handedBy", l.identified_by AS "identifiedBy",
             l.return_recorded_at AS "returnRecordedAt",
             EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
             EXISTS (SELECT FROM audit_events a WHERE a.key_id = l.key_id AND a.loan_id = l.id
                        AND a.action = 'hand-out' AND a.method = 'dispute') AS "isFound",
             (SELECT count(*)::int FROM undone_handovers u JOIN loans o ON o.id = u.loan_id
               WHERE o.key_id = l.key_id AND o.holder_id = l.holder_id
-                AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
+                AND u.undone_by = $2 AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
                 AND ${isUse('later')}
@@ -155,11 +164,11 @@ async function lockUndoableLoan(tx: Transaction, loanId: string) {
        LEFT JOIN users returner ON returner.id = l.returned_by
       WHERE l.id = $1
         FOR SHARE OF holder`,
-    [loanId],
+    [loanId, guard.id],
   );
   const [loan] = rows;
   if (!loan) throw appError('LOAN_NOT_FOUND');
-  return { key, loan };
+  return { key, loan: { ...loan, recipientId: parties.recipientId } };
 }
 
 type Undoing = {

@@ -753,6 +753,28 @@ test.each([
   expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
 });
 
+test('what a guard does and undoes with a sponsor’s visitors has the limits of one person', async () => {
+  const [id, other] = [
+    await confirmedVisitor(campus, guard, asha),
+    await confirmedVisitor(campus, guard, asha),
+  ];
+  const { key, loanId } = await lentTo(id);
+  await guard.get(api.collectKey, { params: { id: key.id } });
+  await campus.db.query(`INSERT INTO request_counts (key, points, expire) VALUES ($1, 20, $2)`, [
+    `undo-for-person:${guard.user.id}:${asha.user.id}`,
+    Date.now() + 60_000,
+  ]);
+  const undo = { params: { id: loanId }, body: { reason: 'not-there', handover: 'return' } };
+  expect((await guard.call(api.undoHandover, undo)).body.error).toMatchObject({
+    code: 'UNDONE_OFTEN',
+  });
+  for (let times = 1; times < 20; times++) {
+    await lentTo(id, key);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+  }
+  expect((await lendTo(other, key.id)).body.error).toMatchObject({ code: 'LENT_OFTEN' });
+});
+
 describe('three keys at most are out', () => {
   test('to one phone number, whatever it is called', async () => {
     const phone = newPhone();
