@@ -26,11 +26,11 @@ import {
   withInstants,
 } from './hand-out-access.ts';
 
-/** What decides about a person at the database's clock, whichever the key. */
+/** What decides about a person for any key; `at` is the database's clock. */
 export type PersonAccess = {
   at: Date;
   groupIds: string[];
-  /** The rules in force that can be for the person; what they name has no words. */
+  /** The rules in force that may apply to the person; names are left out. */
   rules: readonly NamedRule[];
   grantedKeyIds: string[];
   overdueKeyNumber: string | null;
@@ -65,7 +65,7 @@ export async function readPersonAccess(
   return { ...row, rules: row.rules.map((rule) => withInstants(withoutNames(rule))) };
 }
 
-/** Every rule in force, the newest first. */
+/** Newest first. */
 export async function readAllRules(db: Connection): Promise<readonly NamedRule[]> {
   const { rows } = await db.query<{ rules: NamedRule[] }>({
     name: 'access-rules-in-force',
@@ -75,15 +75,12 @@ export async function readAllRules(db: Connection): Promise<readonly NamedRule[]
   return rows.flatMap(({ rules }) => rules.map(withInstants));
 }
 
-/**
- * Which open loans are meant: those of a person or some people and of visitors for whom they answer,
- * of some keys, or all.
- */
+/** Selects open loans: of people and the visitors whom they vouch for, of keys, or all. */
 export type LoanScope = {
   holderId?: string;
   holderIds?: readonly string[];
   keyIds?: readonly string[];
-  /** Those that the rule can be about. */
+  /** Loans that this rule may apply to. */
   rule?: RuleScope;
 };
 
@@ -95,34 +92,31 @@ type Rules = readonly NamedRule[];
 export type LoanAccess = {
   loanId: string;
   keyId: string;
-  /** Suspended people take no keys. */
   isSuspended: boolean;
   holderRole: Role;
-  /** Of a visitor: what their sponsor says, and whether who answered for the key may have keys. */
+  /** For a visitor: the sponsor's answer, and whether the loan's sponsor can borrow keys. */
   visitor: Pick<VisitorInput, 'answer' | 'sponsorMayBorrow'> | null;
-  /** When this was read. */
+  /** The time of the read. */
   at: Date;
   /**
-   * What decides at a moment, if nothing but the time changes. Names nobody but the holder: what is
-   * said of it is stored with the loan, and others may be erased before.
+   * The input of the decision if nothing but the time changes. It names nobody but the holder: the
+   * reason is stored with the loan, and others may be erased earlier.
    */
   factsAt(at: Date): AccessInput;
 };
 
-/** The rules in force. */
 export async function readRules(db: Connection): Promise<Rules> {
   return (await readAllRules(db)).map(withoutAuthor);
 }
 
-/** The same loan under other rules. */
 export function underRules(loan: LoanAccess, rules: Rules): LoanAccess {
   return { ...loan, factsAt: (at) => ({ ...loan.factsAt(at), rules }) };
 }
 
 /**
- * What decides about each open loan under these rules, in one statement whatever their number. A
- * grant whose uses are all spent still counts for a key that left while it lived. That its holder
- * is overdue with another key does not: it stands in the way of new keys only.
+ * Reads what decides about the open loans in one statement. A used-up grant still counts for a key
+ * that left while it was valid. An overdue key does not count against the others: it only blocks
+ * new ones.
  */
 export async function readLoanAccess(
   db: Connection,
@@ -148,7 +142,7 @@ export async function readLoanAccess(
   return rows.map((row) => presentLoan(row, timezone, rules));
 }
 
-/** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
+/** A membership of the group `id`, or a grant, with the period in which it is valid. */
 type Validity = { id: string; validFrom: string; validUntil: string | null };
 
 type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
@@ -162,7 +156,7 @@ type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
     departmentConfirmed: boolean;
   };
 
-/** SQL of the groups of the holder `h`, those that begin or end by time too. */
+/** SQL for the groups of holder `h`, including memberships that start later or have expired. */
 const keptGroupIds = `ARRAY(SELECT m.group_id FROM group_members m
           WHERE m.user_id = h.id AND ${isKeptMembership('m')})`;
 

@@ -4,7 +4,6 @@ import type { Transaction } from '../../db/client.ts';
 import { takesKeys } from '../../db/predicates.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 
-/** What `approverColumns` reads. */
 export type ApproverColumns = {
   ownerId: string | null;
   ownerName: string | null;
@@ -12,28 +11,28 @@ export type ApproverColumns = {
   headName: string | null;
 };
 
-/** SQL for who decides about requests for a key, where `approverJoins` is joined. */
+/** SQL; needs `approverJoins`. */
 export const approverColumns = `
   owner.id AS "ownerId", owner.name AS "ownerName", head.id AS "headId", head.name AS "headName"`;
 
-/** SQL that joins the owner of a key `k` and the head of its department, if they can decide now. */
+/** SQL that joins the owner of key `k` and its department's head, if they can decide now. */
 export const approverJoins = `
   LEFT JOIN departments department ON department.code = k.department
   LEFT JOIN users owner ON owner.id = k.owner_id AND ${takesKeys('owner')}
   LEFT JOIN users head ON head.id = department.head_id AND ${takesKeys('head')}`;
 
-/** SQL for the name of who is asked first about a key `k` by the person `person`; null: the admins. */
+/** SQL for the name of the first approver of key `k` for `person`; null: the admins. */
 export function approverNameFor(person: string): string {
   return askedFirst('u.name', person);
 }
 
-/** SQL for who that is without a name, as a text begins; null: the admins. */
+/** SQL for the first approver without a name, as the start of a sentence; null: the admins. */
 export function approverTitleFor(person: string): string {
   const title = `CASE step.nth WHEN 0 THEN 'Its owner' ELSE 'The head of its department' END`;
   return askedFirst(title, person);
 }
 
-/** Those who cannot decide, and the person themselves, are passed over. */
+/** Skips people who cannot decide, and the person themselves. */
 function askedFirst(column: string, person: string): string {
   return `(SELECT ${column}
             FROM (VALUES (0, k.owner_id),
@@ -44,7 +43,7 @@ function askedFirst(column: string, person: string): string {
            ORDER BY step.nth LIMIT 1)`;
 }
 
-/** Who decides about a request of this person; themselves they are passed over (`who-approves`). */
+/** The approvers of this person's request; people never approve their own (`who-approves`). */
 export function approversOf(columns: ApproverColumns, requesterId: string): Approvers {
   const { ownerId, ownerName, headId, headName } = columns;
   return {
@@ -53,7 +52,6 @@ export function approversOf(columns: ApproverColumns, requesterId: string): Appr
   };
 }
 
-/** The ids of those who are asked at this step. */
 export async function listAsked(
   tx: Transaction,
   step: ApprovalStep,

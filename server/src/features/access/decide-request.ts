@@ -16,10 +16,10 @@ import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts
 import { presentRequest, requireApprovalSuffices } from './requests.ts';
 
 /**
- * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An
- * approval gives access in the same transaction.
- * @throws REQUEST_NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE; REQUEST_DECIDED, REQUEST_OVER;
- * ACCESS_ENDS_BEFORE_NOW, HOLDER_CANNOT_BORROW, REQUEST_HOPELESS
+ * Approves, denies or withdraws a request (`first-decision`). An approval gives access in the same
+ * transaction.
+ * @throws REQUEST_NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, REQUEST_DECIDED, REQUEST_OVER,
+ *   ACCESS_ENDS_BEFORE_NOW, HOLDER_CANNOT_BORROW, REQUEST_HOPELESS
  */
 export async function decideRequest(
   deps: RequestDeps,
@@ -28,7 +28,7 @@ export async function decideRequest(
   decision: RequestDecision,
 ): Promise<AccessRequest> {
   const { request, deliveries } = await transact(deps.db, async (tx) => {
-    // Before any other lock.
+    // Must precede any other lock.
     if (decision.decision === 'approve') await lockAccessForChange(tx);
     const asked = await lockRequest(tx, id);
     const request = requireDecidable(asked, caller, decision.decision === 'withdraw');
@@ -40,7 +40,6 @@ export async function decideRequest(
   return presentRequest(request, caller);
 }
 
-/** The request, if the caller may decide it now, or withdraw it. */
 function requireDecidable(
   request: RequestRow | undefined,
   caller: User,

@@ -20,7 +20,7 @@ import { type Recalled, recallWithoutAccess } from './recall.ts';
 import type { RequestDeps } from './request-messages.ts';
 import { announceAccess } from './rules.ts';
 
-/** The active grants that the caller may see, and the keys that they own. */
+/** The active grants visible to the caller, and the caller's own keys. */
 export async function readGrants(
   db: Database,
   caller: User,
@@ -35,9 +35,8 @@ export async function readGrants(
 type FoundPerson = { id: string; name: string; department: string | null };
 
 /**
- * People whom somebody may give access. Their addresses are not told, and only the desk finds
- * people by a part of them (`private-address`).
- * @throws NOT_YOURS_TO_GIVE for those who have nothing to give
+ * Omits addresses; only the desk searches by part of one (`private-address`).
+ * @throws NOT_YOURS_TO_GIVE if the caller owns no keys
  */
 export async function findPeopleToGrant(
   db: Database,
@@ -54,10 +53,10 @@ export async function findPeopleToGrant(
 }
 
 /**
- * Gives a person access to a key. What they had of it already ends with that, unless the new grant
- * begins later: so a grant is renewed, and its history stays.
- * @throws KEY_NOT_FOUND, NOT_YOURS_TO_GIVE, OWN_GRANT, ACCESS_ENDS_BEFORE_NOW, PERSON_NOT_FOUND or
- * HOLDER_CANNOT_BORROW
+ * Gives a person access to a key. A grant that they have is replaced, unless the new one starts
+ * later; the history stays.
+ * @throws KEY_NOT_FOUND, NOT_YOURS_TO_GIVE, OWN_GRANT, ACCESS_ENDS_BEFORE_NOW, PERSON_NOT_FOUND,
+ *   HOLDER_CANNOT_BORROW
  */
 export async function addGrant(deps: RequestDeps, caller: User, wanted: NewGrant): Promise<Grant> {
   const grant = await transact(deps.db, async (tx) => {
@@ -100,7 +99,7 @@ export async function addGrant(deps: RequestDeps, caller: User, wanted: NewGrant
   return grant;
 }
 
-/** From now on, if it does not begin later. */
+/** Starts now, unless a later start is given. */
 function periodOf(
   { validFrom, validUntil }: NewGrant,
   now: Date,
@@ -126,9 +125,8 @@ async function requireBorrower(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Ends a grant; if the person has the key by it alone, it is recalled. Returns what was recalled.
- * @throws GRANT_NOT_FOUND, also if it has ended or is none of the caller's business;
- * NOT_YOURS_TO_GIVE
+ * Ends a grant, and recalls the key if its holder needs the grant; returns what was recalled.
+ * @throws GRANT_NOT_FOUND, also if it has ended or the caller may not see it; NOT_YOURS_TO_GIVE
  */
 export async function endGrant(
   { db, publisher, due }: RequestDeps,
@@ -155,7 +153,7 @@ export async function endGrant(
   return recalled;
 }
 
-/** The person who was given access sees it, but cannot end it. Takes no lock. */
+/** The grantee sees the grant but cannot end it. Takes no lock. */
 async function requireOwnGrant(tx: Transaction, caller: User, id: string): Promise<Grant> {
   const grant = await findGrant(tx, id);
   if (!grant) throw appError('GRANT_NOT_FOUND');
@@ -179,12 +177,12 @@ const grantSelect = `
     JOIN users u ON u.id = g.user_id AND u.deleted_at IS NULL
     JOIN users giver ON giver.id = g.given_by`;
 
-/** More are found by key or person. */
+/** Filter by key or person to find others. */
 const maxListed = 1_000;
 
 type GrantFilter = { keyId?: string | undefined; userId?: string | undefined };
 
-/** The active grants that a person may see: their own, those of their keys, and all for admins. */
+/** A person's own grants and those for their keys; all of them for admins. */
 async function listGrants(
   db: Connection,
   readerId: string,
@@ -202,13 +200,13 @@ async function listGrants(
   return rows.map(toAnswer);
 }
 
-/** A grant, over or not. */
+/** Includes ended grants. */
 async function findGrant(db: Connection, id: string): Promise<Grant | undefined> {
   const { rows } = await db.query<GrantRow>(`${grantSelect} WHERE g.id = $1`, [id]);
   return rows[0] && toAnswer(rows[0]);
 }
 
-/** The keys that a person owns, by number. */
+/** By key number. */
 async function listOwnKeys(db: Connection, ownerId: string): Promise<Grant['key'][]> {
   const { rows } = await db.query<Grant['key']>(
     `SELECT id, key_number AS "keyNumber", key_name AS "keyName" FROM keys
@@ -229,7 +227,7 @@ type GrantValues = {
   reason: string;
 };
 
-/** Stores a grant; the caller holds the lock on access. */
+/** The caller must hold the lock on access. */
 export async function insertGrant(tx: Transaction, grant: GrantValues): Promise<string> {
   const id = newId();
   const { keyId, userId, givenBy, validFrom, validUntil, usesLeft, requestId, reason } = grant;
@@ -242,7 +240,7 @@ export async function insertGrant(tx: Transaction, grant: GrantValues): Promise<
   return id;
 }
 
-/** Ends what a person has of a key already, keeping the rows (`kept-grants`); returns their ids. */
+/** Ends the person's grants of a key, keeping the rows (`kept-grants`); returns their ids. */
 async function revokeGrantsFor(
   tx: Transaction,
   { keyId, userId }: { keyId: string; userId: string },
@@ -256,7 +254,7 @@ async function revokeGrantsFor(
   return rows.map(({ id }) => id);
 }
 
-/** Ends an active grant; false if it has ended already. */
+/** False if the grant has ended already. */
 async function revokeGrant(tx: Transaction, id: string, revokedBy: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE grants g SET revoked_at = clock_timestamp(), revoked_by = $2

@@ -6,7 +6,7 @@ import { groupMembers, groups, users } from '../../db/schema.ts';
 
 const living = isNull(groupMembers.endedAt);
 
-/** Every group, or this one, by name, and how many of its memberships were not ended. */
+/** By name, with the number of memberships that were not ended. */
 export function readGroups(db: Connection, id?: string): Promise<AccessGroup[]> {
   return db.orm
     .select({
@@ -22,7 +22,7 @@ export function readGroups(db: Connection, id?: string): Promise<AccessGroup[]> 
     .orderBy(asc(sql`lower(${groups.name})`));
 }
 
-/** Part of the memberships of a group that were not ended, by the member's name. */
+/** A page of the memberships that were not ended, by name. */
 export function readMembers(
   db: Connection,
   groupId: string,
@@ -43,7 +43,6 @@ export function readMembers(
     .limit(limit);
 }
 
-/** The name of a group; undefined if there is none. */
 export async function findGroupName(db: Connection, id: string): Promise<string | undefined> {
   const [row] = await db.orm.select({ name: groups.name }).from(groups).where(eq(groups.id, id));
   return row?.name;
@@ -53,7 +52,6 @@ export function countGroups(tx: Transaction): Promise<number> {
   return tx.orm.$count(groups);
 }
 
-/** Stores a group; returns its id. */
 export async function insertGroup(tx: Transaction, name: string): Promise<string> {
   const [row] = await tx.orm.insert(groups).values({ name }).returning({ id: groups.id });
   if (!row) throw new Error('The new group was not stored');
@@ -75,7 +73,7 @@ export async function updateGroupName(
 const activeMember = (groupId: string, userId: string) =>
   and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId), living);
 
-/** The membership that was not ended, and whether its time is over. */
+/** The membership that was not ended, with whether it has expired. */
 export async function findMember(tx: Transaction, groupId: string, userId: string) {
   const [row] = await tx.orm
     .select({
@@ -109,7 +107,7 @@ export async function updateMember(
     .where(activeMember(groupId, userId));
 }
 
-/** Ends a membership and returns it; undefined if there is none. */
+/** Undefined if there is no membership. */
 export async function endMembership(
   tx: Transaction,
   groupId: string,

@@ -30,7 +30,7 @@ import { announceAccess } from './rules.ts';
 const maxGroups = 500;
 
 /**
- * A page of the members of a group, by name.
+ * By name.
  * @throws GROUP_NOT_FOUND
  */
 export async function listMembers(
@@ -120,8 +120,8 @@ type Membership = { id: string; userId: string };
 type Shown = { version?: number | undefined };
 
 /**
- * Makes somebody a member until then, or as long as nobody ends it, or moves the end. A membership
- * whose time is over stays in the history, and a new one begins (`never-deleted`).
+ * Adds a member until a date or indefinitely, or changes the end date. An expired membership stays
+ * in the history, and a new one starts (`never-deleted`).
  * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, STALE
  */
 export async function putMember(
@@ -177,7 +177,7 @@ function requireSeenMember(
 }
 
 /**
- * Ends a membership, and recalls what is out only because of it.
+ * Ends a membership and recalls keys held only because of it.
  * @throws GROUP_NOT_FOUND, MEMBER_NOT_FOUND
  */
 export async function endMember(

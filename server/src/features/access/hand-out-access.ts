@@ -28,7 +28,7 @@ import {
 import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
-/** What decides beside the database: the campus's time zone, and the security settings. */
+/** Campus time zone and security settings. */
 export type AccessPolicy = { timezone: string; noKeysWhileOverdue: boolean };
 
 type PolicySources = {
@@ -41,18 +41,18 @@ export function accessPolicyOf({ due, deskSettings }: PolicySources): AccessPoli
   return { timezone: due.calendar().timezone, noKeysWhileOverdue };
 }
 
-/** Whose verdict is asked for: a person, the owner of a code for the key, or that of an ID card. */
+/** Identifies the person by id, by a code for the key, or by an ID card. */
 export type AccessQuestion =
   | { keyId: string; personId: string }
   | { codeHash: Buffer }
   | { keyId: string; cardHash: Buffer };
 
-/** The facts, and the grant that is among them. */
+/** `grantId` is the grant among the facts. */
 export type GatheredAccess = { facts: AccessInput; grantId: string | null };
 
 /**
- * What decides whether a person may take a key, in one statement and at the database's clock; null
- * when there is no such key or person. Of the rules only those that can concern both are among it.
+ * Reads what decides whether a person may take a key, in one statement at the database's clock;
+ * null without such a key or person. Rules that cannot apply to both are left out.
  */
 export async function gatherAccess(
   db: Connection,
@@ -62,7 +62,7 @@ export async function gatherAccess(
   return gather(db, statementFor(question), policy);
 }
 
-/** The same at a moment in the past: by the rules, memberships and grants in force then. */
+/** Uses the rules, memberships and grants in force at `at`. */
 export async function gatherPastAccess(
   db: Connection,
   { keyId, personId, at }: { keyId: string; personId: string; at: Date },
@@ -100,7 +100,7 @@ async function gather(
   return { facts: { ...rest, timezone, rules: rules.map(withInstants), granted }, grantId };
 }
 
-/** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
+/** The grant that loses a use, or the override of a refusal. */
 export type AccessRight = {
   grantId: string | null;
   override: { refusal: RuleReason | undefined; ruleId: string | undefined; reason: string } | null;
@@ -109,8 +109,8 @@ export type AccessRight = {
 type Receiver = { id: string; name: string };
 
 /**
- * Enforces `access-verdict`, which the desk may `override` with a reason.
- * @throws ACCESS_REFUSED, APPROVAL_NEEDED; NO_OVERRIDE, OWN_OVERRIDE. Without facts it fails.
+ * Enforces `access-verdict`, which the desk may `override` with a reason. Fails without facts.
+ * @throws ACCESS_REFUSED, APPROVAL_NEEDED, NO_OVERRIDE, OWN_OVERRIDE
  */
 export function requireAccess(
   access: GatheredAccess | null,
@@ -138,17 +138,14 @@ function overriding(facts: AccessInput, reason: string): AccessRight {
   return { grantId: null, override: { refusal: storedRefusal(facts), ruleId, reason } };
 }
 
-/**
- * Why a person may not take a key, as it is stored: it names nobody but that person, since others
- * may be erased before.
- */
+/** The refusal to store. It names nobody but the holder, since others may be erased earlier. */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
   const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
 
-/** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */
+/** Only `personal`, which may name the holder, can be erased. */
 export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['override']>) {
   return {
     details: { code: refusal?.code, ...(ruleId && { ruleId }) },
@@ -157,9 +154,8 @@ export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['o
 }
 
 /**
- * To be sent before `gatherAccess` of a hand-out to this person or the owner of this card: of two
- * hand-outs to visitors the second counts the key of the first, as they may have one phone number or
- * sponsor (`visitors`).
+ * Call it before `gatherAccess` of a hand-out to a visitor. Visitors may share a phone number or
+ * sponsor, so concurrent hand-outs must count each other's keys (`visitors`).
  */
 export async function lockVisitor(
   tx: Transaction,
@@ -181,9 +177,8 @@ const visitorLock = 7_233_018;
 const accessLock = 7_233_017;
 
 /**
- * To be sent before anything that a hand-out is decided on, the locks of its keys included: no
- * rule, group, grant, level or owner changes until the hand-out has committed
- * (`rules-hold-at-once`).
+ * Call it before anything that decides a hand-out, key locks included: no rule, group, grant, level
+ * or owner changes until the hand-out has committed (`rules-hold-at-once`).
  */
 export async function lockAccessForHandOut(tx: Transaction): Promise<void> {
   await tx.query(lockForHandOutStatement);
@@ -196,14 +191,14 @@ export const lockForHandOutStatement: Statement = {
 };
 
 /**
- * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions,
- * and before any other lock: waits for running hand-outs, and for other changes.
+ * Call it before any change of rules, groups, grants, levels, owners, roles or suspensions, and
+ * before any other lock. Waits for running hand-outs and other changes.
  */
 export async function lockAccessForChange(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);
 }
 
-/** SQL of what an access rule `r` names, in words. */
+/** SQL for the names of what an access rule `r` refers to. */
 export const ruleNames = {
   target: `CASE r.target
        WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
@@ -224,16 +219,16 @@ const ruleFields = `'id', r.id, 'target', r.target, 'targetId', r.target_id,
     'exceptGroupId', r.except_group_id, 'weekdays', r.weekdays, 'fromTime', r.from_time,
     'toTime', r.to_time, 'validFrom', r.valid_from, 'validUntil', r.valid_until`;
 
-/** SQL of an access rule `r` as an `AccessRule`: without names it is read in a fifth of the time. */
+/** SQL for rule `r` as an `AccessRule`; without names it takes a fifth of the time. */
 export const ruleJson = `json_build_object(${ruleFields})`;
 
-/** SQL of an access rule `r` as a `NamedRule`, for a list of rules. */
+/** SQL for rule `r` as a `NamedRule`. */
 export const namedRuleJson = `json_build_object(${ruleFields},
     'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
     'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy},
     'note', r.note)`;
 
-/** The times of a rule that came as JSON, in the form of the API. */
+/** Converts times from PostgreSQL's JSON to the API's format. */
 export function withInstants<R extends AccessRule>(rule: R): R {
   return { ...rule, validFrom: instant(rule.validFrom), validUntil: instant(rule.validUntil) };
 }
@@ -243,14 +238,14 @@ function instant(text: string | null): string | null {
 }
 
 /**
- * SQL of whether a rule that names `targetId` may be about the key `k`: the key itself, its
- * department, category or block has that id. Which it is `isAboutKey` says.
+ * SQL for whether a rule with `targetId` may apply to key `k`: to the key, its department, category
+ * or block. `isAboutKey` decides which.
  */
 export function mayBeAboutKey(targetId: string): string {
   return `(${targetId} IS NULL OR ${targetId} IN (k.id, k.department, k.category, k.block))`;
 }
 
-/** The same for a person `p` in these groups, about whom `isForPerson` decides. */
+/** SQL for whether a rule may apply to person `p` in these groups; `isForPerson` decides. */
 export function mayBeForPerson(
   subjectId: string,
   { p, groupIds }: { p: string; groupIds: string },
@@ -259,13 +254,13 @@ export function mayBeForPerson(
     OR ${subjectId} = ANY (${groupIds}))`;
 }
 
-/** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
+/** SQL conditions for rows in force: now, by partial indexes, or at `at` in the past. */
 const current = {
   rule: 'r.ended_at IS NULL',
   membership: isMember('m', 'asked.at'),
   grant: isUsableGrant('g', 'asked.at'),
   loan: isHeldLoan('l'),
-  // Whoever disputes it, the key is not back.
+  // A disputed loan counts: the key is not back.
   out: 'l.returned_at IS NULL',
 };
 const outThen = `l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)
@@ -279,21 +274,21 @@ const past = {
   out: outThen,
 };
 
-/** SQL of a key `k` as rules see it. */
+/** SQL for the columns of key `k` that rules use. */
 export const keyJson = `json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block)`;
 
-/** SQL of the number of the key with which the person `p` is overdue longest at `asked.at`. */
+/** SQL for the number of the key that person `p` has had overdue longest at `asked.at`. */
 export function overdueKeyNumber(isHeldThen: string): string {
   return `(SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
             WHERE l.holder_id = p.id AND ${isHeldThen} AND ${isOverdue('l', 'asked.at')}
             ORDER BY l.grace_until, lent.key_number LIMIT 1)`;
 }
 
-/** The database's clock in the milliseconds that the application knows. */
+/** The database's clock in milliseconds, the precision of the application. */
 const clock = `date_trunc('milliseconds', clock_timestamp())`;
 
-/** Whose verdict is asked for. $1 says whether overdue keys count. */
+/** The statements by kind of question. $1 says whether overdue keys count. */
 export const inputTexts = {
   pair: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
   code: factsText(

@@ -1,4 +1,4 @@
-/** What other features may use of access. */
+/** The public interface of the access feature. */
 export {
   type AccessPolicy,
   type AccessRight,

@@ -29,29 +29,28 @@ import {
 } from './access-input.ts';
 import { lockAccessForChange } from './hand-out-access.ts';
 
-/** The keys that a change recalled, and what their holders are told of it. */
+/** The recalled keys, and the notifications to their holders. */
 export type Recalled = {
   keys: readonly KeyRow[];
   deliveries: readonly NotificationDelivery[];
 };
 
 type RecallOptions = {
-  /** Whose change it is; null: of who has the machine. */
+  /** Who makes the change; null: the operator. */
   byId: string | null;
-  /** Of the campus: rules hold at certain hours. */
+  /** The campus time zone: rules have hours. */
   timezone: string;
   /**
-   * The loans that the change can concern, asked for under the lock of access; without it, all that
-   * are open, and the change locks no person.
+   * The loans that the change may affect, evaluated under the lock on access. Without it all open
+   * loans are checked, and the change must not lock a person.
    */
   scope?: LoanScope | (() => Promise<LoanScope>) | undefined;
 };
 
 /**
- * Makes a change of who may take which keys, and recalls the keys whose holders were allowed to
- * have them before and are not any more (`recall`). It has to be the first thing in its
- * transaction, so that no lock is taken before that of access; the caller announces what was
- * recalled after the commit.
+ * Changes access, and recalls keys whose holders were allowed to have them only before (`recall`).
+ * Must come first in its transaction, so that the lock on access precedes all others. The caller
+ * announces the recalls after the commit.
  */
 export async function recallWithoutAccess<T>(
   tx: Transaction,
@@ -78,9 +77,8 @@ export async function recallWithoutAccess<T>(
 }
 
 /**
- * Recalls this loan, which is open again, if its holder lost the right to its key while it was back.
- * A rule recalls nothing that a guard overrode. The caller locks access as a hand-out does, before
- * the key.
+ * Recalls a reopened loan if its holder lost access while the key was back. Rules that a guard
+ * overrode recall nothing. The caller locks access before the key, as a hand-out does.
  */
 export async function recallReopened(
   tx: Transaction,
@@ -100,10 +98,9 @@ export async function recallReopened(
   return (await recall(tx, lost, by)).deliveries;
 }
 
-/** What a change of access needs. */
 export type AccessDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
-/** Makes such a change in a transaction of its own, and announces what it recalled. */
+/** Changes access in its own transaction and announces the recalls. */
 export async function changeAccess<T>(
   { db, publisher, due }: AccessDeps,
   by: User,
@@ -117,8 +114,8 @@ export async function changeAccess<T>(
 }
 
 /**
- * Recalls alike after a change of the one rule that it returns and of nothing else: only loans that
- * the rule is about can be judged otherwise, and they need to be read only once.
+ * Recalls after a change of exactly the returned rule: only loans that it applies to can get
+ * another verdict, so they are read once.
  */
 export async function recallByRule<T extends { rule: RuleScope }>(
   tx: Transaction,
@@ -135,14 +132,14 @@ export async function recallByRule<T extends { rule: RuleScope }>(
   return { result, recalled: await recall(tx, lost, { byId, timezone }) };
 }
 
-/** To be called after the commit: shows pages the recalled keys, and tells their holders. */
+/** Call it after the commit. */
 export function announceRecalled(publisher: Publisher, { keys, deliveries }: Recalled): void {
   if (keys.length > 0) announceMoved(publisher, keys, deliveries);
 }
 
 /**
- * Both are judged at one moment, so that hours which end in between revoke nothing. Whoever may not
- * take any key any more loses all, those too that the rules did not give them.
+ * Compares both at the same moment, so that hours ending in between recall nothing. People who may
+ * not take any key lose all, including keys that no rule gave them.
  */
 function hasLostAccess(was: LoanAccess, now: LoanAccess, momentOf: MomentOf): boolean {
   if (personRefusal(now) !== null) return personRefusal(was) === null;
@@ -156,8 +153,8 @@ type MomentOf = ReturnType<typeof localMoments>;
 type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
 /**
- * Why the holder may not take this key; null if they may. The holder, the desk and the audit log
- * read the text, now and later.
+ * Why the holder may not take this key, or null. The holder, the desk and the audit log show the
+ * text, also later.
  */
 function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | null {
   const ofPerson = personRefusal(loan);
@@ -172,7 +169,7 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
   return { code, text, ruleId: denyingRule(facts)?.id };
 }
 
-/** Why the holder may take no key, whatever the rules say. */
+/** Why the holder may take no key at all. */
 function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: t('suspended') };
   if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED', text: t('refused') };
@@ -186,9 +183,9 @@ function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusa
 }
 
 /**
- * Keys stay recalled after a sponsor's other word, and the reason says what holds now. The caller
- * has locked the visitor's keys.
- * @returns the keys whose reason is another text now
+ * Recalled keys stay recalled after the sponsor's new answer, with the current reason. The caller
+ * must have locked the visitor's keys.
+ * @returns the keys whose reason changed
  */
 export async function restateRecalls(
   tx: Transaction,
@@ -242,7 +239,7 @@ async function recall(
         before: was?.toISOString() ?? null,
         after: dueAt.toISOString(),
       },
-      // It may name the holder, which can be erased; the rest of the event cannot.
+      // Only this part, which may name the holder, can be erased.
       personal: { reason },
     })),
   );
@@ -262,7 +259,7 @@ function recordedCause(refusal: Refusal | null | undefined) {
   return refusal && { code: refusal.code, ...(refusal.ruleId && { ruleId: refusal.ruleId }) };
 }
 
-/** One message for each holder, however many keys. */
+/** One notification per holder, for all keys. */
 function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNotification[] {
   const held = recalled.filter(({ disputed }) => !disputed);
   const holders = [...new Set(held.map(({ holderId }) => holderId))];
@@ -282,8 +279,8 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
 }
 
 /**
- * Notifies the desk and the admins of visitors whose sponsor can have no keys any more. The sponsor
- * gets the recall itself, and may not be able to sign in.
+ * Notifies the desk and the admins of visitors whose sponsor can no longer borrow keys. The sponsor
+ * gets the recall itself, but may be unable to sign in.
  */
 async function sponsorlessNotices(
   tx: Transaction,
@@ -309,7 +306,6 @@ async function sponsorlessNotices(
   });
 }
 
-/** A loan that was recalled, when it was due before, and when it is now. */
 type RecalledLoan = {
   loanId: string;
   keyId: string;
@@ -319,17 +315,17 @@ type RecalledLoan = {
   reason: string;
   was: Date | null;
   dueAt: Date;
-  /** Its holder says that they do not have the key. */
+  /** The holder says that they do not have the key. */
   disputed: boolean;
 };
 
-/** So soon at the latest a recalled key is to be back. */
+/** Maximum time to bring back a recalled key. */
 const recallMinutes = 30;
 
 /**
- * Recalls these loans: due soon, without grace. What they were due before is kept like any other
- * move. Those that came back or were recalled before are left out. Where nobody recalls them
- * (`byId` null), the move is the holder's. The caller holds the locks of the keys.
+ * Makes these loans due soon, without grace, and records the move. Skips returned and already
+ * recalled loans. With `byId` null the move is attributed to the holder. The caller must hold the
+ * keys' locks.
  */
 async function storeRecalls(
   tx: Transaction,

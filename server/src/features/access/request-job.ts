@@ -19,8 +19,8 @@ import {
 type RequestJobDeps = { db: Database; publisher: Publisher; calendar: () => Calendar };
 
 /**
- * Ends requests that nobody decided in time, and asks one step up where nobody has decided for some
- * open hours, or where whoever was asked is gone, or is somebody else by now (`who-approves`).
+ * Expires undecided requests, and escalates one step after some open hours without a decision, or
+ * when an approver was replaced or can no longer decide (`who-approves`).
  */
 export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   return {
@@ -32,7 +32,7 @@ export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   };
 }
 
-/** Held by the process that is in a round, so that the next one in turn knows what it did. */
+/** Advisory lock: one process at a time makes a round, and the next one sees its results. */
 const roundLock = 7_233_020;
 
 async function expireOrEscalate(
@@ -61,7 +61,7 @@ async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<
   return [{ userId, template: 'request-expired', facts, aboutId: keyId, at: now }];
 }
 
-/** Null if it stays where it is and everybody there was told. */
+/** Null if the step stays and all its approvers were notified. */
 async function escalate(
   tx: Transaction,
   request: RequestRow,
@@ -77,7 +77,7 @@ async function escalate(
     await record(tx, request, 'escalate-request', { step: stepNames[next] });
   }
   const asked = await listAsked(tx, next ?? present, approvers, request.userId);
-  // Anybody who became owner, head or admin since the last step has not been asked yet.
+  // People who became owner, head or admin since the last step have not been asked yet.
   const notNotified = next === null ? await excludeNotified(tx, request.id, asked) : asked;
   if (notNotified.length === 0) return null;
   return askNotices(request, notNotified, { now, timezone: calendar.timezone });

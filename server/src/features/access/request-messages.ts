@@ -8,7 +8,6 @@ import type { CurrentDue } from '../due/index.ts';
 import { approversOf } from './approvers.ts';
 import { findRequests, type RequestRow } from './request-queries.ts';
 
-/** What requests and grants need. */
 export type RequestDeps = {
   db: Database;
   publisher: Publisher;
@@ -16,7 +15,7 @@ export type RequestDeps = {
   deskSettings: () => DeskSettings;
 };
 
-/** To be called after a committed request or decision: tells those concerned, and every page. */
+/** Call it after the commit: notifies the people concerned and every page. */
 export function announceRequest(
   publisher: Publisher,
   deliveries: readonly NotificationDelivery[],
@@ -25,7 +24,7 @@ export function announceRequest(
   publisher.campusChanged('access');
 }
 
-/** What those who decide about a request are told. */
+/** To the people who can decide the request. */
 export function askNotices(
   request: RequestRow,
   userIds: readonly string[],
@@ -44,13 +43,11 @@ export function askNotices(
   }));
 }
 
-/** A message about a request, and its reader. */
 type RequestMessage = { id: string; userId: string; requestId: string };
 
 /**
- * The ids of those of these messages that are still true: their reader is still to decide the
- * request, or made it, and the access that they were given lasts. Asked in the moment of sending
- * (`recheck-before-send`).
+ * Which of these notifications are still true: the reader can still decide the request, or made it
+ * and still has the access. Called just before sending (`recheck-before-send`).
  */
 export async function findCurrentRequestMessages(
   db: Connection,

@@ -8,21 +8,20 @@ import { newId } from '../../db/ids.ts';
 import { isActive, isActiveGrant } from '../../db/predicates.ts';
 import { type ApproverColumns, approverColumns, approverJoins } from './approvers.ts';
 
-/** A request with its key, the person who made it, and who decides about it now. */
+/** A request with its key, its requester and its current approvers. */
 export type RequestRow = ApproverColumns & {
   id: string;
   keyId: string;
   keyNumber: string;
   keyName: string;
-  /** The key was deleted. */
   keyIsGone: boolean;
   userId: string;
   userName: string;
-  /** The person can take keys. */
+  /** Whether the person can take keys. */
   userIsActive: boolean;
   purpose: string;
   wantedUntil: Date;
-  /** An open one whose time is over, or whose key is gone, counts as expired. */
+  /** An open request whose time is over, or whose key is deleted, counts as expired. */
   state: AccessRequest['state'];
   createdAt: Date;
   expiresAt: Date;
@@ -34,7 +33,7 @@ export type RequestRow = ApproverColumns & {
   note: string | null;
 };
 
-/** SQL that reads requests `r` as they are at the moment `now`. */
+/** SQL that reads requests `r` as of the moment `now`. */
 function requestSelect(now: string): string {
   return `
   SELECT r.id, r.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
@@ -52,7 +51,7 @@ function requestSelect(now: string): string {
     ${approverJoins}`;
 }
 
-/** A person's own requests of the last 90 days, the newest first. */
+/** Of the last 90 days, newest first. */
 export async function listOwnRequests(db: Connection, userId: string): Promise<RequestRow[]> {
   const { rows } = await db.query<RequestRow>({
     name: 'own-access-requests',
@@ -64,7 +63,7 @@ export async function listOwnRequests(db: Connection, userId: string): Promise<R
   return rows;
 }
 
-/** Requests of others that this person may be asked about, open ones first, and those decided of late. */
+/** Requests of other people that this person may decide: open ones first, then recent decisions. */
 export async function listRequestsToDecide(
   db: Connection,
   userId: string,
@@ -86,7 +85,7 @@ export async function listRequestsToDecide(
 
 const maxListed = 500;
 
-/** Locks a request, then reads it: whoever waited for the lock sees what was decided in between. */
+/** Locks first and reads in a second statement, which sees a decision made while it waited. */
 export async function lockRequest(tx: Transaction, id: string): Promise<RequestRow | undefined> {
   await tx.query('SELECT FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
   return findRequest(tx, id);
@@ -101,7 +100,7 @@ export async function findRequest(db: Connection, id: string): Promise<RequestRo
   return rows[0];
 }
 
-/** Open requests that no other transaction is deciding now, locked. */
+/** Locks the requests; skips those that another transaction is deciding. */
 export async function lockOpenRequests(tx: Transaction, now: Date): Promise<RequestRow[]> {
   const { rows } = await tx.query<RequestRow>(
     `${requestSelect('$1::timestamptz')}
@@ -111,7 +110,6 @@ export async function lockOpenRequests(tx: Transaction, now: Date): Promise<Requ
   return rows;
 }
 
-/** Those of these people who have no message about the request. */
 export async function excludeNotified(
   tx: Transaction,
   id: string,
@@ -125,7 +123,6 @@ export async function excludeNotified(
   return userIds.filter((userId) => !told.has(userId));
 }
 
-/** Who decides about a person's request for a key. */
 export async function readApprovers(
   db: Connection,
   keyId: string,
@@ -138,7 +135,7 @@ export async function readApprovers(
   return rows[0];
 }
 
-/** Stores a request; undefined if the person has an open one for the key. */
+/** Undefined if the person has an open request for the key. */
 export async function insertRequest(
   tx: Transaction,
   userId: string,
@@ -154,10 +151,7 @@ export async function insertRequest(
   return rows[0]?.id;
 }
 
-/**
- * Ends a person's request for a key whose time is over, so that they can ask again; returns its id,
- * if there was one.
- */
+/** Ends an expired request, so that the person can ask again; returns its id, if any. */
 export async function expireOverdueRequest(
   tx: Transaction,
   userId: string,
@@ -174,13 +168,13 @@ export async function expireOverdueRequest(
 
 type Closing = {
   state: Exclude<AccessRequest['state'], 'open'>;
-  /** Who decided; null if nobody did. */
+  /** Null if nobody decided. */
   decidedBy: string | null;
   note?: string | null;
   at?: Date;
 };
 
-/** Closes an open request that the caller has locked. */
+/** The caller must have locked the request. */
 export async function closeRequest(
   tx: Transaction,
   id: string,
@@ -194,7 +188,7 @@ export async function closeRequest(
   );
 }
 
-/** Moves an open request that the caller has locked one step up. */
+/** The caller must have locked the request. */
 export async function escalateRequest(
   tx: Transaction,
   id: string,
@@ -208,7 +202,7 @@ export async function escalateRequest(
   ]);
 }
 
-/** These requests, each with whether the access that was given for it lasts. */
+/** `isGranted`: whether the access given for the request is still valid. */
 export async function findRequests(
   db: Connection,
   ids: readonly string[],
@@ -222,7 +216,7 @@ export async function findRequests(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether pages about access concern a person: to decide and give, or to have been given. */
+/** Whether the pages about access concern a person: as approver, owner or grantee. */
 export async function readConcerns(
   db: Connection,
   userId: string,
@@ -241,8 +235,8 @@ export async function readConcerns(
 }
 
 /**
- * Locks everything that this person asked for; to be called before the person is locked, as whoever
- * decides locks the request first.
+ * Locks all requests of a person. Call it before the person is locked: a decision locks the request
+ * first.
  */
 export async function lockRequestsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query('SELECT FROM access_requests WHERE user_id = $1 ORDER BY id FOR UPDATE', [
@@ -251,8 +245,8 @@ export async function lockRequestsOf(tx: Transaction, personId: string): Promise
 }
 
 /**
- * Forgets what rules about a removed person said where it was told with their name: why keys were
- * recalled, and that keys were handed to them by override.
+ * Erases texts of rules about a deleted person: recall reasons, and the override of a hand-out to
+ * them.
  */
 export async function eraseRefusalsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query(
@@ -270,8 +264,8 @@ export async function eraseRefusalsOf(tx: Transaction, personId: string): Promis
 }
 
 /**
- * Ends what a removed person had and asked for, and deletes what was written about it. They cannot
- * take keys already, so no hand-out is decided by this.
+ * Ends a deleted person's grants and requests, and erases their texts. They cannot take keys any
+ * more, so this affects no hand-out.
  */
 export async function eraseRequestsOf(
   tx: Transaction,

@@ -33,7 +33,7 @@ import {
 
 type Listed = { requests: AccessRequest[]; decides: boolean; hasGrants: boolean };
 
-/** The caller's own requests, those that they decide or decided about, and what else concerns them. */
+/** The caller's requests, those to decide or decided, and what else concerns the caller. */
 export async function listRequests(db: Connection, caller: User): Promise<Listed> {
   const isAdmin = may(caller.role, 'administer');
   const own = await listOwnRequests(db, caller.id);
@@ -49,14 +49,13 @@ export async function listRequests(db: Connection, caller: User): Promise<Listed
   };
 }
 
-/** Whether a decided request concerns this person: a head only if it went as far up. */
+/** Department heads see decided requests only if these were escalated to them. */
 function hasDecidedOrWasAsked(row: RequestRow, caller: User): boolean {
   const { userId: requesterId, step, decidedById } = row;
   const approvers = approversOf(row, requesterId);
   return decidedById === caller.id || mayDecide(caller, { requesterId, step, approvers });
 }
 
-/** A request as this person sees it. */
 export function presentRequest(row: RequestRow, reader: User): AccessRequest {
   const approvers = approversOf(row, row.userId);
   const step = stepNow(row.step, approvers);
@@ -82,9 +81,9 @@ export function presentRequest(row: RequestRow, reader: User): AccessRequest {
 const longestDays = 366;
 
 /**
- * Asks for a key that needs approval, and tells whoever decides about it.
+ * Requests access to a key, and notifies the approvers.
  * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED,
- * REQUEST_HOPELESS, ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS or REQUEST_OPEN
+ *   REQUEST_HOPELESS, ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS, REQUEST_OPEN
  */
 export async function requestAccess(
   deps: RequestDeps,
@@ -147,9 +146,9 @@ function validateRequestedEnd(until: Date, now: Date): void {
 }
 
 /**
- * Requires that access which they are given lets the person take the key. That they are overdue
- * with another one does not matter here: it stands in the way only until that is back.
- * @throws KEY_NOT_FOUND or REQUEST_HOPELESS
+ * Checks that an approval would let the person take the key. Overdue keys are ignored: they block
+ * only until they are returned.
+ * @throws KEY_NOT_FOUND, REQUEST_HOPELESS
  */
 export async function requireApprovalSuffices(
   tx: Transaction,
@@ -164,8 +163,8 @@ export async function requireApprovalSuffices(
 }
 
 /**
- * Requires that the person may have the key with an approval, and not without one.
- * @throws KEY_NOT_FOUND, REQUEST_NOT_NEEDED or REQUEST_HOPELESS
+ * Checks that the person needs an approval, and that it suffices.
+ * @throws KEY_NOT_FOUND, REQUEST_NOT_NEEDED, REQUEST_HOPELESS
  */
 async function requireApprovalNeeded(
   tx: Transaction,
@@ -190,17 +189,17 @@ const maxLately = 20;
 const requestLocks = 7_233_018;
 
 /**
- * Makes what a person asks for at the same time wait for each other, so that each request counts
- * those before it. To be called before any other lock.
+ * Serializes a person's concurrent requests, so that each one counts those before it. Call it
+ * before any other lock.
  */
 async function lockRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
 }
 
 /**
- * Requires that a person has not asked for too much with their newest request (`bounded-work`):
- * each is stored for good and tells its owner or every admin, also by push and mail.
- * @throws TOO_MANY_OPEN_REQUESTS, or ASKED_TOO_OFTEN with when they can ask again.
+ * Limits a person's requests (`bounded-work`): each is stored permanently and notifies its owner or
+ * every admin, also by push and email.
+ * @throws TOO_MANY_OPEN_REQUESTS, ASKED_TOO_OFTEN with the next possible time
  */
 async function enforceRequestLimit(
   tx: Transaction,
@@ -221,7 +220,7 @@ async function enforceRequestLimit(
   if (open > maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', { most: maxOpen });
 }
 
-/** How many requests of a person are open, and when they made those since a moment, newest first. */
+/** The number of open requests, and the times of those since `since`, newest first. */
 async function readAsked(
   tx: Transaction,
   userId: string,

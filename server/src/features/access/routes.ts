@@ -21,7 +21,6 @@ import { simulateRule } from './simulate.ts';
 import { allowVisitor, answerVisitor } from './sponsor-word.ts';
 import { keyVerdict, readKeysAccess } from './verdict.ts';
 
-/** The routes that say who may take which key. */
 export const addVerdictRoutes: AddRoutes<{
   due: WatchedDue;
   keyList: KeyListCache;
@@ -45,7 +44,6 @@ export const addVerdictRoutes: AddRoutes<{
   );
 };
 
-/** The routes of asking for access to a key, deciding about it, and giving it by name. */
 export const addAccessRequestRoutes: AddRoutes<{
   due: WatchedDue;
   publisher: Publisher;
@@ -92,7 +90,6 @@ export const addAccessRequestRoutes: AddRoutes<{
   });
 };
 
-/** The routes by which admins say who may take which keys: rules and groups. */
 export const addAccessAdminRoutes: AddRoutes<{
   actionLimits: ActionLimits;
   due: WatchedDue;

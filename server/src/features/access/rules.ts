@@ -18,10 +18,9 @@ import { findGroupName } from './group-queries.ts';
 import { ruleNames } from './hand-out-access.ts';
 import { type AccessDeps, announceRecalled, type Recalled, recallByRule } from './recall.ts';
 
-/** Each process keeps all of them. */
+/** Every process keeps all rules in memory. */
 const maxRules = 2_000;
 
-/** The rules in force, the newest first. */
 export async function listRules(db: Connection): Promise<ListedAccessRule[]> {
   return (await listRuleRows(db)).map(present);
 }
@@ -45,8 +44,8 @@ function reasonNeverApplies({
 }
 
 /**
- * Adds a rule, which holds at once, and recalls what is out against it.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND; TOO_MANY_ACCESS_RULES
+ * Adds a rule, and recalls keys that it refuses.
+ * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND, TOO_MANY_ACCESS_RULES
  */
 export async function addRule(
   deps: AccessDeps,
@@ -82,13 +81,13 @@ async function changeRule<T extends { rule: RuleScope }>(
   return done;
 }
 
-/** To be called after a committed change of access: tells every page (`live-access`). */
+/** Call it after the commit: notifies every page (`live-access`). */
 export function announceAccess(publisher: Publisher, recalled?: Recalled): void {
   publisher.campusChanged('access');
   if (recalled) announceRecalled(publisher, recalled);
 }
 
-/** What is noted about a person can be erased, the rest of the event cannot. */
+/** Only the note about a person can be erased. */
 function recordedRule(ruleId: string, given: NewAccessRule) {
   const { note, ...rule } = columnsOf(given);
   return rule.subject === 'person'
@@ -96,10 +95,7 @@ function recordedRule(ruleId: string, given: NewAccessRule) {
     : { details: { ruleId, ...rule, note } };
 }
 
-/**
- * Checks that what a rule names is there.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND
- */
+/** @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND */
 export async function requireKnownRule(db: Connection, rule: NewAccessRule): Promise<void> {
   const { target, targetId, subject, subjectId, exceptGroupId } = rule;
   const campus = await readCampus(db);
@@ -124,7 +120,6 @@ type Concerned = Pick<ListedAccessRule, 'target' | 'subject'> & {
   subjectId?: string | null | undefined;
 };
 
-/** The key or person that an audit event about a rule concerns. */
 function scopeOf({ target, targetId, subject, subjectId }: Concerned) {
   return {
     ...(target === 'key' && targetId ? { keyId: targetId } : {}),
@@ -133,8 +128,8 @@ function scopeOf({ target, targetId, subject, subjectId }: Concerned) {
 }
 
 /**
- * Ends a rule, and recalls what is out only because of it.
- * @throws ACCESS_RULE_NOT_FOUND, also if it has ended already
+ * Ends a rule and recalls keys held only because of it.
+ * @throws ACCESS_RULE_NOT_FOUND, also if it has ended
  */
 export async function endRuleById(deps: AccessDeps, admin: User, id: string): Promise<Recalled> {
   const { recalled } = await changeRule(deps, admin, async (tx) => {
@@ -152,7 +147,7 @@ export async function endRuleById(deps: AccessDeps, admin: User, id: string): Pr
   return recalled;
 }
 
-/** SQL for a rule `r` with what it names in words. */
+/** SQL for a rule `r` with the names of what it refers to. */
 const namedRuleColumns = `
   r.id, r.target, r.target_id AS "targetId", r.subject, r.subject_id AS "subjectId", r.effect,
   r.except_group_id AS "exceptGroupId", r.weekdays, r.from_time AS "fromTime",
@@ -166,9 +161,8 @@ type ListedRuleRow = RowOf<
 > & { isOver: boolean; hasKeys: boolean; hasPeople: boolean };
 
 /**
- * The rules in force, or this one, with whether any key and any person can meet them. People are
- * counted once by role and department, and so are the members of groups: looking for somebody rule
- * by rule would read everybody each time.
+ * The rules in force, with whether any key and any person match them. People are counted once by
+ * role and department, and so are group members: a search per rule would read all people each time.
  */
 async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[]> {
   const { rows } = await db.query<ListedRuleRow>({
@@ -221,7 +215,7 @@ async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[
   return rows;
 }
 
-/** SQL for whether the rule `r` does not leave the person `u` out. */
+/** SQL for whether rule `r` does not except person `u`. */
 const isNotExcepted = `NOT EXISTS (SELECT FROM group_members m
   WHERE m.group_id = r.except_group_id AND m.user_id = u.id AND ${isMember('m', 'now()')})`;
 
@@ -229,7 +223,6 @@ function countRules(tx: Transaction): Promise<number> {
   return tx.orm.$count(accessRules, isNull(accessRules.endedAt));
 }
 
-/** Stores a rule; returns its id. */
 async function insertRule(
   tx: Transaction,
   rule: NewAccessRule,
@@ -240,8 +233,7 @@ async function insertRule(
     .values({
       ...columnsOf(rule),
       createdBy,
-      // Rules are told apart by age, also those that one transaction after the other stores at
-      // once.
+      // Rules are ordered by creation time, so now() of a long transaction would not do.
       createdAt: sql`clock_timestamp()`,
     })
     .returning({ id: accessRules.id });
@@ -251,7 +243,7 @@ async function insertRule(
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-/** A new rule as it is stored: what is absent is null, and no weekdays are all of them. */
+/** Absent values become null, and no weekdays mean all of them. */
 export function columnsOf(rule: NewAccessRule) {
   const { validFrom, validUntil } = rule;
   return {
@@ -270,7 +262,7 @@ export function columnsOf(rule: NewAccessRule) {
   };
 }
 
-/** Ends a rule in force and returns it; undefined if there is none. */
+/** Undefined if no such rule is in force. */
 async function endRule(tx: Transaction, id: string, endedBy: string) {
   const [row] = await tx.orm
     .update(accessRules)
@@ -281,9 +273,9 @@ async function endRule(tx: Transaction, id: string, endedBy: string) {
 }
 
 /**
- * Rules, access by name and requests of a key hold for the one in its place from now on. The caller
- * has the lock for changes of access.
- * @returns the ids of the rules and of the access by name
+ * Moves rules, grants and requests to a key's replacement. The caller must hold the lock for
+ * changes of access.
+ * @returns the ids of the rules and grants
  */
 export async function moveAccess(
   tx: Transaction,
@@ -309,8 +301,8 @@ export async function moveAccess(
 }
 
 /**
- * Ends the rules about a person and their memberships, and deletes what was noted in such rules,
- * also in those that ended before.
+ * Ends a person's rules and memberships, and erases the notes of all rules about them, ended ones
+ * too.
  */
 export async function eraseAccessOf(
   tx: Transaction,

@@ -18,8 +18,8 @@ type Simulation = { handOuts: number; refused: number; needApproval: number };
 type SimulationDeps = { db: Connection; timezone: string; signal: AbortSignal };
 
 /**
- * What a rule would have changed in the hand-outs of the last 30 days: each is judged at its own
- * moment, with everything else as it is now.
+ * What a rule would have changed in the hand-outs of the last 30 days, each judged at its own time
+ * with today's other data.
  * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND
  */
 export async function simulateRule(
@@ -47,18 +47,14 @@ export async function simulateRule(
   return result;
 }
 
-/** A rule that is not stored, as if it had always been valid. */
+/** Always valid and not stored. */
 function candidateOf(rule: NewAccessRule): NamedRule {
   return withoutNames({ ...columnsOf(rule), id: '', validFrom: null, validUntil: null });
 }
 
-/** What decides about a hand-out, apart from the rules. */
 type PastHandOut = Omit<AccessInput, 'timezone' | 'rules'>;
 
-/**
- * The hand-outs of the last 30 days with keys, people and memberships as they are now, and grants
- * that live now or lived then.
- */
+/** With today's keys, people and memberships, and grants valid now or then. */
 async function readPastHandOuts(db: Connection): Promise<PastHandOut[]> {
   const { rows } = await db.query<HandOutRow>({
     name: 'past-hand-outs',

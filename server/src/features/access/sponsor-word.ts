@@ -18,10 +18,10 @@ import { listUserIdsByRole } from '../people/index.ts';
 import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from './recall.ts';
 
 /**
- * Stores what the sponsor says of a visitor, at any time also the contrary. Only what was asked last
- * is answered, and by nobody else. Who is refused has their keys recalled, and the desk and the
- * admins are told (`visitors`).
- * @throws VISITOR_NOT_FOUND or ANSWERED_OFTEN
+ * Stores a sponsor's answer about a visitor, which they may change at any time. Only the latest
+ * question can be answered, and only by the sponsor. A refusal recalls the visitor's keys and
+ * notifies the desk and the admins (`visitors`).
+ * @throws VISITOR_NOT_FOUND, ANSWERED_OFTEN
  */
 export async function answerVisitor(
   deps: AccessDeps & { actionLimits: ActionLimits },
@@ -69,12 +69,12 @@ export async function answerVisitor(
   deps.publisher.campusChanged('access');
 }
 
-/** Who does not vouch for whom, and the visitor's keys that are recalled. */
+/** A visitor without a sponsor's consent, and their recalled keys. */
 export type RefusedVisitor = { sponsor: Named; person: Named; keyNumbers: string[] };
 
 /**
- * Stores that a sponsor, of now or of a loan, does not vouch for a visitor, until they or an admin
- * say otherwise. To be called within `recallWithoutAccess`, which recalls the visitor's keys.
+ * Stores the refusal of a current or former sponsor until they or an admin change it. Call it
+ * within `recallWithoutAccess`, which recalls the visitor's keys.
  */
 export async function refuseVisitor(
   tx: Transaction,
@@ -106,8 +106,8 @@ export async function refuseVisitor(
 }
 
 /**
- * An admin lets a visitor have keys again whom a sponsor refused; who refused this one is told, and
- * the sponsor of now is as if they had not answered.
+ * Lets a refused visitor have keys again and notifies the sponsor who refused; the current sponsor
+ * counts as not having answered.
  * @throws VISITOR_NOT_REFUSED
  */
 export async function allowVisitor(

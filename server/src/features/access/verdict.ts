@@ -32,9 +32,8 @@ import {
 type Question = { keyId: string; userId?: string | undefined; at?: string | undefined };
 
 /**
- * Whether somebody may take a key at a moment, by the rules, groups and grants in force then, and
- * who may in general. Only the desk asks about others, and reads of rules and grants for one
- * person.
+ * Whether a person may take a key at a moment, by the rules, groups and grants in force then. Only
+ * the desk may ask about others and see rules and grants for one person.
  * @throws NOT_ALLOWED, KEY_NOT_FOUND, PERSON_NOT_FOUND
  */
 export async function keyVerdict(
@@ -103,7 +102,7 @@ function cannotBorrow(): RuleVerdict {
   return { outcome: 'refused', reasons: [{ code, text }], obligations: [], next: null };
 }
 
-/** The rules that can be about a key, held or were still to hold then, and who had a grant for it. */
+/** Rules that may apply to a key, in force then or later, and the grants valid then. */
 async function readAboutKey(
   db: Connection,
   keyId: string,
@@ -130,15 +129,15 @@ async function readAboutKey(
   return { rules: (row?.rules ?? []).map(withInstants), named: row?.named ?? [] };
 }
 
-/** A key as rules see it, and all of them with a version of their own. */
+/** The keys as rules see them, with a version of the whole. */
 type Places = { version: string; keys: readonly AccessInput['key'][] };
 
 type Deps = { db: Database; keyList: { places(): Promise<Places> } };
 
-/** The keys that a person may not simply take now, and a version that differs whenever these do. */
+/** The keys that a person may not simply take now, and a version that changes with them. */
 type KeysAccess = { version: string; notFree: () => NotFree };
 
-/** Reads which keys a person may not simply take; they are decided once `notFree` is asked. */
+/** Evaluates the keys only when `notFree` is called. */
 export async function readKeysAccess(
   { db, keyList }: Deps,
   person: AccessInput['person'],
@@ -171,8 +170,8 @@ function versionOf(
 type Base = Omit<AccessInput, 'key' | 'granted'> & Pick<PersonAccess, 'grantedKeyIds'>;
 
 /**
- * Decides each key by the rules that are about it. Keys for which nothing names them share the
- * verdict of their department, category, block and level.
+ * Evaluates only the rules that may apply. Keys that no rule or grant names share the verdict of
+ * their department, category, block and level.
  */
 function notFreeKeys(
   keys: Places['keys'],

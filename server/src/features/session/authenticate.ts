@@ -21,14 +21,14 @@ import type { RequestRateLimiter } from './rate-limits.ts';
 import type { SessionActivityTracker } from './session-activity.ts';
 import { bearerFrom, credentialsOf } from './sessions.ts';
 
-/** The caller with these credentials, or null (`revocable-sessions`). */
+/** Null without a valid session or computer (`revocable-sessions`). */
 export type Authenticate = (credentials: Credentials) => Promise<Principal | null>;
 
 type FindSession = (hash: Buffer) => Promise<ActiveSession | undefined>;
 
 /**
- * Finds the caller: the person of a session, or an enrolled computer. An active session wins over
- * the computer's cookie beside it, and a bearer token is only ever a session's.
+ * Identifies the person of a session, or an enrolled computer. An active session takes precedence
+ * over the computer's cookie; a bearer token always belongs to a session.
  */
 export function createAuthenticate(
   db: Database,
@@ -70,7 +70,7 @@ function createSessionAuthenticate(db: Database, policy: () => SessionPolicy): A
   };
 }
 
-/** Asks the database for every request, with one query for the requests of one event-loop turn. */
+/** Queries the database for every request, with one query per event-loop turn. */
 function createSessionFinder(
   db: Database,
   policy: () => SessionPolicy,
@@ -110,24 +110,24 @@ function toComputerPrincipal(found: FoundComputer): Principal {
   };
 }
 
-/** Requests that pages make by themselves (`human-activity`). */
+/** Requests that pages make without a person's action (`human-activity`). */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
 
 type RequestAuthenticatorDeps = {
   authenticate: Authenticate;
-  /** Why the session with these credentials is over; null if that is not known. */
+  /** Why the session with these credentials is over; null if not known. */
   findSessionOver: (credentials: Credentials) => Promise<SessionOver | null>;
   allowance: RequestRateLimiter;
   activity: SessionActivityTracker;
-  /** When computers were last seen, and when guards last did something there. */
+  /** `computerActivity`: last use of computers; `dutyActivity`: guards' last action there. */
   computerActivity: SessionActivityTracker;
   dutyActivity: SessionActivityTracker;
   publicUrl: string;
 };
 
 /**
- * Authenticates a request, applies the rate limit, and records that the session is in use. Whoever
- * presents a session that is over is told why and since when.
+ * Authenticates a request, applies the rate limit, and records the session's use. A session that is
+ * over gets the reason and the time.
  */
 export function createRequestAuthenticator({
   authenticate,

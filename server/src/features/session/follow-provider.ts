@@ -11,12 +11,12 @@ import {
   updateUser,
 } from '../people/index.ts';
 
-/** What a provider tells of somebody, verified. */
+/** Verified claims of a provider. */
 type Told = { email: string; name?: string };
 
 /**
- * Takes over what the provider tells otherwise than at the person's last sign-in, whose row is
- * locked (`follows-provider`). Returned is what admins are told of it.
+ * Applies what changed at the provider since the last sign-in (`follows-provider`). The caller must
+ * have locked the person's row. Returns the notifications to admins.
  */
 export async function followProvider(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function followProvider(
   ];
 }
 
-/** An address that is somebody else's here is asked for again at each sign-in. */
+/** An address that belongs to another person here is checked again at each sign-in. */
 async function followAddress(tx: Transaction, person: UserRow, told: string): Promise<string> {
   if (person.providerEmail === told) return person.email;
   if ([person.providerEmail ?? person.email, person.email].some((known) => isSame(known, told))) {

@@ -6,18 +6,17 @@ import { createOpenIdClient, type OpenIdClient } from './openid.ts';
 
 export const callbackPath = '/api/auth/google/callback';
 
-/** Creates the client of the identity provider that the settings ask for. */
 export function identityProviderFor(config: Config, db: Database) {
   return async (app: FastifyInstance): Promise<OpenIdClient> =>
     signsInLocally(config) ? localSignIn(app, config, db) : googleClient(config);
 }
 
-/** A local instance without Google credentials signs people in by an account chooser. */
+/** A local instance without Google credentials uses the account chooser. */
 export function signsInLocally({ isLocal, google }: Config): boolean {
   return isLocal && !google.clientId;
 }
 
-/** The account chooser, which is loaded only where it is used. */
+/** The account chooser is imported only where it is used. */
 async function localSignIn(
   app: FastifyInstance,
   config: Config,
@@ -38,7 +37,7 @@ async function localSignIn(
   });
 }
 
-/** The mails of a local installation, for the pages that list them. */
+/** Emails of a local installation, for the pages that list them. */
 function mailsIn(folder: string) {
   return {
     list: () => listStoredMails(folder),
@@ -46,7 +45,7 @@ function mailsIn(folder: string) {
   };
 }
 
-/** Google, or whichever provider `OIDC_ISSUER` names. */
+/** Google, or the provider that `OIDC_ISSUER` names. */
 function googleClient(config: Config): OpenIdClient {
   const { issuer, clientId = '', clientSecret = '', hostedDomain, trustsAddresses } = config.google;
   return createOpenIdClient({

@@ -1,12 +1,12 @@
 import type { SignInError } from '@keydesk/shared/core/sign-in-error';
 import { z } from 'zod';
 
-/** Who signed in, a `verified-identity`: `issuer` and `subject` together never change. */
+/** A `verified-identity`: `issuer` and `subject` together never change. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
-  /** As the provider tells it, if it does. */
+  /** As the provider states it, if it does. */
   readonly name?: string;
   readonly hostedDomain?: string;
   /** When the provider last authenticated the person; not every provider says. */
@@ -25,19 +25,17 @@ const claimsSchema = z.object({
   auth_time: z.number().positive().max(8.64e12).optional(),
 });
 
-/** Whose accounts may sign in. */
 export type AllowedAccounts = {
-  /** Only accounts that the provider itself says belong to this domain. */
+  /** The value of the `hd` claim that the provider must assert. */
   readonly hostedDomain?: string;
-  /** Only verified addresses of these domains, in lower case; empty means every domain. */
+  /** Domains of verified addresses, in lower case; empty means every domain. */
   readonly domains?: readonly string[];
-  /** Takes an address as verified of which the provider does not say whether it is. */
+  /** Accepts an address as verified if the provider does not say whether it is. */
   readonly trustsAddresses?: boolean;
 };
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Which claims are missing that somebody is known by. */
 export function missingClaims(claims: Claims, { hostedDomain }: AllowedAccounts): string[] {
   const wanted = ['email', 'email_verified', 'name', ...(hostedDomain ? ['hd'] : [])];
   return wanted.filter((name) => !isTold(claims[name]));
@@ -48,8 +46,8 @@ function isTold(value: unknown): boolean {
 }
 
 /**
- * The claims of an ID token, completed from userinfo. `email_verified` counts for the address beside
- * it alone, and where one says that it is not verified, another does not help.
+ * Completes the claims of an ID token from userinfo. `email_verified` applies only to the address
+ * beside it, and a single false is decisive.
  */
 export function completeClaims(token: Claims, more: Claims): Claims {
   const own = Object.fromEntries(Object.entries(token).filter(([, value]) => isTold(value)));
@@ -70,7 +68,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-/** Reads an identity from claims whose signature, issuer, audience and times have been verified. */
+/** The caller must have verified signature, issuer, audience and times. */
 export function parseIdentity(
   claims: unknown,
   { hostedDomain, domains = [], trustsAddresses = false }: AllowedAccounts,
@@ -98,7 +96,7 @@ export function parseIdentity(
   };
 }
 
-/** Why a sign-in failed; for logs and counters. People are shown its `publicError`. */
+/** For logs and metrics; people see its `publicError`. */
 export type SignInFailureReason =
   | 'provider-unreachable'
   | 'provider-refused'
@@ -134,7 +132,7 @@ const forgedReasons: readonly SignInFailureReason[] = [
   'nonce-mismatch',
 ];
 
-/** Of all other reasons another try may help. */
+/** Another attempt may succeed for all other reasons. */
 const publicErrors: Partial<Record<SignInFailureReason, SignInError>> = {
   'provider-refused': 'provider_refused',
   'exchange-refused': 'not_set_up',
@@ -145,7 +143,7 @@ const publicErrors: Partial<Record<SignInFailureReason, SignInError>> = {
   'account-closed': 'account_closed',
 };
 
-/** Answers of a provider to somebody who cancelled, or who has to try again. */
+/** Provider errors after a cancellation, or that another attempt may resolve. */
 const passingRefusals = [
   'access_denied',
   'server_error',
@@ -177,7 +175,7 @@ export class SignInFailed extends Error {
     return strayReasons.includes(this.reason);
   }
 
-  /** What the person is told: of what trying again will not mend, the reason. */
+  /** Names the reason only if another attempt cannot help. */
   get publicError(): SignInError {
     if (this.reason === 'token-invalid' && this.detail === 'email') return 'no_email';
     if (this.reason === 'provider-refused' && passingRefusals.includes(this.detail ?? ''))
@@ -190,7 +188,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** What an operator can do about it, for the log. */
+/** Advice for the operator, in the log. */
 function adviceFor(reason: SignInFailureReason, detail: string | undefined): string {
   if (reason === 'address-of-another')
     return `. If it is the same person: npm run admin -- link ${detail}`;

@@ -1,3 +1,3 @@
-/** What other features may use of session. */
+/** The public interface of the session feature. */
 export { countActiveSessions, lastSessionActivity, type SessionPolicy } from './queries.ts';
 export { endUserSessions, listUserSessions } from './sessions.ts';

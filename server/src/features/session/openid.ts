@@ -33,15 +33,15 @@ export type OpenIdClientOptions = DiscoveryOptions &
   };
 
 export type OpenIdClient = {
-  /** Whether the same address means the same person, as at the account chooser of a trial. */
+  /** Whether the same address means the same person, as in the account chooser of a trial. */
   readonly linksByEmail?: boolean;
-  /** Where to send the browser, and the transaction to keep until it comes back. */
+  /** The URL to redirect to, and the transaction to keep until the callback. */
   beginSignIn(hints?: SignInHints): Promise<{ url: string; transaction: SignInTransaction }>;
-  /** The identity that came back; throws `SignInFailed` unless every check passes. */
+  /** Throws `SignInFailed` unless every check passes. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
 };
 
-/** Authorization code with PKCE, state and nonce against any OpenID provider. */
+/** Authorization code flow with PKCE, state and nonce. */
 export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
   const { hostedDomain } = options;
   const discovered = lazyDiscovery(options);
@@ -93,7 +93,7 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
   };
 }
 
-/** Some providers refuse a prompt that is not among those they name. */
+/** Some providers refuse a prompt that they do not list. */
 function offersAccounts(configuration: Configuration): boolean {
   const prompts = configuration.serverMetadata().prompt_values_supported;
   return !Array.isArray(prompts) || prompts.includes('select_account');
@@ -102,8 +102,8 @@ function offersAccounts(configuration: Configuration): boolean {
 type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
 
 /**
- * The claims of the ID token; those that it lacks are asked at the userinfo endpoint, if the
- * provider has one. Nobody is turned away for want of a name.
+ * Claims missing from the ID token are read from the userinfo endpoint, if there is one. A missing
+ * name does not fail a sign-in.
  */
 async function readClaims(
   configuration: Configuration,
@@ -123,7 +123,7 @@ async function readClaims(
   }
 }
 
-/** Discovers the provider at first use and keeps the result; after a failure it tries again. */
+/** Discovers the provider at first use and caches the result; failures are not cached. */
 function lazyDiscovery(options: DiscoveryOptions): () => Promise<Configuration> {
   let found: Promise<Configuration> | undefined;
   return () => {
@@ -140,7 +140,7 @@ async function discover(options: DiscoveryOptions): Promise<Configuration> {
   try {
     return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
-      // The ID token's signature is verified even though it arrives straight from the provider.
+      // Verifies the ID token's signature although it arrives directly from the provider.
       execute: [enableNonRepudiationChecks, ...(allowInsecure ? [allowInsecureRequests] : [])],
       ...(fetch && { [customFetch]: fetch }),
     });
@@ -149,7 +149,7 @@ async function discover(options: DiscoveryOptions): Promise<Configuration> {
   }
 }
 
-/** The library's own error code, or that of the network error beneath it. */
+/** The library's own error code, or that of the underlying network error. */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof ClientError && error.code) return error.code;
   if (!(error instanceof Error)) return undefined;
@@ -165,7 +165,6 @@ export function checkResponse(response: URLSearchParams, issuer: string, state: 
   if (!response.has('code') && !response.has('error')) throw new SignInFailed('response-invalid');
 }
 
-/** Why exchanging a code for an identity failed. */
 function toSignInFailed(error: unknown): SignInFailed {
   if (error instanceof SignInFailed) return error;
   if (error instanceof AuthorizationResponseError) {
@@ -188,7 +187,7 @@ function fromClientError(error: ClientError): SignInFailed {
   return new SignInFailed('token-invalid', claim ?? code);
 }
 
-/** Which claim of the ID token was not as expected. Its value is not read. */
+/** The unexpected claim's name; its value is not read. */
 function invalidClaim(error: ClientError): string | undefined {
   let cause: unknown = error.cause;
   while (cause instanceof Error) cause = cause.cause;
@@ -204,7 +203,7 @@ type DiscoveryOptions = {
   readonly allowInsecure?: boolean;
   /** Timeout of each request to the provider. */
   readonly timeoutSeconds?: number;
-  /** How to reach the provider, if not over the network. */
+  /** Replaces the network, for tests. */
   readonly fetch?: CustomFetch;
 };
 
@@ -216,32 +215,31 @@ const unreachableCodes = new Set([
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
 ]);
 
-/** A sign-in that this browser began, kept in a short-lived cookie until the provider answers. */
+/** Kept in a short-lived cookie until the provider's callback. */
 const transactionSchema = z.object({
   state: z.string().min(1),
   nonce: z.string().min(1),
   codeVerifier: z.string().min(43),
   redirectUri: z.url(),
-  /** The page to return to, if not our own; it was checked when the sign-in began. */
+  /** The page to return to, if not our own; validated when the sign-in began. */
   returnTo: z.url().optional(),
   createdAt: z.number().int(),
-  /** Names the browser for as long as it keeps the cookie, so that its failures can be counted. */
+  /** Identifies the browser while it keeps the cookie, to count its failures. */
   browser: z.string().min(1),
-  /** The session that this sign-in confirms. Without it a new session is opened. */
+  /** The session that this sign-in confirms; without it a new session is opened. */
   confirms: z.string().optional(),
 });
 export type SignInTransaction = z.infer<typeof transactionSchema>;
 
-/** A sign-in that takes longer than this fails, though its cookie is kept to know the browser by. */
+/** A slower sign-in fails, but its cookie is kept to identify the browser. */
 export const transactionSeconds = 600;
 
-/** What is known when a sign-in begins. */
 type SignInHints = {
   readonly loginHint?: string | undefined;
-  /** Where the provider sends the browser back to, if not to the usual address. */
+  /** The redirect address, if not the usual one. */
   readonly redirectUri?: string | undefined;
   readonly returnTo?: string | undefined;
-  /** The browser, if it is known from an earlier sign-in. */
+  /** The browser, if known from an earlier sign-in. */
   readonly browser?: string | undefined;
   /** Asks a signed-in person to confirm who they are, unless they did so recently. */
   readonly confirms?: { readonly sessionId: string; readonly maxAgeSeconds: number };
@@ -279,7 +277,7 @@ function deriveKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'keydesk sign-in transaction v1', 32));
 }
 
-/** Opens what `sealTransaction` sealed; throws if it is missing, altered or not ours. */
+/** @throws SignInFailed if the cookie is missing, altered or not ours */
 export function openTransaction(secret: string, sealed: string | undefined): SignInTransaction {
   if (!sealed) throw new SignInFailed('transaction-invalid', 'missing');
   try {
@@ -299,7 +297,6 @@ function decrypt(secret: string, sealed: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Refuses a transaction that is older than its lifetime. */
 export function requireUnexpired({ createdAt }: SignInTransaction, now = Date.now()): void {
   if (now - createdAt > transactionSeconds * 1000) throw new SignInFailed('transaction-expired');
 }

@@ -11,7 +11,7 @@ import { announceEnded, type EndedSession, endSession } from './sessions.ts';
 
 type Deps = { db: Database; publisher: Publisher };
 
-/** The caller's active sessions: the current one first, then the most recently used. */
+/** The current session first, then the most recently used. */
 export async function listOwnSessions(
   db: Database,
   policy: SessionPolicy,
@@ -33,7 +33,6 @@ export async function listOwnSessions(
     }));
 }
 
-/** Ends one of the caller's sessions. */
 export async function endOwnSession(
   deps: Deps,
   caller: Principal,
@@ -68,13 +67,12 @@ async function endWhere(
   return ended.length;
 }
 
-/** Ends all of the caller's sessions but the one they call from, and forgets their PIN. */
+/** Ends all sessions except the caller's, and removes their PIN. */
 export async function endOtherSessions(deps: Deps, caller: Principal): Promise<void> {
   await transact(deps.db, (tx) => forgetPin(tx, caller.user.id));
   await endWhere(deps, caller, (id) => id !== caller.sessionId);
 }
 
-/** Ends the caller's session. */
 export async function signOut(
   { db, publisher }: Deps,
   { sessionId, user }: Principal,
@@ -107,8 +105,8 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /**
- * Browser and system of a User-Agent header, by the names that people know. Browsers also name
- * those they descend from, so the more specific ones come first.
+ * Browser and system of a User-Agent header. Browsers also name those they descend from, so the
+ * more specific patterns come first.
  */
 export function deviceName(userAgent: string | undefined): string {
   const nameIn = (patterns: typeof browsers) =>

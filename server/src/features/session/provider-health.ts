@@ -6,8 +6,8 @@ const checkEveryMs = 60_000;
 const defaultTimeoutMs = 10_000;
 
 /**
- * Checks the provider every minute while the server runs, and logs when the result changes. The
- * returned function says why nobody can sign in, or undefined.
+ * Checks the provider every minute and logs changes. The returned function says why nobody can sign
+ * in, or undefined.
  */
 export function monitorProvider(app: FastifyInstance, issuer: string): () => string | undefined {
   let problem: string | undefined;
@@ -27,7 +27,7 @@ export function monitorProvider(app: FastifyInstance, issuer: string): () => str
   return () => problem;
 }
 
-/** Why this machine cannot use the provider, naming the host; undefined if it can. */
+/** The problem, naming the host; undefined if there is none. */
 export async function checkProvider(
   issuer: string,
   timeoutMs = defaultTimeoutMs,
@@ -51,9 +51,8 @@ export async function checkProvider(
 type Client = { issuer: string; clientId: string; clientSecret: string; redirectUri: string };
 
 /**
- * Whether the provider takes our client id and secret. Asked with a code that it never issued: if
- * it refuses the code, and the client as soon as the secret is another one, it has taken ours.
- * `answer` is its word for it.
+ * Whether the provider accepts our client id and secret, tested with a code that it never issued:
+ * it has if it refuses the code, but refuses the client with another secret. `answer` is its error.
  */
 export async function checkClient(
   client: Client,

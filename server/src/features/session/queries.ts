@@ -8,12 +8,11 @@ import { isActiveUser, type UserRow } from '../people/index.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** How long sessions last and how many a person may have, from the security settings. */
 export type SessionPolicy = SecuritySettings['sessionSettings'];
 
 /**
- * Stores a session, created now rather than at the start of a transaction that may have waited.
- * Without `authenticatedAt` it counts as confirmed now.
+ * Stores a session with the current time, since the transaction may have waited. Without
+ * `authenticatedAt` it counts as confirmed now.
  */
 export async function insertSession(
   db: Connection,
@@ -29,12 +28,11 @@ export async function insertSession(
   });
 }
 
-/** This time, or now if it is missing or, as the provider's clock may be ahead, in the future. */
+/** The provider's clock may be ahead. */
 function notAfterNow(at: Date | undefined) {
   return sql`least(clock_timestamp(), ${at?.toISOString() ?? null}::timestamptz)`;
 }
 
-/** Stores when a session's person last confirmed who they are. */
 export async function storeConfirmation(
   db: Connection,
   sessionId: string,
@@ -46,7 +44,6 @@ export async function storeConfirmation(
     .where(eq(sessions.id, sessionId));
 }
 
-/** An active session with its person. */
 export type ActiveSession = {
   id: string;
   cookie_hash: Buffer;
@@ -67,7 +64,6 @@ const activeSessionSqlByKind = {
   bearer: activeSessionSql('bearer'),
 };
 
-/** The active sessions with these secrets. */
 export async function findActiveSessions(
   db: Connection,
   { maxSessionDuration, sessionTimeout }: SessionPolicy,
@@ -100,7 +96,7 @@ export async function findActiveSessions(
   );
 }
 
-/** A person's active sessions, newest first. */
+/** Newest first. */
 export function listActiveSessions(
   db: Connection,
   policy: SessionPolicy,
@@ -113,7 +109,7 @@ export function listActiveSessions(
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** Neither ended nor too old nor idle: nobody has used it for `sessionTimeout` minutes. */
+/** SQL condition: not ended, not too old, and used within `sessionTimeout` minutes. */
 function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) {
   return and(
     isNull(sessions.revokedAt),
@@ -122,7 +118,7 @@ function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) 
   );
 }
 
-/** The session of this cookie unless it has been ended, even if it has expired. */
+/** The session of this cookie unless it was ended; includes expired ones. */
 export async function findUnrevokedSession(
   db: Connection,
   cookieHash: Buffer,
@@ -135,7 +131,7 @@ export async function findUnrevokedSession(
   return row;
 }
 
-/** A person's sessions that have not been ended, including expired ones. */
+/** Includes expired sessions. */
 export async function listUnrevokedSessionIds(db: Connection, userId: string): Promise<string[]> {
   const rows = await db.orm
     .select({ id: sessions.id })
@@ -144,7 +140,7 @@ export async function listUnrevokedSessionIds(db: Connection, userId: string): P
   return rows.map(({ id }) => id);
 }
 
-/** How many active sessions each of these people has; people without any are left out. */
+/** People without active sessions are left out. */
 export async function countActiveSessions(
   db: Connection,
   policy: SessionPolicy,
@@ -158,7 +154,7 @@ export async function countActiveSessions(
   return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
-/** When any session of this person was last used, including ended ones that are still stored. */
+/** Includes ended sessions that are still stored. */
 export async function lastSessionActivity(db: Connection, userId: string): Promise<Date | null> {
   const [row] = await db.orm
     .select({ at: sessions.lastActiveAt })
@@ -183,7 +179,7 @@ export async function revokeSessionsOfUser(db: Connection, userId: string): Prom
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 }
 
-/** Ends every session that has not been ended; returns how many. */
+/** Returns the number of ended sessions. */
 export async function revokeAllSessions(db: Connection): Promise<number> {
   const { rowCount } = await db.query(
     'UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL',
@@ -191,7 +187,6 @@ export async function revokeAllSessions(db: Connection): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The person of each of these sessions that is still active. */
 export async function findActiveSessionUsers(
   db: Connection,
   policy: SessionPolicy,
@@ -206,10 +201,9 @@ export async function findActiveSessionUsers(
   return new Map(rows.map(({ sessionId, ...user }) => [sessionId, user]));
 }
 
-/** How many milliseconds ago a session was last used, and from which network address. */
+/** The age of the last use in ms, and its network address. */
 export type SessionUse = { id: string; agoMs: number; address: string | undefined };
 
-/** Stores when sessions were last used. */
 export async function storeSessionUses(db: Connection, uses: readonly SessionUse[]): Promise<void> {
   await db.query({
     name: 'store-session-uses',
@@ -226,16 +220,15 @@ export async function storeSessionUses(db: Connection, uses: readonly SessionUse
   });
 }
 
-/** Stores that this person signed in now. */
 export async function insertSignIn(db: Connection, userId: string): Promise<void> {
   await db.orm.insert(signIns).values({ userId });
 }
 
 /**
- * Finds the sessions of `isActiveSession`, except those of people who may not sign in. Runs for
- * every request, so each session and its person are looked up by index: given a plain join without
- * good statistics, the planner reads all people. It estimates the same number of subscripts for any
- * array, so the statement is not planned each time.
+ * SQL for the sessions of `isActiveSession`, without people who may not sign in. Runs for every
+ * request, so each session and person is looked up by index: for a plain join without good
+ * statistics the planner reads all people. It estimates the same number of subscripts for any
+ * array, so the statement is not replanned.
  */
 function activeSessionSql(kind: SecretKind): string {
   return `

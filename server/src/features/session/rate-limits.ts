@@ -13,9 +13,9 @@ import type { SignInFailed } from './identity.ts';
 import { transactionSeconds } from './openid.ts';
 
 /**
- * Routes that are not counted: an admin who has set the limit too low must be able to raise it, and
- * a page whose check-auth fails would believe its user is signed out. The same holds for staying
- * signed in. Sign-out is public anyway.
+ * Not counted: an admin who has set the limit too low must be able to raise it, and a page whose
+ * check-auth fails would show its user as signed out. The same holds for staying signed in.
+ * Sign-out is public anyway.
  */
 const exemptRoutes: readonly Route[] = [
   api.checkAuth,
@@ -25,8 +25,8 @@ const exemptRoutes: readonly Route[] = [
 ];
 
 /**
- * The calls of a handover, and finding its holder. Several desks often work with one account, so
- * each session of the desk has these calls counted by itself.
+ * The calls of a handover, and the search for its holder. Several desks often share an account, so
+ * these calls are counted per session of the desk.
  */
 const handoverCalls: readonly Route[] = [
   api.resolveCode,
@@ -40,26 +40,26 @@ const handoverCalls: readonly Route[] = [
 ];
 
 /**
- * How many shares a minute's requests are divided into. A process takes one share at a time from
- * the common count, so each process can leave at most one share unused.
+ * A minute's requests are divided into this many shares. A process takes one share at a time from
+ * the shared counter, so each process can leave at most one unused.
  */
 const sharesPerMinute = 25;
 const pruneEveryMs = 60_000;
 
-/** The requests a process may still serve for a caller before it asks the database again. */
+/** The requests that a process may serve for a caller before it asks the database again. */
 type Share = { limit: number; left: number; spent: boolean; endsAt: number };
 
 export type RequestRateLimiter = {
-  /** @throws TOO_MANY_REQUESTS when the caller has reached this minute's limit. */
+  /** @throws TOO_MANY_REQUESTS when the caller has reached this minute's limit */
   consume(caller: Caller, route: Route): Promise<void>;
 };
 
 type Caller = { sessionId: string; user: { id: string; role: Role } };
 
-/** Somebody who counts keys scans three tags a second, and hands keys out meanwhile. */
+/** A count makes three scans a second, with hand-outs in between. */
 const countScansFactor = 4;
 
-/** Whose count a call adds to: the person's, or for a handover or a tag the desk's session. */
+/** The counter of a call: the person's, or for handovers and tags the desk session's. */
 function countedFor({ sessionId, user }: Caller, route: Route): string {
   if (route === api.scanForCount) return `count:${sessionId}`;
   return handoverCalls.includes(route) && isDesk(user.role) ? `desk:${sessionId}` : user.id;
@@ -125,25 +125,25 @@ function toShare(limit: number, size: number, counted: RateLimiterRes): Share {
   return { limit, left, spent: left === 0, endsAt: Date.now() + counted.msBeforeNext };
 }
 
-/** A network is slowed down at so many times the failures that lock out a browser. */
+/** A network is slowed down at this multiple of the failures that lock out a browser. */
 const networkFactor = 20;
 
-/** How long the answer to one more failure of such a network waits, and how many may at a time. */
+/** How long the response to a failure of such a network waits, ms, and how many wait. */
 const holdMs = 2_000;
 const mostHeld = 20;
 
-/** Where a sign-in comes from. A program, or a browser at its first sign-in, is not known. */
+/** `browser` is undefined for programs and for a browser's first sign-in. */
 export type SignInSource = { address: string; browser: string | undefined };
 
-/** Counts failed sign-ins for the browser and its network, never for the person they name. */
+/** Counts failed sign-ins per browser and network, never per person. */
 export type SignInAttempts = {
-  /** True for the first callback of a sign-in, false when it is repeated, in any process. */
+  /** False for a repeated callback, in any process. */
   isFirstAnswer(state: string): Promise<boolean>;
-  /** For how many more seconds the browser is locked out, null if it is not. */
+  /** Remaining seconds of the browser's lockout, or null. */
   findLockout(source: SignInSource): Promise<number | null>;
   /**
-   * Counts the failure, and records it in the audit trail unless its network fails so often that
-   * it is slowed down. Only a forged callback counts towards a lockout of the browser.
+   * Counts and audits the failure, without an audit event when the network is slowed down. Only a
+   * forged callback counts towards a lockout of the browser.
    */
   recordFailure(source: SignInSource, failure: SignInFailed): Promise<void>;
   clearFailures(source: SignInSource): Promise<void>;
@@ -153,7 +153,7 @@ export function createSignInAttempts(db: Database, settings: CurrentSettings): S
   const counter = createCounter(db, 'sign_in_failures');
   const browserKey = (browser: string) => `browser:${browser}`;
   let held = 0;
-  /** Beyond so many nothing waits: a flood must not fill the memory with what is held back. */
+  /** Beyond the limit nothing waits: a flood must not fill the memory with held responses. */
   const holdBack = async (): Promise<void> => {
     if (held >= mostHeld) return;
     held += 1;

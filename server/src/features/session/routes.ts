@@ -27,7 +27,6 @@ type RouteDeps = {
   settings: CurrentSettings;
 };
 
-/** The routes of the signed-in person: check, register, sign out, profile. */
 export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   const { config, db, routes, publisher, authenticate } = deps;
 
@@ -53,7 +52,7 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     return success({ message: answer(waiting ? 'registration-sent' : 'registered'), user });
   });
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
-    // Signing out ends a session; an enrolled computer stays one.
+    // Sign-out ends a session; an enrolled computer stays enrolled.
     const { cookie, bearer } = credentialsOf(request, config.publicUrl);
     // An outdated token must not keep the cookie's session alive.
     const principal =
@@ -83,7 +82,6 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   );
 };
 
-/** The routes of the caller's own sessions. */
 export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   const { db, routes, settings } = deps;
 
@@ -95,7 +93,7 @@ export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     await endOwnSession(deps, principal, params.id);
     return success({ message: answer('session-ended') });
   });
-  // Being called is all that it takes: the authenticator records the use.
+  // The call itself suffices: the authenticator records the use.
   defineRoute(app, routes, api.staySignedIn, async ({ principal }) =>
     success({ data: { session: endOfSession(deps, principal) } }),
   );
@@ -105,7 +103,7 @@ export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   });
 };
 
-/** When the caller's session ends if they do nothing more. */
+/** When the session ends without further activity. */
 function endOfSession(
   { settings, lastUseOf }: Pick<RouteDeps, 'settings' | 'lastUseOf'>,
   principal: Principal,

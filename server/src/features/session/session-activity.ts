@@ -4,21 +4,21 @@ import { type SessionUse, storeSessionUses } from './queries.ts';
 
 /** A session's last use is stored at most this often. */
 const sessionFlushMs = 60_000;
-/** How often we look for uses that are due to be stored. */
+/** How often uses are checked for being due to be stored. */
 const tickMs = 1_000;
 
-/** When a session was last used, the last use that was stored, and when it was stored. */
+/** The last use, the last stored use, and when it was stored; Unix ms. */
 type TrackedUse = { at: number; address: string | undefined; stored: number; storedAt: number };
 
 /** Tracks when sessions were last used, and stores it without delaying requests. */
 export type SessionActivityTracker = {
   touch(sessionId: string, address?: string): void;
-  /** When this process last saw the session used, if it remembers: Unix milliseconds. */
+  /** Unix ms; undefined if this process does not remember the session. */
   lastUse(sessionId: string): number | undefined;
   start(): void;
-  /** Stores the uses of sessions that have not been stored recently. */
+  /** Stores uses that have not been stored recently. */
   flush(): Promise<void>;
-  /** Stores everything that has not been stored yet. */
+  /** Stores all remaining uses. */
   stop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function createSessionActivityTracker(
   return createActivityTracker(store, sessionFlushMs, log, clock);
 }
 
-/** The same for whatever is in use under an id; each one's last use is stored every `flushEveryMs`. */
+/** Tracks any kind of id; each id's last use is stored every `flushEveryMs`. */
 export function createActivityTracker(
   store: (uses: readonly SessionUse[]) => Promise<void>,
   flushEveryMs: number,
@@ -55,7 +55,7 @@ export function createActivityTracker(
     await store(due.map(({ id, use, at }) => ({ id, agoMs: now - at, address: use.address })));
     for (const { use, at } of due) Object.assign(use, { stored: at, storedAt: now });
   };
-  /** One flush after the other; what fails is tried again the next time. */
+  /** One flush at a time; failed ones are retried by the next. */
   const flushInSequence = (minAgeMs: number): Promise<void> => {
     lastFlush = lastFlush
       .then(() => flushDue(minAgeMs))

@@ -32,17 +32,17 @@ import {
 
 export type { SessionPolicy } from './queries.ts';
 
-/** An opened session with its secrets, which are stored only as hashes. */
+/** The only place with the secrets in plain text. */
 export type NewSession = { sessionId: string; cookie: string; bearer: string };
 
-/** Where a session is opened, and when the provider authenticated its person, if known. */
+/** `authenticatedAt`: when the provider authenticated the person, if known. */
 export type SessionOrigin = {
   device?: string;
   address?: string;
   authenticatedAt?: Date | undefined;
 };
 
-/** Opens a session. Its secrets are returned only here; the database stores their hashes. */
+/** The database stores only hashes of the secrets. */
 export async function openSession(
   db: Connection,
   userId: string,
@@ -61,12 +61,12 @@ export async function openSession(
   return { sessionId, cookie, bearer };
 }
 
-/** A new cookie secret of 256 random bits. */
+/** 256 random bits. */
 function newCookieSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A person's active sessions, newest first, with the time at which they expire at the latest. */
+/** Newest first, with the latest time at which they expire. */
 export async function listUserSessions(db: Connection, policy: SessionPolicy, userId: string) {
   return (await listActiveSessions(db, policy, userId)).map(({ id, createdAt }) => ({
     id,
@@ -75,7 +75,7 @@ export async function listUserSessions(db: Connection, policy: SessionPolicy, us
   }));
 }
 
-/** A session that has ended, and which codes of it were voided. */
+/** A session that has ended, and the codes that were voided with it. */
 export type EndedSession = { sessionId: string; voided: readonly CodesVoided[] };
 
 /** Ends a session and voids the codes issued in it (`one-living-code`). */
@@ -84,20 +84,20 @@ export async function endSession(tx: Transaction, sessionId: string): Promise<En
   return { sessionId, voided: await voidCodesOfSession(tx, sessionId) };
 }
 
-/** Tells after the commit that a session has ended. */
+/** Call it after the commit. */
 export function announceEnded(publisher: Publisher, { sessionId, voided }: EndedSession): void {
   publisher.sessionEnded(sessionId);
   publisher.codesVoided(voided);
 }
 
-/** Ends every session and duty of a person, voids their codes and forgets their PIN. */
+/** Ends every session and shift of a person, voids their codes and removes their PIN. */
 export async function endUserSessions(tx: Transaction, userId: string): Promise<void> {
   await revokeSessionsOfUser(tx, userId);
   await voidCodesOfUser(tx, userId);
   await endDeskRights(tx, userId);
 }
 
-/** The same for everybody; returns the number of sessions. */
+/** Returns the number of sessions. */
 export async function endAllSessions(tx: Transaction): Promise<number> {
   const ended = await revokeAllSessions(tx);
   await voidEveryCode(tx);
@@ -124,7 +124,7 @@ export function bearerFrom(cookie: string): string {
   return createHmac('sha256', cookie).update('keydesk bearer v1').digest('base64url');
 }
 
-/** Sets the session cookie, for as many hours as sessions last. */
+/** The cookie lives as long as sessions may last. */
 export function setSessionCookie(
   reply: FastifyReply,
   secret: string,
@@ -149,7 +149,6 @@ export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void
   reply.clearCookie(cookieNameAt(publicUrl, sessionCookie), cookieAttributes(publicUrl));
 }
 
-/** The credentials that a request carries: of a session, of an enrolled computer, or of both. */
 export function credentialsOf(request: FastifyRequest, publicUrl: string): Credentials {
   return {
     ...credentialCookies(request.cookies, publicUrl),
@@ -157,7 +156,6 @@ export function credentialsOf(request: FastifyRequest, publicUrl: string): Crede
   };
 }
 
-/** The secrets among a request's cookies. */
 export function credentialCookies(
   cookies: Readonly<Record<string, string | undefined>>,
   publicUrl: string,
@@ -169,8 +167,7 @@ export function credentialCookies(
 }
 
 /**
- * Why and since when the session, or the enrolment of a computer, with these credentials is over;
- * null if it is not, or unknown.
+ * Why and since when a session or a computer's enrolment is over; null if it is not, or unknown.
  */
 export async function findSessionOver(
   db: Connection,
@@ -204,28 +201,27 @@ async function findComputerRemoval(db: Connection, hash: Buffer): Promise<Sessio
   return rows[0] ? { reason: 'computer-removed', since: rows[0].revoked_at.toISOString() } : null;
 }
 
-/** The audit trail knows more, unless its level leaves these events out. */
+/** The audit log is more precise, unless its level omits these events. */
 function revokedReason({ recorded, replaced }: FormerSession): SessionOverReason {
   if (recorded === 'sign-out') return 'signed-out';
   if (recorded === 'sign-out-elsewhere') return 'elsewhere';
   return replaced ? 'replaced' : 'revoked';
 }
 
-/** A session in any state, and what is known of its end. */
 type FormerSession = {
   created_at: Date;
   last_active_at: Date;
   revoked_at: Date | null;
-  /** When its person was removed or suspended. */
+  /** When the person was deleted or suspended. */
   closed_at: Date | null;
-  /** Whether the same person began another one when it was revoked. */
+  /** Whether the same person opened another session when it was revoked. */
   replaced: boolean;
   /** The audit event of its sign-out. */
   recorded: string | null;
   now: Date;
 };
 
-/** What is written in one transaction may carry slightly different times. */
+/** Rows of one transaction may carry slightly different times. */
 const sameMoment = "BETWEEN s.revoked_at AND s.revoked_at + interval '5 seconds'";
 
 async function findFormerSession(

@@ -35,7 +35,6 @@ type SignInDeps = {
 };
 type Deps = Parameters<AddRoutes<SignInDeps>>[1];
 
-/** One visit of a browser on its way through the provider. */
 type Visit = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -43,7 +42,6 @@ type Visit = {
   confirms: boolean;
 };
 
-/** The routes of signing in through the provider, and of confirming a session. */
 export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
   const { config, routes, signInAttempts } = deps;
   const origins = allowedOrigins(config);
@@ -94,7 +92,7 @@ export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
 
 const callbackPath = '/api/auth/google/callback';
 
-/** Long enough to know the browser by until its lockout is over. */
+/** Long enough to identify the browser until its lockout is over. */
 const cookieSeconds = transactionSeconds + maxLockoutMinutes * 60;
 
 function signInCookie({ publicUrl }: Config) {
@@ -110,7 +108,7 @@ function maxConfirmedMinutes({ confirmSignInMinutes }: Config): number {
   return confirmSignInMinutes || 15;
 }
 
-/** The origin to stay on throughout: the one of ours that the browser used, or the public one. */
+/** The origin to use throughout: the one of ours that the browser used, or the public one. */
 function requestOrigin({ config }: Deps, { headers: { host } }: FastifyRequest): string {
   return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
 }
@@ -121,7 +119,7 @@ function ownLogin(deps: Deps, request: FastifyRequest): string | undefined {
   return deps.config.frontendUrl && isOwn ? `${requestOrigin(deps, request)}/login` : undefined;
 }
 
-/** The sign-in that this browser began last, and which it may have ended. */
+/** The browser's latest sign-in, possibly completed. */
 function lastTransaction(deps: Deps, request: FastifyRequest): SignInTransaction | undefined {
   try {
     return openTransaction(deps.cookieSecret, request.cookies[signInCookie(deps.config).name]);
@@ -130,7 +128,7 @@ function lastTransaction(deps: Deps, request: FastifyRequest): SignInTransaction
   }
 }
 
-/** The sign-in that this browser began, which the callback must belong to. */
+/** The browser's pending sign-in, which must match the callback. */
 function readTransaction(deps: Deps, request: FastifyRequest, state: unknown): SignInTransaction {
   const { name } = signInCookie(deps.config);
   const transaction = openTransaction(deps.cookieSecret, request.cookies[name]);
@@ -176,7 +174,6 @@ async function complete(deps: Deps, transaction: SignInTransaction, visit: Visit
   return redirectTo(deps, visit, outcome);
 }
 
-/** The outcome of a confirmation, for the query of the page where it ends. */
 async function confirm(
   deps: Deps,
   request: FastifyRequest,
@@ -231,7 +228,7 @@ async function replyFailed(deps: Deps, error: SignInFailed, visit: Visit) {
   const { request, reply, returnTo, confirms } = visit;
   request.log.warn({ err: error }, 'sign-in failed');
   if (error.isStray) {
-    // Somebody who reloads the callback of a successful sign-in is already signed in.
+    // A reloaded callback of a successful sign-in: the person is already signed in.
     const principal = await currentPrincipal(deps, request);
     if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxConfirmedMinutes(config))))
       return returnTo || config.frontendUrl
@@ -246,7 +243,7 @@ async function replyFailed(deps: Deps, error: SignInFailed, visit: Visit) {
   return redirectTo(deps, visit, signInErrorQuery(error.publicError));
 }
 
-/** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
+/** JSON if requested; otherwise a redirect to the page that shows the lockout. */
 function replyLockedOut(deps: Deps, visit: Visit, seconds: number) {
   const { request, reply } = visit;
   const minutes = Math.ceil(seconds / 60);
@@ -257,8 +254,8 @@ function replyLockedOut(deps: Deps, visit: Visit, seconds: number) {
 }
 
 /**
- * Sends the person back to the login page when a sign-in fails by the provider or the database; any
- * other error is a server error.
+ * Redirects to the login page after a failure of the provider or the database; any other error is a
+ * server error.
  */
 function replyUnavailable(deps: Deps, visit: Visit, error: unknown, message: string) {
   if (!(error instanceof SignInFailed || isDatabaseUnavailable(error))) throw error;
@@ -272,12 +269,12 @@ function redirectTo({ config }: Deps, { reply, returnTo }: Visit, outcome: Outco
   return reply.redirect(pageAfterSignIn(returnTo, outcome, config.frontendUrl));
 }
 
-/** What a text must look like before it is parsed as a URL: parsers disagree about the rest. */
+/** Checked before parsing as a URL: parsers disagree about everything else. */
 const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 
 /**
- * The page that a sign-in returns to, which must be on one of these origins.
- * @throws BAD_INPUT for any other address.
+ * Validates that the page to return to is on one of these origins.
+ * @throws BAD_INPUT
  */
 function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
   const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
@@ -287,8 +284,8 @@ function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
 }
 
 /**
- * The page where a sign-in ends, with its outcome: our own unless another was given. The front end
- * at `site` has the same two pages as our own.
+ * The page after a sign-in, with the outcome: our own, or the given one. The front end at `site`
+ * has the same two pages.
  */
 export function pageAfterSignIn(returnTo: string | undefined, outcome: Outcome, site = ''): string {
   if (!returnTo) {

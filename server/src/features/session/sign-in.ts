@@ -27,20 +27,20 @@ import { findOrLinkUser, type LinkPolicy } from './sign-up.ts';
 
 type SignInResult = {
   session: NewSession;
-  /** Sessions that were ended: the replaced one, and those beyond the allowed number. */
+  /** The replaced session, and those beyond the allowed number. */
   ended: readonly EndedSession[];
-  /** What admins are told of the person. */
+  /** Notifications to admins about the person. */
   deliveries: readonly NotificationDelivery[];
 };
 
 type SignInOrigin = Pick<SessionOrigin, 'device' | 'address'> & {
-  /** The cookie that the new one takes the place of, whosever session it is. */
+  /** The cookie that the new session replaces; it may be another person's. */
   replaced?: string | undefined;
 };
 
 /**
- * Opens a session for the person with this verified identity. Finding the person locks their row,
- * so that concurrent sign-ins count each other's sessions.
+ * Opens a session for the person with this verified identity. Locks the person's row, so that
+ * concurrent sign-ins count each other's sessions.
  */
 export async function signIn(
   db: Database,
@@ -71,9 +71,8 @@ export async function signIn(
 }
 
 /**
- * Nobody could end this session in its browser any more, which has the cookie of the new one. One
- * that is over is ended too: with a longer limit it would live again. That is no sign-out if it had
- * its full length.
+ * The browser gets a new cookie, so nobody could end the old session there. An expired one is ended
+ * too, because a higher limit would revive it; it counts as a sign-out only if it was cut short.
  */
 async function endReplaced(
   tx: Transaction,
@@ -114,9 +113,9 @@ async function startSession(
 }
 
 /**
- * Stores the `recent-sign-in` of a session's person, who confirmed who they are. It must be
- * the same person, and if the provider says when it authenticated them, that must be recent: it may
- * have relied on a session of its own. The limit is the one that the confirmed call is held to.
+ * Stores the `recent-sign-in` of a session. It must be the same person, and if the provider says
+ * when it authenticated them, that must be recent, because it may have used a session of its own.
+ * The limit is that of the confirmed call.
  */
 export async function confirmSignIn(
   db: Database,

@@ -27,26 +27,25 @@ import {
   updateUser,
 } from '../people/index.ts';
 
-/** The part of a verified identity that identifies a person. */
 type VerifiedIdentity = { issuer: string; subject: string; email: string; name?: string };
 
 export type LinkPolicy = NameRules & {
   /**
    * Whether the same address means the same person. True for the account chooser of a local
    * instance, whose issuer contains its port; false for providers, which may give a freed address
-   * to somebody else, and whose changes are followed.
+   * to another person.
    */
   linksByEmail: boolean;
 };
 
-/** The person who signs in, or who may not; null when the address is somebody else's. */
+/** Null when the address belongs to another person. */
 type FindOrLinkResult = { entered: UserRow } | { keptOut: UserRow } | null;
 
 /**
- * Finds the person who signs in with this identity, or creates a pending one. The verified address
- * also links the identity to an imported person who has never signed in, and to one whom an
- * operator allowed to be linked. A removed or suspended person keeps identity and address, so
- * neither lets them in (`leavers-stay-out`).
+ * Finds the person with this identity, or creates a pending one. The verified address also links
+ * the identity to an imported person who has never signed in, and to one with an operator's
+ * permission. Deleted and suspended people keep identity and address, so neither lets them in
+ * (`leavers-stay-out`).
  */
 export async function findOrLinkUser(
   tx: Transaction,
@@ -61,7 +60,7 @@ export async function findOrLinkUser(
   return entered ? { entered } : { keptOut: user };
 }
 
-/** Concurrent first sign-ins of one identity wait for each other and find the same person. */
+/** Serializes concurrent first sign-ins of an identity, so that they find the same person. */
 async function createOrLinkUser(
   tx: Transaction,
   { issuer, subject, email, name = '' }: VerifiedIdentity,
@@ -96,18 +95,18 @@ async function createOrLinkUser(
 
 type Registration = { department?: string | undefined; facultyId?: string | undefined };
 
-/** The role a person has, or will have once registered. */
+/** The current role, or the one after registration. */
 export function assignedRole(user: User, mailboxes: RoleMailboxes): Role {
   return user.role === 'pending' ? roleForMailbox(user.email, mailboxes) : user.role;
 }
 
 type RegistrationPolicy = {
   mailboxes: RoleMailboxes;
-  /** A new person waits until an admin accepts them, unless their mailbox gives them a role. */
+  /** New people wait for an admin's approval, unless their mailbox gives them a role. */
   needsApproval: boolean;
 };
 
-/** The person, and whether an admin has yet to accept them. */
+/** `waiting`: an admin has not accepted the person yet. */
 type RegistrationResult = { user: User; waiting: boolean };
 
 /** Completes a registration; only now does the mailbox decide the role. */
@@ -150,8 +149,7 @@ export async function completeRegistration(
 }
 
 /**
- * What somebody has after their registration: what the college stated of them beforehand, by an
- * import or an admin, stays.
+ * Keeps what the college stated beforehand by an import or an admin.
  * @throws STATED_BY_COLLEGE, DEPARTMENT_REQUIRED, FIELDS_REQUIRED
  */
 async function registeredFields(
@@ -172,16 +170,15 @@ function waitingNotification({ id, name, email }: UserRow) {
   return { template: 'registration-waiting' as const, facts, aboutId: id };
 }
 
-/** Whether a person has registered and an admin has yet to accept them. */
+/** Whether a registered person still waits for an admin. */
 export async function isWaiting(db: Database, userId: string): Promise<boolean> {
   return Boolean((await findUser(db, userId))?.waitingSince);
 }
 
-/** Whom an operator allows to be linked by their address, and for how long. */
 export type LinkGrant = { userIds: readonly string[]; minutes: number };
 
 /**
- * Allows the next unknown identity with one of these people's verified addresses to become theirs:
+ * Lets the next unknown identity with the verified address of one of these people become theirs:
  * once each, until the returned time.
  */
 export async function allowLinking(
@@ -209,7 +206,7 @@ export async function allowLinking(
   return row.expires_at;
 }
 
-/** Withdraws every unused permission; returns how many had not expired. */
+/** Returns how many permissions had not expired. */
 export async function cancelLinking(tx: Transaction): Promise<number> {
   const { rows } = await tx.query<{ user_id: string; valid: boolean }>(
     'DELETE FROM link_permissions RETURNING user_id, expires_at > now() AS valid',
@@ -227,7 +224,7 @@ export async function cancelLinking(tx: Transaction): Promise<number> {
   return cancelled.length;
 }
 
-/** Uses up the permission to link this person to a new identity; false when there is none. */
+/** False when there is no permission. */
 async function consumeLinkPermission(
   tx: Transaction,
   person: Pick<UserRow, 'id' | 'issuer'>,
@@ -248,7 +245,7 @@ async function consumeLinkPermission(
   return true;
 }
 
-/** How many members each provider has identified; removed people are not counted. */
+/** Without deleted people. */
 export async function countUsersByIssuer(db: Connection): Promise<Map<string, number>> {
   const { rows } = await db.query<{ issuer: string; people: number }>(
     `SELECT issuer, count(*)::int AS people FROM users
@@ -258,7 +255,7 @@ export async function countUsersByIssuer(db: Connection): Promise<Map<string, nu
   return new Map(rows.map(({ issuer, people }) => [issuer, people]));
 }
 
-/** The people whom this provider has identified, without removed ones. */
+/** Without deleted people. */
 export async function listUserIdsByIssuer(db: Connection, issuer: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM users WHERE deleted_at IS NULL AND issuer = $1 ORDER BY id',
