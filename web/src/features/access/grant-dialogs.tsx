@@ -23,7 +23,6 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
 
 type GiveAccessDialogProps = {
-  /** What is renewed, whose person and key are given, or null for new access. */
   subject: { renewed: Grant | null } | null;
   /** The keys to choose from; null for all. */
   ownKeys: readonly Grant['key'][] | null;
@@ -37,7 +36,7 @@ type Draft = {
   reason: string;
 };
 
-/** Gives a person access to a key, or renews it; what they had ends with that. */
+/** Gives a person access to a key, or renews it. The previous grant ends. */
 export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialogProps) {
   const timezone = useCampusTimezone();
   return (
@@ -131,7 +130,6 @@ function keyOption({ id, keyNumber, keyName }: Grant['key']): ComboboxOption {
 
 type ApproveUntilDialogProps = { request: AccessRequest; open: boolean; onClose: () => void };
 
-/** Decides with another end than was asked for, or with a note. */
 export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialogProps) {
   const formId = useId();
   const timezone = useCampusTimezone();

@@ -27,7 +27,6 @@ import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } 
 import { startOf } from './rule-draft.ts';
 import { endText } from './rules-tab.tsx';
 
-/** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {
   const groups = useQuery(groupsQuery);
   const [naming, setNaming] = useState<{ group: AccessGroup | null } | null>(null);
@@ -77,14 +76,13 @@ export function GroupsTab() {
   );
 }
 
-/** The members of more groups than these are read one group at a time. */
+/** Above this many groups, members load one group at a time. */
 const openedAtOnce = 10;
 
 type Membership = { group: AccessGroup; member: GroupMember };
 
 type GroupCardProps = {
   group: AccessGroup;
-  /** Whether its members are shown from the start. */
   opened: boolean;
   onRename: () => void;
   onEdit: (subject: MemberSubject) => void;
@@ -148,7 +146,6 @@ type MembersProps = {
   onEnd: (member: GroupMember) => void;
 };
 
-/** The members of a group, the first of many at first. */
 function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersProps) {
   const list = useInfiniteQuery(membersQuery(id));
   const members = list.data?.pages.flatMap((page) => page.members);
@@ -176,12 +173,10 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
 }
 
 type GroupDialogProps = {
-  /** A new group, or one to rename; null closes the dialog. */
   subject: { group: AccessGroup | null } | null;
   onClose: () => void;
 };
 
-/** Adds a group, or gives one another name. */
 export function GroupDialog({ subject, onClose }: GroupDialogProps) {
   return (
     <EditDialog
@@ -212,14 +207,13 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
   );
 }
 
-/** A member of a group whose end is changed, or null for one to add. */
+/** The member to change, or null to add one. */
 type MemberSubject = { group: AccessGroup; member: GroupMember | null };
 
 type MemberDialogProps = { subject: MemberSubject | null; onClose: () => void };
 
 type Draft = { person: ComboboxOption | null; lastDay: string };
 
-/** Adds a member to a group, or moves the end of a membership. */
 export function MemberDialog({ subject, onClose }: MemberDialogProps) {
   const timezone = useCampusTimezone();
   return (
@@ -270,7 +264,7 @@ function lastDayOf(member: GroupMember | null, timezone: string): string {
 
 type MemberRowProps = { member: GroupMember; onEdit: () => void; onEnd: () => void };
 
-/** A member of a group, and until when; one whose time is over is said to be expired. */
+/** A membership that has ended is marked as expired. */
 function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
   const { user, validUntil } = member;
   const [now, timezone] = [useNow(), useCampusTimezone()];

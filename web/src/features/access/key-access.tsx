@@ -20,7 +20,6 @@ import { VerdictNotice } from './verdict.tsx';
 
 type KeyAccessProps = { item: Key; heading?: 'h2' | 'h3'; className?: string };
 
-/** Who may take a key; the desk can test it for a person. */
 export function KeyAccess(props: KeyAccessProps) {
   const reader = useUser();
   return (
@@ -34,13 +33,13 @@ type WhoMayTakeProps = {
   item: Key;
   heading?: 'h2' | 'h3';
   className?: string;
-  /** Below the sentences; for the desk. */
+  /** Shown below the sentences, for the desk. */
   children?: ReactNode;
 };
 
 /**
- * Who may take a key in sentences, and whether the reader may, unless they are the desk. Nothing
- * where no rule is about the key and everybody may take it.
+ * Who may take a key, in sentences, and whether the reader may, except at the desk. Empty if no
+ * rule applies and everyone may take the key.
  */
 export function WhoMayTake({
   item,
@@ -54,7 +53,7 @@ export function WhoMayTake({
   const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
   const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
   const isRestricted = item.level !== undefined || data?.isOpen === false;
-  // The reason names the rule that its sentence says again.
+  // The reason already names this rule.
   const sentences = data?.whoMayTake.filter((_, at) => !isRefused || at !== data.inReason);
   if (!error && !isRefused && !isRestricted) return null;
   return (
@@ -78,7 +77,6 @@ export function WhoMayTake({
   );
 }
 
-/** Whether a person may take the key at a moment; nothing is handed out. */
 function TestPerson({ keyId }: { keyId: string }) {
   const [open, setOpen] = useState(false);
   if (open) return <TestForm keyId={keyId} />;

@@ -13,7 +13,6 @@ import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 
 type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
-/** Which pages about access concern the signed-in person. */
 export function useAccessPages(): AccessPages {
   const user = useUser();
   const mayRequest = useMayRequestKeys();
@@ -27,14 +26,14 @@ export function useAccessPages(): AccessPages {
   };
 }
 
-/** Whether the signed-in person may request keys here; at a desk's computer nobody does. */
+/** Whether the reader may request keys here; never on a desk's computer. */
 export function useMayRequestKeys(): boolean {
   const user = useUser();
   const desk = useDeskComputer();
   return user !== null && !desk && may(user.role, 'borrowKeys');
 }
 
-/** One's own latest request for a key; undefined while it is not known, null if there is none. */
+/** The reader's latest request for a key; undefined while loading, null if there is none. */
 export function useOwnRequest(keyId: string): AccessRequest | null | undefined {
   const userId = useUser()?.id;
   const { data } = useQuery({ ...accessRequestsQuery, enabled: useMayRequestKeys() });
@@ -43,7 +42,6 @@ export function useOwnRequest(keyId: string): AccessRequest | null | undefined {
   return own.find(({ state }) => state === 'open') ?? own[0] ?? null;
 }
 
-/** The access by name that one has to a key now, if there is any. */
 export function useOwnGrant(keyId: string): Grant | undefined {
   const userId = useUser()?.id;
   const { data } = useQuery({ ...grantsQuery, enabled: useMayRequestKeys() });
@@ -58,22 +56,22 @@ export function hasBegun({ validFrom }: Grant): boolean {
 
 type Awaited = { id: string; page: string };
 
-/** The request whose maker looks at the dialog in which they made it. */
+/** The request whose dialog is still open. */
 let awaited: Awaited | null = null;
 
-/** To be called when a request was made: its approval opens the code, on this page. */
+/** Call after a request: its approval opens the code on this page. */
 export function awaitRequest({ id }: AccessRequest): void {
   awaited = { id, page: window.location.pathname };
 }
 
-/** To be called when its maker closes the dialog. */
+/** Call when the request's dialog closes. */
 export function stopAwaiting(): void {
   awaited = null;
 }
 
 /**
- * Opens the code as soon as the awaited request is approved. Used by the frame around the pages:
- * what offered the request may be gone once the key needs no approval any more.
+ * Opens the code when the awaited request is approved. The page frame uses this, because the button
+ * of the request disappears once the key needs no approval.
  */
 function useCodeOnApproval(requests: readonly AccessRequest[] | undefined): void {
   const showCode = useShowCode();
@@ -91,7 +89,7 @@ function useCodeOnApproval(requests: readonly AccessRequest[] | undefined): void
 
 type ShowCodeProps = { keyId: string; keyNumber: string };
 
-/** Opens the code with which the desk hands the key over; nothing for people without such a page. */
+/** Opens the code to take the key. Empty for people without a page with codes. */
 export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
   const showCode = useShowCode();
   return (
@@ -104,7 +102,7 @@ export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
   );
 }
 
-/** Opens the code of a key; null for people without a page with codes. */
+/** Null for people without a page with codes. */
 export function useShowCode(): ((keyId: string) => void) | null {
   const navigate = useNavigate();
   const shows = may(useUser()?.role ?? 'pending', 'openFacultyPages');

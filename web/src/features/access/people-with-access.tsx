@@ -23,10 +23,9 @@ import { GrantPeriod } from './request-row.tsx';
 
 const GiveAccessDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'GiveAccessDialog');
 
-/** What the dialog is open for: somebody new, or one whose access is renewed. */
 type Giving = { renewed: Grant | null };
 
-/** Who has access by name to one's own keys, or for admins to any, and what can be done about it. */
+/** Who has access by name to the reader's keys, or to any key for admins. */
 export function PeopleWithAccess() {
   const user = useUser();
   const { data, error } = useQuery(grantsQuery);
@@ -72,7 +71,7 @@ export function PeopleWithAccess() {
   );
 }
 
-/** More than these are found by searching. */
+/** Search finds the rest. */
 const maxShown = 50;
 
 type GrantListProps = {

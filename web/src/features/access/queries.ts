@@ -19,7 +19,6 @@ const rulesRoot = ['access-admin'] as const;
 
 const changesWithAccess = { staleOn: { campus: 'access' } } as const;
 
-/** The rules in force, the newest first. */
 export const rulesQuery = queryOptions({
   queryKey: [...rulesRoot, 'rules'],
   queryFn: async ({ signal }): Promise<ListedAccessRule[]> =>
@@ -27,7 +26,6 @@ export const rulesQuery = queryOptions({
   meta: changesWithAccess,
 });
 
-/** The groups, by name. */
 export const groupsQuery = queryOptions({
   queryKey: [...rulesRoot, 'groups'],
   queryFn: async ({ signal }): Promise<AccessGroup[]> =>
@@ -35,7 +33,7 @@ export const groupsQuery = queryOptions({
   meta: changesWithAccess,
 });
 
-/** The members of a group by name, page by page. */
+/** By name, page by page. */
 export function membersQuery(groupId: string) {
   return infiniteQueryOptions({
     queryKey: [...rulesRoot, 'members', groupId],
@@ -49,7 +47,7 @@ export function membersQuery(groupId: string) {
   });
 }
 
-/** What a rule would have changed; asked again for each rule that is tried. */
+/** What a rule would have changed. Each tried rule has its own query. */
 export function simulationQuery(rule: NewAccessRule) {
   return queryOptions({
     queryKey: [...rulesRoot, 'simulation', rule],
@@ -62,20 +60,20 @@ export function simulationQuery(rule: NewAccessRule) {
   });
 }
 
-/** Reads rules and groups again: a rule may apply no more once a group has no members. */
+/** Reads rules and groups together, because a rule ends when its group has no members. */
 export function refetchRules(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: rulesRoot });
 }
 
-/** When this page changed rules or groups last. */
+/** When this page last changed rules or groups; Unix milliseconds. */
 let changedAt = Number.NEGATIVE_INFINITY;
 
-/** Whether a change of access that is heard of now is probably this page's own, of rules or groups. */
+/** Whether an access event probably comes from this page's own change of rules or groups. */
 export function hasJustChangedRules(): boolean {
   return Date.now() - changedAt < 2_000;
 }
 
-/** What the page shows is read once it hears of its change, as every other page does. */
+/** The page refetches on its own event, as every other page does. */
 const changesRules = {
   refetch: (client: QueryClient, { refused }: { refused: boolean }) => {
     if (!refused) changedAt = Date.now();
@@ -83,7 +81,6 @@ const changesRules = {
   },
 };
 
-/** Adds a rule; the form says what went wrong. */
 export function useAddRule() {
   return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }), changesRules);
 }
@@ -92,7 +89,7 @@ export function useEndRule() {
   return useChange((id: string) => call(api.endAccessRule, { params: { id } }), changesRules);
 }
 
-/** A group to add, or another name for one. */
+/** `group` is null for a new one. */
 type GroupInput = { group: AccessGroup | null; name: string };
 
 export function useSaveGroup() {
@@ -109,7 +106,7 @@ export function useSaveGroup() {
 
 type MemberInput = { groupId: string; userId: string };
 
-/** A membership has one field, so whoever else has changed it has changed the same. */
+/** A membership has only one field, so every concurrent change conflicts. */
 type MembershipInput = { validUntil: string | undefined; version: number | undefined };
 
 export function useSaveMember() {

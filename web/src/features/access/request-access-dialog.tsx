@@ -25,8 +25,7 @@ type RequestAccessDialogProps = {
 };
 
 /**
- * Asks for a key: what for, and until when. While it stays open, an approval opens the code of the
- * key at once.
+ * Requests a key with a purpose and an end. While it is open, an approval opens the code at once.
  */
 export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: RequestAccessDialogProps) {
   const formId = useId();
@@ -79,7 +78,6 @@ export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: Request
   );
 }
 
-/** The request that was just made, as it is now. */
 function useAskedRequest(keyId: string, id: string | undefined): AccessRequest | null {
   const request = useOwnRequest(keyId);
   return request && request.id === id ? request : null;

@@ -20,7 +20,6 @@ const RequestAccessDialog = lazyDialog(
   'RequestAccessDialog',
 );
 
-/** In the details of a key that needs approval: the way to it. */
 export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
   const mayRequest = useMayRequestKeys();
   const { data } = useQuery({ ...verdictQuery(keyId), enabled: mayRequest });
@@ -37,10 +36,7 @@ export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
 
 type RequestAccessProps = { keyId: string; keyNumber: string };
 
-/**
- * The way to a key that needs approval: asks for it, says who has been asked, and by whom it is
- * approved.
- */
+/** The next step to a key that needs approval: a request, its state, and who approves. */
 function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   const mayRequest = useMayRequestKeys();
   const request = useOwnRequest(keyId);
@@ -75,7 +71,7 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   );
 }
 
-/** An open request, and the way to take it back. */
+/** An open request, which can be withdrawn. */
 function AskedFor({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
   const until = untilText(request.wantedUntil, serverNow(), timezone);

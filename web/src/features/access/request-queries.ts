@@ -17,26 +17,25 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { hasJustChangedRules } from './queries.ts';
 
-/** Of everything that is read about one's access. */
 const accessRoot = ['access'] as const;
 
-/** What else changed is noticed within this time. */
+/** Detects changes that send no event. */
 const pollMs = 60_000;
 
 const changesWithAccess = {
   staleOn: { campus: 'access', notification: ({ kind }: Notification) => kind === 'access' },
 } as const;
 
-/** One's own requests, and those that one decides or decided about. */
+/** The reader's requests, and those that they decide or have decided. */
 export const accessRequestsQuery = queryOptions({
   queryKey: [...accessRoot, 'requests'],
   queryFn: async ({ signal }) => (await call(api.listAccessRequests, { signal })).data,
   refetchInterval: pollMs,
-  // Rules and groups leave requests as they are.
+  // Rules and groups do not change requests.
   meta: { staleOn: { ...changesWithAccess.staleOn, unless: hasJustChangedRules } },
 });
 
-/** One's own access by name, that to one's keys, and all for admins. */
+/** The reader's own grants, those for their keys, and all for admins. */
 export const grantsQuery = queryOptions({
   queryKey: [...accessRoot, 'grants'],
   queryFn: async ({ signal }) => (await call(api.listGrants, { signal })).data,
@@ -44,7 +43,7 @@ export const grantsQuery = queryOptions({
   meta: changesWithAccess,
 });
 
-/** People to whom one may give access and whom every word of the search fits. */
+/** People to whom the reader may give access and who match every word of the search. */
 export function peopleToGrantQuery(search: string) {
   return queryOptions({
     queryKey: [...accessRoot, 'people', search],
@@ -56,7 +55,6 @@ export function peopleToGrantQuery(search: string) {
   });
 }
 
-/** Every key, for admins, who give access to any of them. */
 export function allKeysQuery(enabled: boolean) {
   return queryOptions({
     queryKey: [...accessRoot, 'keys'],
@@ -71,12 +69,11 @@ export function allKeysQuery(enabled: boolean) {
   });
 }
 
-/** Reads again what is shown about access. */
+/** Without `cancelRefetch`, so that a running read is not restarted. */
 function refetchAccess(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
 }
 
-/** Asks for a key; the dialog says what came of it. */
 export function useRequestAccess() {
   const client = useQueryClient();
   return useMutation({
@@ -102,17 +99,18 @@ export function useDecide(onDecided?: (request: AccessRequest) => void) {
   );
 }
 
-/** Gives access; the form says what went wrong. */
 export function useGiveAccess() {
   return useChange((body: NewGrant) => call(api.addGrant, { body }), changesAccess);
 }
 
-/** Ends somebody's access; the dialog says what went wrong. */
 export function useEndAccess() {
   return useChange((id: string) => call(api.endGrant, { params: { id } }), changesAccess);
 }
 
-/** Whether somebody, or the reader, may take a key now or at another moment, and who may in general. */
+/**
+ * Whether a person, by default the reader, may take a key, now or at another time, and who may in
+ * general.
+ */
 export function verdictQuery(keyId: string, asked: { userId?: string; at?: string } = {}) {
   return queryOptions({
     queryKey: [...accessRoot, 'verdict', keyId, asked],

@@ -13,7 +13,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
-/** One of one's own requests; an open one can be withdrawn. */
+/** The reader's own request; an open one can be withdrawn. */
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
   const timezone = useCampusTimezone();
   const { key, purpose, wantedUntil, state, note, decidedBy, approverName } = request;
@@ -48,7 +48,7 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
 
 type WithdrawButtonProps = { request: AccessRequest; size?: ButtonSize };
 
-/** Takes back one's own request. */
+/** For the reader's own request. */
 export function WithdrawButton({ request: { id, key }, size = 'medium' }: WithdrawButtonProps) {
   const decide = useDecide();
   return (
@@ -75,7 +75,6 @@ const states = {
   { tone: StatusTone; icon: ReactNode; text: string }
 >;
 
-/** What became of a request, by colour, icon and word. */
 export function RequestState({ state }: { state: AccessRequest['state'] }) {
   const { tone, icon, text } = states[state];
   return (
@@ -85,7 +84,7 @@ export function RequestState({ state }: { state: AccessRequest['state'] }) {
   );
 }
 
-/** From when, until when and for how often a grant holds. */
+/** From when, until when and how many times a grant applies. */
 export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { grant: Grant }) {
   const timezone = useCampusTimezone();
   const now = serverNow();
@@ -99,7 +98,7 @@ export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { gr
   return [from, until, usesText(usesLeft)].filter(Boolean).join(', ');
 }
 
-/** With no use left it lasts until the key is back. */
+/** With no use left, the grant lasts until the key is back. */
 function usesText(usesLeft: number | null): string | null {
   if (usesLeft === null) return null;
   if (usesLeft === 0) return t('last-use');

@@ -17,10 +17,7 @@ import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
 
-/**
- * Adds a rule. Below whom and what it is about it reads as a sentence, with what it would have
- * changed, so that this is seen before the button is pressed.
- */
+/** Adds a rule. It previews the rule as a sentence and what it would have changed. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const timezone = useCampusTimezone();
   return (
@@ -123,7 +120,6 @@ function targets() {
 
 type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
 
-/** For whom a rule is; nothing to choose where that is everybody, or open. */
 function WhoField({ subject, ...field }: WhoFieldProps) {
   if (subject === '' || subject === 'everyone') return null;
   if (subject === 'group') return <GroupField label={t('group')} {...field} />;
@@ -144,7 +140,6 @@ const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
   label: capitalized(role),
 }));
 
-/** A group, by its name. */
 function GroupField({ label, ...field }: PickFieldProps & { label: string }) {
   const groups = useQuery(groupsQuery).data ?? [];
   const picks = groups.map(({ id, name }) => ({ id, label: name }));
@@ -166,7 +161,6 @@ type WeekdayBoxesProps = {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 
-/** The days of the week on which a rule holds. */
 function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
   return (
     <fieldset>
@@ -201,7 +195,7 @@ function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
   );
 }
 
-/** A rule as a sentence, and what it would have changed; both follow the form. */
+/** The rule as a sentence, and what it would have changed; both follow the form. */
 function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule }) {
   const text = JSON.stringify(rule);
   const settled = useDebouncedValue(text, 400);
@@ -223,7 +217,7 @@ function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule 
 
 type SimulationResult = { handOuts: number; refused: number; needApproval: number };
 
-/** What a rule would have changed: 'Of the 412 hand-outs of the last 30 days 7 would have …' */
+/** 'Of the 412 hand-outs of the last 30 days 7 would have …' */
 export function simulationText({ handOuts, refused, needApproval }: SimulationResult): string {
   if (handOuts === 0) return t('no-hand-outs');
   return t('would-have-changed', { handOuts, refused, needApproval });

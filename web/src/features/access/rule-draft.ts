@@ -8,26 +8,23 @@ import type { DraftErrors } from '../../lib/draft.ts';
 import { fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
-/** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */
 export type RuleDraft = {
   effect: RuleEffect | '';
   subject: RuleSubject | '';
-  /** Whom it is for, unless that is everybody. */
+  /** Null for everyone. */
   who: ComboboxOption | null;
   target: RuleTarget | '';
-  /** What it is about, unless that is all keys. */
   what: ComboboxOption | null;
   weekdays: readonly number[];
   fromTime: string;
   toTime: string;
   fromDay: string;
-  /** The last day on which it holds. */
+  /** The last day on which the rule applies, on the campus's calendar. */
   untilDay: string;
   except: ComboboxOption | null;
   note: string;
 };
 
-/** Nothing is chosen: a rule for everybody and all keys takes a decision. */
 export const emptyRule: RuleDraft = {
   effect: '',
   subject: '',
@@ -43,7 +40,6 @@ export const emptyRule: RuleDraft = {
   note: '',
 };
 
-/** What is missing or cannot be. */
 export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { effect, subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
   const [whom, about] = [t('choose-whom'), t('choose-keys')];
@@ -85,12 +81,12 @@ export function toNewRule(draft: CompleteDraft, timezone: string): NewAccessRule
   };
 }
 
-/** The moment at which a day of the campus begins. */
+/** The start of a day on the campus. */
 export function startOf(day: string, timezone: string): string {
   return fromDateTimeField(`${day}T00:00`, timezone);
 }
 
-/** The draft as the sentence that the list will show. */
+/** The sentence that the list will show. */
 export function sentenceOf(draft: CompleteDraft, timezone: string): string {
   const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
   return accessRuleText(

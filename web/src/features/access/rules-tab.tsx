@@ -14,7 +14,6 @@ import { rulesQuery, useEndRule } from './queries.ts';
 
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
-/** The rules in force as sentences, the newest first. */
 export function RulesTab() {
   const rules = useQuery(rulesQuery);
   const timezone = useCampusTimezone();
@@ -55,7 +54,7 @@ export function RulesTab() {
   );
 }
 
-/** The person and the key in a rule's sentence, as they stand in it. */
+/** The person and the key of a rule, as its sentence names them. */
 function namesIn({
   subject,
   subjectId,
@@ -71,8 +70,8 @@ function namesIn({
 }
 
 /**
- * What follows when a rule or a membership is ended. People may have keys because of it if it lets
- * them take any; a rule that refuses, or asks for approval, gave none.
+ * What ending a rule or membership means: only if it allows keys may people have keys because of
+ * it.
  */
 export function endText(letsTake: boolean): string {
   return t(letsTake ? 'end-of-allowing' : 'end-of-refusing');

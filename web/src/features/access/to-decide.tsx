@@ -20,12 +20,11 @@ import { accessRequestsQuery, useDecide } from './request-queries.ts';
 import { RequestState } from './request-row.tsx';
 
 type ToDecideProps = {
-  /** How much else waits, and what it is. */
   others: number;
   children: ReactNode;
 };
 
-/** Requests for keys that one decides about, what else waits, and who has access to one's keys. */
+/** Requests that the reader decides, what else waits, and who has access to their keys. */
 export function ToDecide({ others: waiting, children }: ToDecideProps) {
   const userId = useUser()?.id;
   const query = useQuery(accessRequestsQuery);
@@ -72,7 +71,7 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
   );
 }
 
-/** What was decided of late, and by whom. */
+/** Recent decisions. */
 function Decided({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
@@ -108,7 +107,7 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
 
 const ApproveUntilDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'ApproveUntilDialog');
 
-/** An open request, which one tap approves or denies. */
+/** An open request, approved or denied with one tap. */
 function RequestToDecide({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
   const [choosing, setChoosing] = useState(false);

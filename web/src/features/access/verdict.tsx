@@ -22,7 +22,7 @@ type VerdictNoticeProps = {
   className?: string;
 };
 
-/** Whether a key may be taken, by colour, icon and words, and why. */
+/** Whether a key may be taken, and why. */
 export function VerdictNotice({ verdict, children, className }: VerdictNoticeProps) {
   const { tone, icon, title } = looks[isUnanswered(verdict) ? 'unconfirmed' : verdict.outcome];
   return (
@@ -36,7 +36,7 @@ export function VerdictNotice({ verdict, children, className }: VerdictNoticePro
   );
 }
 
-/** Whether it allows a key to a visitor whose sponsor has not answered yet. */
+/** Whether the verdict allows a visitor whose sponsor has not answered yet. */
 export function isUnanswered({ reasons }: VerdictNoticeProps['verdict']): boolean {
   return reasons[0]?.code === 'VISITOR_NOT_CONFIRMED';
 }

@@ -4,16 +4,15 @@ import { buttonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 
 type RecordHeaderProps = {
-  /** The link to the list that it is from. */
+  /** A link back to the list. */
   list: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** A picture in front of the title. */
   picture?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The heading of the page of one key or person, with the way back to the list. */
+/** The heading of a page about one key or person, with a link back to the list. */
 export function RecordHeader({ list, title, text, picture, actions }: RecordHeaderProps) {
   return (
     <header className="mb-5">
@@ -37,7 +36,7 @@ export function RecordHeader({ list, title, text, picture, actions }: RecordHead
   );
 }
 
-/** Two columns where both have room for their text. */
+/** Two columns where both fit their text. */
 export function RecordColumns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
@@ -48,7 +47,6 @@ export function RecordColumns({ children }: { children: ReactNode }) {
 
 type RecordNotFoundProps = { title: string; text: string; action: ReactNode };
 
-/** Nothing has this address (any more), and where to go on. */
 export function RecordNotFound({ title, text, action }: RecordNotFoundProps) {
   return (
     <div className="card">
@@ -63,5 +61,4 @@ export function RecordNotFound({ title, text, action }: RecordNotFoundProps) {
   );
 }
 
-/** The look of a link that leads on from such a page. */
 export const recordActionClassName = buttonClassName('secondary');

@@ -6,8 +6,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 
 /**
- * What is selected of a list, as it was when it was selected. A selection outlives the filter, so
- * that it can be put together in several searches.
+ * The selected items, as they were when selected. A selection survives a change of the filter, so
+ * that several searches can build it.
  */
 export function useSelection<Item>(idOf: (item: Item) => string) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
@@ -26,7 +26,7 @@ export function useSelection<Item>(idOf: (item: Item) => string) {
   return { ids, items, select, clear };
 }
 
-/** The state of the box that selects all of these, and none again. */
+/** The state of the box that selects or clears all of these. */
 export function boxOfAll(all: readonly string[], ids: ReadonlySet<string>) {
   const count = ids.size === 0 ? 0 : all.filter((id) => ids.has(id)).length;
   return { checked: count > 0 && count === all.length, mixed: count > 0 && count < all.length };
@@ -36,16 +36,16 @@ type SelectBoxProps = {
   /** What it selects, for screen readers. */
   label: string;
   checked: boolean;
-  /** Some of what it stands for is selected. */
+  /** Some, but not all, are selected. */
   mixed?: boolean;
   onChange: (checked: boolean) => void;
 };
 
-/** A box that selects a row; as large as a finger needs. */
+/** A row's checkbox, large enough for a finger. */
 export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // There is no attribute for it.
+    // HTML has no attribute for this state.
     if (input.current) input.current.indeterminate = mixed;
   }, [mixed]);
   return (
@@ -64,16 +64,14 @@ export function SelectBox({ label, checked, mixed = false, onChange }: SelectBox
 
 type SelectionBarProps = {
   label: string;
-  /** What is selected, and what the list holds. */
   ids: readonly string[];
   listed: readonly string[];
   onSelectAll: () => void;
   onClear: () => void;
-  /** What can be done with it. */
   children: ReactNode;
 };
 
-/** How many are selected and what can be done with them; stays in view. */
+/** Stays in view. */
 export function SelectionBar(props: SelectionBarProps) {
   const { label, ids, listed, onSelectAll, onClear, children } = props;
   const hidden = useMemo(() => {
@@ -106,14 +104,13 @@ export function SelectionBar(props: SelectionBarProps) {
   );
 }
 
-/** Of a field in a form for many: whatever each of them has. */
+/** The option of a bulk form that changes nothing. */
 export function leaveAsItIs() {
   return { value: '' as const, label: t('leave-as-it-is') };
 }
 
 const maxNames = 8;
 
-/** What a form for many changes: the first few by name. */
 export function firstNames(names: readonly string[]): string {
   return namesText(names.slice(0, maxNames), names.length - maxNames);
 }

@@ -13,7 +13,6 @@ import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
-/** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
   const system = useQuery(systemQuery);
   return (
@@ -106,7 +105,7 @@ function Facts({ system }: { system: System }) {
   );
 }
 
-/** A restored copy writes to nobody until whoever runs it says so. */
+/** A restored copy sends no messages until its admin allows it. */
 function HeldNotice({ since, backupOf }: NonNullable<System['messagesHeld']>) {
   return (
     <Notice tone="warning" icon={<TriangleAlert aria-hidden />} className="lg:col-span-2">
@@ -141,13 +140,12 @@ type SectionProps = { title: string; wide?: boolean; children: ReactNode };
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
-/** The installation: versions, database, last backup, processes. */
 export const systemQuery = queryOptions({
   queryKey: ['system'],
   queryFn: async ({ signal }) => (await call(api.system, { signal })).data,
 });
 
-/** Whether mail leaves this installation, what waits, and a button to try it. */
+/** Whether mail can be sent, the queue, and a test button. */
 function MailState({ mail }: { mail: System['mail'] }) {
   const test = useChange(() => call(api.sendTestMail), {
     failure: getErrorMessage,
@@ -190,10 +188,9 @@ function MailState({ mail }: { mail: System['mail'] }) {
 
 type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
 
-/** A day, and two hours for writing a large database. */
+/** A day, and two hours to write a large database. */
 const maxBackupAgeMs = 26 * hourMs;
 
-/** The state of the backups as a notice. */
 export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {
   if (failure)
     return {
@@ -225,7 +222,6 @@ export function sizeText(bytes: number): string {
 
 type FactListProps = { facts: readonly (readonly [label: string, value: string])[] };
 
-/** Facts of the installation, each with its name. */
 function FactList({ facts }: FactListProps) {
   return (
     <dl className="mt-2 divide-y divide-line">

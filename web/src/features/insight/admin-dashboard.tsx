@@ -30,7 +30,6 @@ import { Unusual } from './unusual.tsx';
 
 const SetupCard = lazyComponent(() => import('./setup-card.tsx'), 'SetupCard');
 
-/** The admin's home. */
 export function AdminDashboardPage() {
   const client = useQueryClient();
   const query = useQuery(dashboardQuery);
@@ -122,7 +121,7 @@ export function AdminDashboardPage() {
   );
 }
 
-/** Whether there are no keys yet, or nobody to take them. */
+/** Whether there are no keys yet, or no one to take them. */
 function isNewCampus({ totalKeys, usersByRole }: AdminDashboard['stats']): boolean {
   return totalKeys === 0 || !usersByRole.faculty;
 }
@@ -140,7 +139,7 @@ function Analytics() {
   );
 }
 
-/** The dashboard after a reminder was sent. */
+/** The dashboard data with a reminder just sent. */
 function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) {
   return {
     ...data,
@@ -150,7 +149,7 @@ function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) 
   };
 }
 
-/** Where the keys of each figure are listed. */
+/** Links from each figure to the list of its keys. */
 const keyLinks = {
   totalKeys: { to: '/dashboard/admin/keys' },
   availableKeys: { to: '/dashboard/admin/keys', search: { status: 'available' } },
@@ -159,7 +158,6 @@ const keyLinks = {
   overdueKeys: { to: '/dashboard/admin/keys', search: { status: 'overdue' } },
 };
 
-/** Links to the pages of the administration. */
 function ActionLinks() {
   return (
     <nav
@@ -180,7 +178,7 @@ function ActionLinks() {
   );
 }
 
-/** That keys are reported, and the way to them. */
+/** Warns of reported keys, with a link. */
 function OpenIncidents({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -192,7 +190,7 @@ function OpenIncidents({ count }: { count: number }) {
   );
 }
 
-/** That keys should be looked for, and the way to a count. */
+/** Suggests a count for keys that were not seen. */
 function UnseenKeys({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -213,17 +211,15 @@ const adminLinks = [
   { to: '/dashboard/admin/audit', label: 'audit-log', Icon: ScrollText },
 ] as const;
 
-/** Key figures, recent users and recent activity. */
 const dashboardQuery = queryOptions({
   queryKey: ['admin-dashboard'],
   queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,
-  // Keys become overdue although nothing else happens.
+  // Keys become overdue without any event.
   refetchInterval: 60_000,
 });
 
 const maxRecentUsers = 5;
 
-/** The newest users. */
 function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
   return (
     <Card className="min-w-0">
@@ -257,7 +253,7 @@ function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
   );
 }
 
-/** Roles as the dashboard groups them: operators count as Security, responders as Faculty. */
+/** Operators count as Security, responders as Faculty. */
 const roleGroupLabels = {
   admin: 'admins',
   security: 'security',
@@ -268,7 +264,7 @@ const roleGroupLabels = {
   visitor: 'visitors',
 } as const satisfies Record<Role, string>;
 
-/** How many people are in each group, the largest first. */
+/** Largest group first. */
 export function roleDistribution(
   byRole: AdminDashboard['stats']['usersByRole'],
 ): { label: string; count: number }[] {

@@ -17,7 +17,6 @@ import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 
-/** The filter of the reports and analytics. */
 export type AnalyticsFilter = RangeChoice & {
   department: string;
   role: AnalyticsRole;
@@ -36,7 +35,7 @@ const roleOptions = [
   { value: 'faculty', label: 'faculty' },
 ] as const;
 
-/** The filter in an address; missing and invalid parts get their defaults. */
+/** Missing and invalid parts get their defaults. */
 export function parseAnalyticsFilter(
   search: Readonly<Record<string, unknown>>,
   departments?: readonly string[],
@@ -54,7 +53,6 @@ function ownDatesIn({ from, to }: Readonly<Record<string, unknown>>) {
   return ownDatesError({ from, to }, campusDay()) === null ? { from, to } : {};
 }
 
-/** Today on the campus. */
 function campusDay(): string {
   return localDay(new Date(serverNow()), { timezone: campusTimezone.get() });
 }
@@ -67,7 +65,7 @@ function oneOf<V extends string>(
   return options.find((option) => option.value === value)?.value ?? otherwise;
 }
 
-/** The parts of a filter that differ from the defaults, for the address. */
+/** The parts that differ from the defaults, for the address. */
 export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter> {
   return Object.fromEntries(
     Object.entries(filter).filter(
@@ -92,18 +90,17 @@ export function periodLabels(range: RangeChoice): { current: string; before: str
   };
 }
 
-/** What of the charts over time is still running: own dates may have ended before today. */
+/** The chart point that is still incomplete; null if the chosen dates ended before today. */
 export function runningPart({ timeRange, to }: RangeChoice): 'today' | 'this hour' | null {
   if (to) return to === campusDay() ? 'today' : null;
   return timeRange === '1d' ? 'this hour' : 'today';
 }
 
-/** What figures about keys say while a role is chosen, since keys have none. */
+/** A note on key figures while a role is chosen, because keys have no role. */
 export function keysNote({ role }: Pick<AnalyticsFilter, 'role'>): string | undefined {
   return role === 'all' ? undefined : t('role-note');
 }
 
-/** The filter in the address, and a function to change it. */
 export function useAnalyticsFilter(): [
   filter: AnalyticsFilter,
   change: (part: Partial<AnalyticsFilter>) => void,
@@ -126,7 +123,6 @@ type AnalyticsFilterBarProps = {
   onChange: (part: Partial<AnalyticsFilter>) => void;
 };
 
-/** Filters the analytics by time range, department and role. */
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
   const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
@@ -174,7 +170,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
 
 type Dates = { from: string; to: string };
 
-/** The first and the last day; what is wrong with them stays until it is mended. */
+/** The first and last day. An invalid input stays until it is corrected. */
 function OwnDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
   const [draft, setDraft] = useState<Dates | null>(null);
   const today = campusDay();

@@ -3,22 +3,22 @@ import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import type { ReactNode } from 'react';
 
-/** What a chart shows, as line, table and CSV file. */
+/** A chart's data, for its line, table and CSV file. */
 export type ChartSeries = {
   title: string;
   /** What the points count: 'keys handed out'. */
   noun: string;
   points: readonly ChartPoint[];
-  /** As many points of the period before; undefined until they are known. */
+  /** The period before, with as many points; undefined until loaded. */
   before: readonly ChartPoint[] | undefined;
-  /** What the last point stands for while it is not over; null where all are over. */
+  /** What the last point covers while it is incomplete; null if it is complete. */
   running: 'today' | 'this hour' | null;
 };
 
-/** A point with the one that it is compared to. */
+/** A point with the one it is compared to; `runs` marks an incomplete one. */
 export type ChartRow = ChartPoint & { label: string; before: ChartPoint | null; runs: boolean };
 
-/** The points of a chart in order, each with the same day or hour of the period before. */
+/** In order, each with the same day or hour of the period before. */
 export function chartRows({ points, before, running }: ChartSeries): ChartRow[] {
   const comparable = before?.length === points.length ? before : undefined;
   return points.map((point, index) => ({
@@ -31,17 +31,17 @@ export function chartRows({ points, before, running }: ChartSeries): ChartRow[] 
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a point stands for an hour of every day, and so for no time of its own. */
+/** Whether a point is an hour over all days, without a date of its own. */
 export function isOfEveryDay({ _id }: ChartPoint): boolean {
   return /^\d\d$/.test(_id);
 }
 
-/** What there was in the period before: '9 on 19 Mar', or '9 in the period before'. */
+/** '9 on 19 Mar', or '9 in the period before'. */
 export function beforeText({ _id, period, count }: ChartPoint): string {
   return dayPattern.test(_id) ? t('count-on', { count, period }) : t('count-before', { count });
 }
 
-/** A chart's figures as CSV, with dates and times that other programs understand. */
+/** The figures as CSV, with ISO dates and times. */
 export function chartCsv(series: ChartSeries): string {
   const what = capitalized(series.noun);
   const time = (point: ChartPoint) => (isOfEveryDay(point) ? point.period : point._id);
@@ -56,7 +56,6 @@ export function chartCsv(series: ChartSeries): string {
   return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** The label of a point on the axis. */
 export function pointLabel(point: ChartPoint): string {
   return point.period || point._id;
 }
@@ -73,11 +72,11 @@ type ChartLegendProps = {
   series: ChartSeries;
   /** 'Last 7 days' and 'the 7 days before'. */
   labels: { current: string; before: string };
-  /** Whether the range is not over, so that the period before is counted up to the same time. */
+  /** Whether the range is incomplete, so that the period before is counted up to the same time. */
   isRunning: boolean;
 };
 
-/** Says which line is which. */
+/** Explains the lines. */
 export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
   const { before, running } = series;
   return (
@@ -112,7 +111,7 @@ function LegendItem({ lineStyle, children }: { lineStyle: LineStyle; children: R
 
 type LineStyle = { stroke: string; strokeWidth: number; strokeDasharray?: string };
 
-/** The strokes of a chart's lines. */
+/** Line strokes. */
 export const lineStyles = {
   complete: { stroke: 'var(--accent)', strokeWidth: 2.5 },
   running: { stroke: 'var(--accent)', strokeWidth: 2.5, strokeDasharray: '4 4' },

@@ -19,11 +19,10 @@ import { Card } from '../../ui/page.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 
 type KeyFiguresProps = {
-  /** Undefined while they load. */
   stats: OperatorDashboard['stats'] | undefined;
-  /** The same a week ago, if they are compared. */
+  /** The figures a week ago, for a comparison. */
   weekAgo?: PastStats | null | undefined;
-  /** Where the keys of each tile are listed. */
+  /** Links per tile to the list of its keys. */
   links?: Partial<Record<KeyFigure, TileLink>>;
   /** Tiles before those of the keys. */
   children?: ReactNode;
@@ -33,7 +32,7 @@ type KeyFiguresProps = {
 
 type KeyFigure = keyof OperatorDashboard['stats'];
 
-/** How many keys there are, in which state. */
+/** How many keys are in each state. */
 export function KeyFigures(props: KeyFiguresProps) {
   const { stats, weekAgo, links = {}, children, className, overdueClassName } = props;
   const figure = (name: KeyFigure) => ({
@@ -66,20 +65,18 @@ export function KeyFigures(props: KeyFiguresProps) {
   );
 }
 
-/** How a figure of a tile differs from that of a week ago. */
 export function WeekChange({ now, before }: { now: number; before: number }) {
   return <Change now={now} before={before} than={t('a-week-ago')} className="mt-0.5 text-xs" />;
 }
 
 type StatTileProps = {
   label: string;
-  /** Undefined while loading. */
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
-  /** How the number has changed. */
+  /** The change of the number. */
   change?: ReactNode;
-  /** Where what is counted is listed. */
+  /** Links to the list of what is counted. */
   link?: TileLink | undefined;
   className?: string | undefined;
 };
@@ -93,10 +90,10 @@ const tones = {
   overdue: 'bg-overdue-soft text-overdue',
 };
 
-/** A list of tiles: two beside each other, or one where the text is too large for that. */
+/** Two tiles in a row, or one where the text is too large for that. */
 export const tileGrid = 'grid two-columns gap-3';
 
-/** A number with its label; tiles belong in a list. */
+/** A number with its label, as an item of a list. */
 export function StatTile(props: StatTileProps) {
   const { label, value, icon, tone = 'neutral', change, link, className } = props;
   return (
@@ -133,7 +130,7 @@ export function StatTile(props: StatTileProps) {
   );
 }
 
-/** The label as a link that covers the tile. */
+/** The label is a link that covers the tile. */
 function TileTitle({ label, to, search }: TileLink & { label: string }) {
   return (
     <Link
@@ -149,14 +146,14 @@ function TileTitle({ label, to, search }: TileLink & { label: string }) {
 type ChangeProps = {
   now: number;
   before: number;
-  /** What it is compared with: 'a week ago', 'in the 7 days before'. */
+  /** The comparison: 'a week ago', 'in the 7 days before'. */
   than: string;
-  /** Whether they are percentages, which differ by points and tenths of them. */
+  /** For percentages: the difference is in points, with one decimal. */
   inPoints?: boolean;
   className?: string;
 };
 
-/** How a figure differs from an earlier one, in words. */
+/** The difference from an earlier figure, in words. */
 export function Change({ now, before, than, inPoints = false, className }: ChangeProps) {
   const amount = Math.abs(now - before).toFixed(inPoints ? 1 : 0);
   const same = Number(amount) === 0;
@@ -180,13 +177,13 @@ export type RankedItem = { id: string; name: ReactNode; note?: ReactNode; value:
 
 type RankedListProps = {
   items: readonly RankedItem[];
-  /** What to say when there is nothing to rank. */
+  /** Shown if there is nothing to rank. */
   empty: string;
-  /** Each line starts with its rank. */
+  /** Starts each line with its rank. */
   numbered?: boolean;
 };
 
-/** Names with their counts and bars, which are relative to the highest count. */
+/** Bars are relative to the highest count. */
 export function RankedList({ items, empty, numbered = false }: RankedListProps) {
   if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   const highest = Math.max(1, ...items.map((item) => item.value));
@@ -218,12 +215,11 @@ export function RankedList({ items, empty, numbered = false }: RankedListProps) 
 
 type RankedCardProps = RankedListProps & {
   title: string;
-  /** What is to be said of all of it. */
+  /** A note about the whole list. */
   note?: string | undefined;
   heading?: 'h2' | 'h3';
 };
 
-/** A ranked list in a card of its own. */
 export function RankedCard({ title, note, heading: Heading = 'h3', ...list }: RankedCardProps) {
   return (
     <Card className="min-w-0">
@@ -234,7 +230,6 @@ export function RankedCard({ title, note, heading: Heading = 'h3', ...list }: Ra
   );
 }
 
-/** The hours of a day, by how many keys were handed out. */
 export function rankedHours(peakUsage: PeakUsage | undefined): RankedItem[] {
   return (peakUsage?.peakHours ?? []).map(({ timeLabel, count }) => ({
     id: timeLabel,
@@ -243,7 +238,6 @@ export function rankedHours(peakUsage: PeakUsage | undefined): RankedItem[] {
   }));
 }
 
-/** Departments, by how many of their people were active. */
 export function rankedDepartments(activeUsers: ActiveUsers | undefined): RankedItem[] {
   return (activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
     id: _id,
@@ -252,7 +246,6 @@ export function rankedDepartments(activeUsers: ActiveUsers | undefined): RankedI
   }));
 }
 
-/** Keys, by how often they were handed out. */
 export function rankedKeys(keyUsage: KeyUsage | undefined, withDepartment = false): RankedItem[] {
   return (keyUsage?.mostUsedKeys ?? []).map((key) => ({
     id: key.keyNumber,

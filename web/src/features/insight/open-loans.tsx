@@ -20,20 +20,20 @@ import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { Reminder } from '../loans/remind.tsx';
 
-/** How many overdue keys are shown at first. */
+/** More are shown on demand. */
 const firstRows = 5;
 
 type OverdueKeysProps = {
-  /** Longest out first; undefined while they load. */
+  /** Longest out first; undefined while loading. */
   loans: readonly LoanToRemind[] | undefined;
-  /** How many there are, if they are not all listed. */
+  /** The total if `loans` are only some of them. */
   total: number | undefined;
   onReminded: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
   className?: string;
 };
 
-/** Overdue keys, longest out first, each with a reminder for its holder. */
+/** Each with a reminder for its holder. */
 export function OverdueKeys(props: OverdueKeysProps) {
   const { loans, total = 0, onReminded, onRefused, className } = props;
   const [all, setAll] = useState(false);
@@ -77,7 +77,7 @@ function reminderNote({ remindedAt }: LoanToRemind, now: number): string | undef
 
 type OpenDisputesProps = { disputes: NonNullable<AdminDashboard['openDisputes']> };
 
-/** Who says that a key was not handed to them; an admin settles it on the key's page. */
+/** Loans that their holders dispute; an admin settles them on the key's page. */
 export function OpenDisputes({ disputes }: OpenDisputesProps) {
   if (disputes.length === 0) return null;
   return (
@@ -125,7 +125,7 @@ type LongestOutProps = {
   className?: string;
 };
 
-/** The other keys that are out, longest first. */
+/** Keys that are out but not overdue, longest first. */
 export function LongestOut({ loans, className }: LongestOutProps) {
   const [now, timezone] = [useNow(), useCampusTimezone()];
   return (
@@ -161,7 +161,6 @@ type LoanCardProps = {
   title: string;
   text?: string;
   loading: boolean;
-  /** What to say if the list is empty. */
   empty: string | false;
   className?: string;
   children: ReactNode;
@@ -190,7 +189,7 @@ function LoanCard({ id, title, text, loading, empty, className, children }: Loan
 
 type LoanRowProps = { loan: LoanToRemind; note?: string | undefined; children: ReactNode };
 
-/** A key, who has it, and what can be done about it. */
+/** A key, its holder and the possible actions. */
 function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }: LoanRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5">
@@ -211,7 +210,7 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
   );
 }
 
-/** How long something has lasted, in its largest unit: '3 days', '1 hour', 'less than a minute'. */
+/** In its largest unit: '3 days', '1 hour', 'less than a minute'. */
 export function formatAge(since: string, now: number): string {
   const passed = now - Date.parse(since);
   return passed < minuteMs ? t('less-than-a-minute') : largestUnitText(passed);

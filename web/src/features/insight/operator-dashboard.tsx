@@ -37,8 +37,8 @@ const quickActions = [
 ] as const;
 
 /**
- * Home of the operator role: key figures, activity, and placeholders for tickets and tasks, since
- * no ticket system is connected.
+ * The operator's home: figures and activity, with placeholders for tickets and tasks, because no
+ * ticket system is connected.
  */
 export function OperatorPage() {
   const query = useQuery(operatorQuery);
@@ -89,7 +89,6 @@ export function OperatorPage() {
   );
 }
 
-/** A counter without a source: it shows no number. */
 function CounterCard({ label, Icon }: (typeof counters)[number]) {
   return (
     <div className="card flex flex-col gap-3 p-4 sm:p-5">
@@ -109,7 +108,7 @@ function CounterCard({ label, Icon }: (typeof counters)[number]) {
 
 type PlaceholderCardProps = { title: string; children: ReactNode };
 
-/** A part of the dashboard that has no source yet, and says so. */
+/** A placeholder that says it has no source yet. */
 function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   const id = useId();
   return (
@@ -127,10 +126,9 @@ function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   );
 }
 
-/** Key figures and recent activity for the operator. */
 const operatorQuery = queryOptions({
   queryKey: ['operator-dashboard'],
   queryFn: async ({ signal }) => (await call(api.operatorDashboard, { signal })).data,
-  // Keys become overdue although nothing else happens.
+  // Keys become overdue without any event.
   refetchInterval: 60_000,
 });

@@ -18,7 +18,7 @@ import { saveFile } from '../../lib/browser.ts';
 import { campusTimezone, fromDateTimeField } from '../../lib/format.ts';
 import type { AnalyticsFilter } from './analytics-filter.tsx';
 
-/** Query key prefix of the reports and analytics. */
+/** Root key of all queries of reports and analytics. */
 export const reportsRoot = ['reports'] as const;
 
 type Figures = {
@@ -27,7 +27,6 @@ type Figures = {
   peakUsage: PeakUsage | undefined;
 };
 
-/** Statistics of people and keys. */
 export function reportsQuery({ timeRange, from, to }: RangeChoice) {
   const query = { timeRange, from, to };
   return queryOptions({
@@ -37,7 +36,6 @@ export function reportsQuery({ timeRange, from, to }: RangeChoice) {
   });
 }
 
-/** Downloads the report as a PDF file. */
 export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(
@@ -46,22 +44,22 @@ export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
   );
 }
 
-/** Downloads who had what at a moment, on the clocks of the campus; now if none is given. */
+/** Downloads who had which key at a campus time; now if none is given. */
 export async function exportWhoHasWhat(kind: 'pdf' | 'csv', moment: string): Promise<void> {
   const route = kind === 'pdf' ? api.whoHasWhatPdf : api.whoHasWhatCsv;
   const query = moment ? { moment: fromDateTimeField(moment, campusTimezone.get()) } : {};
   await saveFile(await callForResponse(route, { query }), `who-has-what.${kind}`);
 }
 
-/** The answers of the three analytics routes; undefined while they load or if they fail. */
+/** Undefined while loading or after a failure. */
 export type Analytics = Figures & {
-  /** The same for the period before; each only together with the figures that it goes with. */
+  /** The period before. Each figure is set only together with its current one. */
   before: Figures;
-  /** The first answer has not arrived yet. */
+  /** No answer has arrived yet. */
   loading: boolean;
 };
 
-/** The three analytics queries for a filter, and those for the period before, in parallel. */
+/** Queries for a filter and for the period before it, in parallel. */
 export function useAnalytics(filter: AnalyticsFilter): Analytics {
   const current = usePeriod(filter, 'current');
   const previous = usePeriod(filter, 'previous');
@@ -81,18 +79,15 @@ export function useAnalytics(filter: AnalyticsFilter): Analytics {
 function usePeriod({ role, ...filter }: AnalyticsFilter, period: AnalyticsPeriod) {
   const ofKeys = { ...filter, period };
   return {
-    /** How often each key was handed out. */
     keyUsage: useFigures('key-usage', ofKeys, (options) => call(api.keyUsageAnalytics, options)),
-    /** Who was active. */
     activeUsers: useFigures('active-users', { ...ofKeys, role }, (options) =>
       call(api.activeUsersAnalytics, options),
     ),
-    /** At which hours keys are handed out. */
     peakUsage: useFigures('peak-usage', ofKeys, (options) => call(api.peakUsageAnalytics, options)),
   };
 }
 
-/** What one of the routes answers; why it failed is only logged. */
+/** The answer of one route; a failure is only logged. */
 function useFigures<Query, Data>(
   name: string,
   query: Query,
@@ -110,7 +105,9 @@ function useFigures<Query, Data>(
   return figures;
 }
 
-/** Figures of one filter are never compared with those of another that is still on the screen. */
+/**
+ * Prevents a comparison of one filter's figures with those of another that is still on the screen.
+ */
 function dataIfBothAreFresh<T>(
   previous: UseQueryResult<T>,
   current: UseQueryResult<T>,

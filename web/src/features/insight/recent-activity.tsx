@@ -8,7 +8,6 @@ import { Card } from '../../ui/page.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 
 type RecentActivityProps = {
-  /** Undefined while it loads. */
   activity: readonly ActivityItem[] | undefined;
   className?: string;
 };
@@ -20,7 +19,6 @@ type ActivityItem = {
   mentioned?: readonly Mention[] | undefined;
 };
 
-/** The latest events, each with its time. */
 export function RecentActivity({ activity, className }: RecentActivityProps) {
   return (
     <Card aria-labelledby="recent-activity" className={classNames('min-w-0', className)}>
@@ -54,7 +52,7 @@ function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
   );
 }
 
-/** A sentence whose people and keys open their pages. */
+/** Links people and keys in the sentence to their pages. */
 function ActivityText({ text, mentioned }: { text: string; mentioned: readonly Mention[] }) {
   return splitAtMentions(text, mentioned).map(({ at, before, mention }) => {
     const Record = mention?.kind === 'key' ? KeyLink : PersonLink;
@@ -79,10 +77,10 @@ function ActivitySkeleton() {
   );
 }
 
-/** A piece of a sentence: the text before a mention, and the mention; null after the last. */
+/** The text before a mention, and the mention; null after the last one. */
 type TextPart = { at: number; before: string; mention: Mention | null };
 
-/** A sentence in pieces at its mentions, which must be in the order of the sentence. */
+/** Splits a sentence at its mentions, which must be in the order of the text. */
 export function splitAtMentions(text: string, mentioned: readonly Mention[]): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

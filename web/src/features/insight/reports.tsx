@@ -51,7 +51,6 @@ import {
 } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
 
-/** The page Analytics & Reports: charts, detailed report and statistics for a filter. */
 export function ReportsPage() {
   const [filter, changeFilter] = useAnalyticsFilter();
   const analytics = useAnalytics(filter);
@@ -76,7 +75,6 @@ export function ReportsPage() {
   );
 }
 
-/** Refetches the reports, or exports them as PDF. */
 function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   const client = useQueryClient();
   return (
@@ -102,11 +100,11 @@ const topKeys = 5;
 
 type DetailedReportProps = {
   analytics: Analytics;
-  /** What of the filter the figures about keys cannot follow. */
+  /** The part of the filter that key figures ignore. */
   note?: string | undefined;
 };
 
-/** Most used keys, peak hours and departments in figures. */
+/** Most used keys, peak hours and departments. */
 function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
   return (
@@ -139,7 +137,7 @@ function DetailedReport({ analytics, note }: DetailedReportProps) {
   );
 }
 
-/** Who handed out keys without a code; nothing where nobody did. */
+/** Guards who handed out keys without a code. Empty if there are none. */
 function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }) {
   if (guards.length === 0) return null;
   return (
@@ -161,7 +159,7 @@ function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }
   );
 }
 
-/** Which keys should have been back and were out at night; nothing where none was. */
+/** Keys that were overdue and out at night. Empty if there are none. */
 function OutAtNight({ nights: { total, loans } }: OutAtNightProps) {
   if (total === 0) return null;
   return (
@@ -188,7 +186,6 @@ function OutAtNight({ nights: { total, loans } }: OutAtNightProps) {
 
 type OutAtNightProps = { nights: NonNullable<Reports['outAtNight']> };
 
-/** How many keys there are and how many are out. */
 function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
   return (
     <section aria-labelledby="system-statistics" className="mt-8">
@@ -236,7 +233,7 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
   );
 }
 
-/** Which keys were out at a moment, and with whom, as a file. */
+/** Downloads which keys were out at a given time, and with whom. */
 function WhoHasWhat() {
   const [moment, setMoment] = useState('');
   return (

@@ -15,7 +15,6 @@ import { openingQuery } from '../due/queries.ts';
 
 type Stats = AdminDashboard['stats'];
 
-/** What a new campus still needs, until somebody hides it in this browser. */
 export function SetupCard({ stats }: { stats: Stats }) {
   const [hidden, setHidden] = useState(() => setupHidden.read() !== null);
   if (hidden) return null;

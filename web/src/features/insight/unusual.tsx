@@ -6,7 +6,7 @@ import { Card } from '../../ui/page.tsx';
 
 type UnusualProps = { unusual: NonNullable<AdminDashboard['unusual']> };
 
-/** What was unusual in the last seven days, each with the way to where it is listed. */
+/** Unusual events of the last seven days, each with a link to a list of exactly them. */
 export function Unusual({ unusual }: UnusualProps) {
   const items = unusualItems(unusual);
   if (items.length === 0) return null;
@@ -47,10 +47,10 @@ function isLabelled(action: string): action is keyof typeof labels {
   return action in labels;
 }
 
-/** What there is to see, and the list that has exactly that. */
+/** Each with a link to a list of exactly these events. */
 function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps['unusual']) {
   const audit = '/dashboard/admin/audit';
-  // Their last seven days are the default range.
+  // The default range of the reports is the last seven days.
   const reports = { to: '/dashboard/admin/reports', search: {} };
   return [
     ...warnings.map(({ action, count }) => ({

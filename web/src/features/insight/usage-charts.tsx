@@ -23,7 +23,7 @@ import {
 } from './chart-series.tsx';
 import type { Analytics } from './queries.ts';
 
-/** The three charts, each with its figures as a table on demand and as a CSV file. */
+/** Each chart has a table on demand and a CSV file. */
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
   const common = { filter, loading };
@@ -65,7 +65,6 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   );
 }
 
-/** One chart with its maximum, or the same figures as a table. */
 function ChartCard({ text, note, points, loading, filter, className, ...rest }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const highest = highestPoint(points ?? []);
@@ -128,7 +127,6 @@ function ChartCard({ text, note, points, loading, filter, className, ...rest }: 
   );
 }
 
-/** Saves the figures of a chart under its name, range and today's date. */
 function saveCsv(series: ChartSeries, filter: AnalyticsFilter): Promise<void> {
   const name = series.title.toLowerCase().replaceAll(' ', '-');
   const day = new Date().toISOString().slice(0, 10);
@@ -143,16 +141,14 @@ type UsageChartsProps = { analytics: Analytics; filter: AnalyticsFilter };
 
 type ChartCardProps = Omit<ChartSeries, 'points'> & {
   text: string;
-  /** What of the filter this chart cannot follow. */
+  /** The part of the filter that this chart ignores. */
   note?: string | undefined;
-  /** Undefined while they load. */
   points: readonly ChartPoint[] | undefined;
   loading: boolean;
   filter: AnalyticsFilter;
   className?: string;
 };
 
-/** The figures of a chart as a table. */
 function ChartTable({ series }: { series: ChartSeries }) {
   const { title, noun } = series;
   const rows = chartRows(series);

@@ -21,7 +21,7 @@ import {
   lineStyles,
 } from './chart-series.tsx';
 
-/** The counts of a point in the three lines; null where a line does not go. */
+/** The counts of a point per line; null where a line does not reach it. */
 type LinePoint = ChartRow & {
   complete: number | null;
   toRunning: number | null;
@@ -29,8 +29,8 @@ type LinePoint = ChartRow & {
 };
 
 /**
- * Counts over time as straight lines from point to point: the complete ones, the way to the one
- * that is still running, and the period before. Arrow keys move from point to point.
+ * Straight lines from point to point: complete points, the segment to an incomplete one, and the
+ * period before. Arrow keys move between points.
  */
 export function UsageLine({ series }: { series: ChartSeries }) {
   const points = linePoints(chartRows(series));
@@ -40,7 +40,7 @@ export function UsageLine({ series }: { series: ChartSeries }) {
   const highest = highestPoint(points);
   const running = points.find(({ runs }) => runs);
   const mostLabels = useMediaQuery('(min-width: 40rem)') ? 8 : 4;
-  // Room for the labels, which grow with the text size.
+  // The labels grow with the text size.
   const rem = useSyncExternalStore(onResize, readTextSize);
   const labels = new Map(points.map(({ _id, label }) => [_id, label]));
   return (
@@ -127,13 +127,11 @@ function PointTooltip({ noun, active, payload }: Partial<TooltipContentProps> & 
   );
 }
 
-/** Calls back when the window has another size. */
 function onResize(changed: () => void): () => void {
   window.addEventListener('resize', changed);
   return () => window.removeEventListener('resize', changed);
 }
 
-/** The page's text size in pixels. */
 function readTextSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

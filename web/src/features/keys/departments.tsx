@@ -24,7 +24,6 @@ import { LoadingAnnouncement, Skeleton } from '../../ui/loading.tsx';
 type TileProps = {
   department: string;
   name: string;
-  /** Undefined while the keys load. */
   count: DepartmentCount | undefined;
   onOpen: (department: string) => void;
 };
@@ -34,7 +33,7 @@ type DepartmentGridProps = {
   onOpen: (department: string) => void;
 };
 
-/** Every department with its number of keys, even if it has none; retired ones while they have some. */
+/** Every department with its number of keys; retired ones only while they have keys. */
 export function DepartmentGrid({ keys, onOpen }: DepartmentGridProps) {
   const campus = useCampus();
   const counts = useMemo(
@@ -103,7 +102,7 @@ function Tile({ department, name, count, onOpen }: TileProps) {
   );
 }
 
-/** The names of engineering departments leave out the word, for which a tile has no room. */
+/** Tiles have no room for the word 'Engineering'. */
 const shortNames: Readonly<Record<string, string>> = {
   'Computer Science Engineering': 'Computer Science',
   'Electrical & Electronics Engineering': 'Electrical & Electronics',
@@ -112,15 +111,14 @@ const shortNames: Readonly<Record<string, string>> = {
   'Civil Engineering': 'Civil',
 };
 
-/** What the code of a department stands for; empty until the campus is known. */
+/** Empty until the campus is loaded. */
 export function departmentName(campus: Campus | null, code: string): string {
   const label = campus?.departments.find((department) => department.code === code)?.label ?? '';
   return shortNames[label] ?? label;
 }
 
 /**
- * The departments whose keys can be shown: all that lend or ever did, the retired ones last;
- * undefined until the campus is known.
+ * All departments that lend or once did, retired ones last; undefined until the campus is loaded.
  */
 export function shownDepartments(campus: Campus | null): readonly string[] | undefined {
   if (!campus) return undefined;
@@ -146,7 +144,6 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   COMMON: DoorOpen,
 };
 
-/** A department's icon; decoration only. */
 export function DepartmentIcon({ department }: { department: string }) {
   const Icon = icons[department] ?? School;
   return (
@@ -158,7 +155,7 @@ export function DepartmentIcon({ department }: { department: string }) {
 
 type DepartmentCount = { department: string; total: number; available: number };
 
-/** How many keys each of these departments has, in their order and including those without keys. */
+/** In the order of `departments`, including those without keys. */
 export function countByDepartment(
   keys: readonly Key[],
   departments: readonly string[],

@@ -22,12 +22,12 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { LoanItem, settledText, undoneHandoverText } from './loan-item.tsx';
 
-/** The days that a history is of, both included; without one it is open to that side. */
+/** The first and last day; '' means unbounded. */
 export type Days = { from: string; to: string };
 
 export const noDays: Days = { from: '', to: '' };
 
-/** The same in moments, on the clocks of the campus. */
+/** The days as instants, in the campus's time zone. */
 export function periodOf({ from, to }: Days, timezone = campusTimezone.get()): LoanPeriod {
   const startOf = (day: string) => fromDateTimeField(`${day}T00:00`, timezone);
   return { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to, 1)) }) };
@@ -36,13 +36,13 @@ export function periodOf({ from, to }: Days, timezone = campusTimezone.get()): L
 type HistoryQuestionsProps = {
   days: Days;
   onDays: (days: Days) => void;
-  /** Of whose history it can also be asked who had the key. */
+  /** Enables the question who had this key at a time. */
   keyId?: string;
   /** The loans of those days as CSV. */
   file: () => Promise<Response>;
 };
 
-/** Asks more of a history than its latest loans: who had the key then, which days, as a file. */
+/** Asks who had the key at a time, filters by days, and downloads a file. */
 export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestionsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

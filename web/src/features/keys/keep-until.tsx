@@ -13,12 +13,12 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { keysRoot } from './queries.ts';
 
-/** What one's own key says below its row: that it is recalled, or how long it may be kept. */
+/** For the reader's own key: its recall, or how long they may keep it. */
 export function OwnKeyMore({ item }: { item: Key }) {
   return item.recalledAt ? <RecallNotice item={item} /> : <KeepUntil item={item} />;
 }
 
-/** Says of a key of one's own that it is recalled: by when it is to be back, and why. */
+/** By when a recalled key must be back, and why. */
 function RecallNotice({ item }: { item: Key }) {
   const timezone = useCampusTimezone();
   if (!item.recalledAt || item.dueAt === null) return null;
@@ -36,16 +36,16 @@ function RecallNotice({ item }: { item: Key }) {
   );
 }
 
-/** Until when the signed-in person may keep each of their keys; read again with the keys. */
+/** Read again with the keys. */
 const ownExtensionsQuery = queryOptions({
   queryKey: [...keysRoot, 'extensions'],
   queryFn: async ({ signal }) => (await call(api.ownExtensions, { signal })).data.offers,
 });
 
-/** Keys can be extended from some time on while nothing else happens. */
+/** An extension may become possible without any event. */
 const refetchEveryMs = 60_000;
 
-/** Keeps one's own key for longer, at one press; or says in a sentence why that cannot be. */
+/** Extends the reader's own loan in one step, or says why that is impossible. */
 export function KeepUntil({ item }: { item: Key }) {
   const client = useQueryClient();
   const timezone = useCampusTimezone();
@@ -70,7 +70,7 @@ export function KeepUntil({ item }: { item: Key }) {
     },
   });
   if (!offers && isError)
-    // The page says that it is not connected, and reads again once it is.
+    // The page already says that it is offline, and refetches later.
     return isOffline ? null : (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {t('offer-not-read')}

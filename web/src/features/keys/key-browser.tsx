@@ -39,21 +39,19 @@ import {
 } from './search.ts';
 
 type KeyBrowserProps = {
-  /** How the keys are read, and why that failed in words. */
   read: ComponentProps<typeof QueryState>['query'];
   failure?: (cause: unknown) => string;
-  /** Undefined while they load. */
   keys: readonly Key[] | undefined;
   renderAction?: RenderKeyAction | undefined;
   /** Shown between the search box and the department grid. */
   beforeGrid?: ReactNode;
-  /** Every key, if `keys` are those of this desk alone: a search finds the others too. */
+  /** Every key, if `keys` are only those of this desk: a search finds the others, too. */
   all?: readonly Key[] | undefined;
-  /** The status filter that a department starts with. */
+  /** The status filter of a newly opened department. */
   firstFilter?: StatusFilter;
 };
 
-/** All keys, by search or by department. Within a department the search covers its keys only. */
+/** All keys, by search or by department. Within a department the search covers only its keys. */
 export function KeyBrowser(props: KeyBrowserProps) {
   const { read, failure = getErrorMessage, keys, all = keys } = props;
   const { renderAction, beforeGrid, firstFilter = 'all' } = props;
@@ -96,14 +94,13 @@ export function KeyBrowser(props: KeyBrowserProps) {
 }
 
 type KeySearchResultsProps = {
-  /** Undefined while the keys load. */
   keys: readonly Key[] | undefined;
   all: readonly Key[] | undefined;
   query: string;
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** The keys of all departments that match a search. Memoized, so that typing does not wait. */
+/** Memoized, so that typing does not wait for the list. */
 const KeySearchResults = memo(SearchResults);
 
 function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps) {
@@ -144,12 +141,11 @@ function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps
 
 type FoundElsewhereProps = {
   found: readonly Key[];
-  /** What the list holds, for screen readers. */
   label: string;
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** The keys of other desks that fit a search, if none of this desk does. */
+/** Matches at other desks, if this desk has none. */
 export function FoundElsewhere({ found, label, renderAction }: FoundElsewhereProps) {
   return (
     <>
@@ -159,7 +155,7 @@ export function FoundElsewhere({ found, label, renderAction }: FoundElsewherePro
   );
 }
 
-/** That none of the keys of this desk fits, and where those are that do. */
+/** Says that this desk has no match, and where matching keys are. */
 function Elsewhere({ found }: { found: readonly Key[] }) {
   const desks = useDesks();
   const [only, ...others] = found;
@@ -180,13 +176,10 @@ const filterTitles = { all: 'all', available: 'available', unavailable: 'unavail
 
 type DepartmentViewProps = {
   department: string;
-  /** Keys of every department; undefined while they load. */
   keys: readonly Key[] | undefined;
   all: readonly Key[] | undefined;
-  /** Filters the keys further. */
   query: string;
   onBack: () => void;
-  /** The tab chosen at first. */
   firstFilter: StatusFilter;
   renderAction?: RenderKeyAction | undefined;
 };
@@ -263,7 +256,7 @@ function View(props: DepartmentViewProps) {
   );
 }
 
-/** One department: its keys by status. Memoized, so that typing does not wait for it. */
+/** One department, its keys by status. Memoized, so that typing does not wait for it. */
 const DepartmentView = memo(View);
 
 /** The open department (`?department=` in the address), and how to open and close one. */
@@ -280,7 +273,7 @@ function useOpenDepartment() {
     [navigate],
   );
   const onCloseDepartment = useCallback(() => {
-    // Going back leaves no extra entry for the browser's back button.
+    // Going back adds no entry to the browser's history.
     if (openedHere.current) history.back();
     else void navigate({ to: '.', search: {}, replace: true });
     openedHere.current = false;

@@ -31,7 +31,7 @@ import { PersonLink } from '../../ui/record-link.tsx';
 
 type Fact = readonly [label: string, value: ReactNode];
 
-/** The details of a key other than number, name and status. */
+/** All details except number, name and status. */
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
   const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
@@ -90,7 +90,7 @@ function fieldsOfPart(part: DetailsPart): readonly KeyFieldName[] {
 
 type Lists = { campus: Campus | null; desks: Desks | null };
 
-/** What the details say of a field; nothing of one that is empty, or that the reader is not told. */
+/** Null for a field that is empty or hidden from the reader. */
 function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
   const field = keyField(name);
   const text = valueText(field, item[name]);
@@ -100,14 +100,14 @@ function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactN
   return name === 'hook' && text ? <Facts>{text}</Facts> : text;
 }
 
-/** A value as people read it: the name of a choice, Yes or No; '' for nothing. */
+/** A value for display: the name of a choice, Yes or No; '' for none. */
 function valueText(field: KeyField, value: Key[KeyFieldName]): string {
   if (typeof value === 'boolean') return fieldText(value ? 'yes' : 'no');
   const choice = field.kind === 'choice' ? field.choices[value ?? '']?.label : undefined;
   return choice ? kindText(choice) : (value ?? '');
 }
 
-/** When a key that is out is due; only the desk and the holder are told. */
+/** When a key that is out is due; only the desk and the holder may know. */
 function useDue(item: Key): string | null {
   const [reader, timezone] = [useUser(), useCampusTimezone()];
   const { dueAt, takenBy } = item;
@@ -116,7 +116,7 @@ function useDue(item: Key): string | null {
   return dueAt === null ? t('no-due-time') : formatDateTime(dueAt, timezone);
 }
 
-/** Who decides about requests for it; only the desk is told. */
+/** The approver of requests; only for the desk. */
 function useOwner({ ownerId }: Key): ReactNode {
   const { data } = useQuery({
     queryKey: ['owners', 'shown', ownerId],
@@ -128,7 +128,7 @@ function useOwner({ ownerId }: Key): ReactNode {
   return ownerId !== undefined && data && <PersonLink id={ownerId}>{data}</PersonLink>;
 }
 
-/** When a handover or a count last saw it; only the desk is told. */
+/** When a handover or a count last saw the key; only for the desk. */
 function useLastSeen({ _id: id, version }: Key): string | null | undefined {
   const reader = useUser();
   const { data } = useQuery({
@@ -141,7 +141,7 @@ function useLastSeen({ _id: id, version }: Key): string | null | undefined {
   return data;
 }
 
-/** Who wants to hear that it is back; only the desk is told. */
+/** Who waits for the key; only for the desk. */
 function useWaiting({ _id: id, takenBy }: Key): string | undefined {
   const reader = useUser();
   const { data } = useQuery({
@@ -152,7 +152,7 @@ function useWaiting({ _id: id, takenBy }: Key): string | undefined {
   return takenBy && data ? waitingText(data) : undefined;
 }
 
-/** That its holder may not have it any more, and why. */
+/** Why the holder must return the key early. */
 function recallOf({ recalledAt, recallReason }: Key): ReactNode {
   return (
     recalledAt && (

@@ -6,14 +6,11 @@ import { KeyRow, type RenderKeyAction } from './key-row.tsx';
 
 type KeyListProps = {
   keys: readonly Key[];
-  /** What the list holds, for screen readers. */
   label: string;
   renderAction?: RenderKeyAction | undefined;
-  /** They are the reader's own. */
   own?: boolean;
 };
 
-/** Keys as rows of a virtual list. */
 export function KeyList({ keys, label, renderAction, own }: KeyListProps) {
   const rowHeight = useMediaQuery('(min-width: 48rem)') ? 84 : 104;
   return (

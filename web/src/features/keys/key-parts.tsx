@@ -36,7 +36,7 @@ type KeyDetailsLinkProps = {
   stretched?: boolean;
 };
 
-/** A key's number; a click opens the key's details, where the page can show them. */
+/** A key's number. Where the page can show details, a click opens them. */
 export function KeyDetailsLink({ item, stretched = false }: KeyDetailsLinkProps) {
   const openKey = use(OpenKeyContext);
   const number = <KeyNumber number={item.keyNumber} />;
@@ -67,7 +67,6 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether a key is available, as colour, icon and word. */
 export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   const overdue = useOverdue(item);
   const notFree = useNotFree(item._id);
@@ -81,7 +80,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
       </StatusPill>
     );
   if (item.condition) return <ConditionPill condition={item.condition} />;
-  // Of this loan: an earlier one of the key may be disputed too.
+  // Only a dispute of this loan counts; earlier loans may be disputed, too.
   if (item.takenBy?.disputed) return <DisputedPill />;
   if (item.recalledAt)
     return (
@@ -106,7 +105,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
-/** That a count did not see a key which should hang, and nobody has seen it since. */
+/** A count did not find the key, and nobody has seen it since. */
 export function NotSeenPill({ since }: { since: string }) {
   return (
     <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>
@@ -138,7 +137,7 @@ export function DisputedPill() {
 
 const notFreeTexts = { 'needs-approval': 'needs-approval', refused: 'not-allowed' } as const;
 
-/** That a key at the desk is locked for the reader. */
+/** The key is at the desk, but the reader may not take it. */
 function NotFreePill({ notFree }: { notFree: NotFree[string] }) {
   return (
     <StatusPill tone="out" icon={<Lock aria-hidden />}>
@@ -149,7 +148,7 @@ function NotFreePill({ notFree }: { notFree: NotFree[string] }) {
 
 type DueItem = Pick<Key, 'dueAt' | 'graceUntil'> & Partial<Pick<Key, 'takenBy'>>;
 
-/** Whether a key should be back by now. Only the desk sees this for other people's keys. */
+/** Whether a key is overdue. For other people's keys, only the desk sees this. */
 export function useOverdue(item: DueItem): boolean {
   const user = useUser();
   if (!user) return false;
@@ -157,7 +156,7 @@ export function useOverdue(item: DueItem): boolean {
   return isOverdue(item, serverNow());
 }
 
-/** Who has a key, their email if the reader may see it, and since when. */
+/** Who has a key and since when, with their email if the reader may see it. */
 export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   if (!item.takenBy) return null;
   const since = item.takenAt ? shortDateTimeText(new Date(item.takenAt), serverNow()) : '';
@@ -181,13 +180,15 @@ export function KeyDue({ item }: { item: DueItem }) {
   );
 }
 
-/** Where a key's room is, as the lists of the campus call its block. */
+/** Names the block as the campus's list does. */
 export function usePlaceOf(): (key: Pick<Key, 'block' | 'location'>) => string {
   const blocks = useCampus()?.blocks ?? [];
   return (key) => placeOf(key, blocks);
 }
 
-/** A key's location, with the block in front unless the location names it or the block is 'Other'. */
+/**
+ * A key's location, with the block in front unless the location names it or the block is 'Other'.
+ */
 export function placeOf(
   { block, location }: Pick<Key, 'block' | 'location'>,
   blocks: readonly CampusEntry[],
@@ -202,7 +203,7 @@ export function placeOf(
   return place.replace(/ (?=\d)/g, '\u00a0');
 }
 
-/** A moment in short: only the time if it is today, otherwise with the day. */
+/** Only the time if it is today, else with the day. */
 export function shortDateTimeText(moment: Date, now: number): string {
   const time = moment.getTime();
   if (Number.isNaN(time)) return '';
@@ -210,12 +211,12 @@ export function shortDateTimeText(moment: Date, now: number): string {
   return isToday ? formatTime(time) : `${formatDay(time, now)}, ${formatTime(time)}`;
 }
 
-/** Since when, relative to the server's time. */
+/** Relative to the server's clock. */
 export function formatSince(instant: string): string {
   return shortDateTimeText(new Date(instant), serverNow());
 }
 
-/** The parameters of a text that says since when, where that is known. */
+/** Parameters of a text that says since when, if known. */
 export function sinceIfKnown(instant: string | null | undefined) {
   return { dated: instant ? 'yes' : 'no', since: formatSince(instant ?? '') } as const;
 }

@@ -14,15 +14,15 @@ export type RenderKeyAction = (key: Key) => ReactNode;
 type KeyRowProps = {
   item: Key;
   renderAction?: RenderKeyAction | undefined;
-  /** The number is a heading, and it is said when the key is due: for the reader's own keys. */
+  /** For the reader's own keys: the number is a heading, and the due time is shown. */
   own?: boolean;
-  /** What else can be done with it, below the other parts. */
+  /** Further actions below the row. */
   more?: ReactNode;
 };
 
 /**
- * One key in a list: number, name and place left, status and one action right. A click on the row
- * opens the key's details. Its place decides how wide it is, so the list is a size container.
+ * One key in a list; a click on it opens the details. Its layout depends on the list's width, so
+ * the list must be a size container.
  */
 export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
   const readerId = useUser()?.id;
@@ -78,8 +78,8 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
 }
 
 /**
- * By the width of the list: parts below each other in a very narrow one, then text left and status
- * and action right, then four columns (number, room, status, action).
+ * By the width of the list: stacked in a very narrow one, then text left and status and action
+ * right, then four columns (number, room, status, action).
  */
 function rowClassName(withAction: boolean): string {
   return classNames(
@@ -90,7 +90,7 @@ function rowClassName(withAction: boolean): string {
   );
 }
 
-/** Where the parts of a row are: row, column, rows, columns. */
+/** Grid areas: row / column / rows / columns. */
 const cells = {
   number: '@2xs:[grid-area:1/1] @2xl:max-w-48 @2xl:self-center @2xl:[grid-area:1/1/span_2]',
   name: '@2xl:self-end @2xl:[grid-area:1/2]',
@@ -102,7 +102,7 @@ const cells = {
     'mt-1.5 @2xs:mt-0 @2xs:self-center @2xs:justify-self-end @2xs:[grid-area:1/2/span_2/span_2] @2xl:[grid-area:1/4/span_2]',
 };
 
-/** The same before there are four columns: the status is below the action, or in its place. */
+/** Below four columns, the status is below the action or in its place. */
 const narrowCells = {
   withAction: {
     name: '@2xs:[grid-area:2/1]',
@@ -116,12 +116,11 @@ const narrowCells = {
   },
 };
 
-/** A card whose rows arrange themselves by its width. */
 export const rowListClassName = '@container card divide-y divide-line overflow-hidden';
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The skeleton of a list of keys, announced to screen readers. */
+/** Announced to screen readers. */
 export function KeyRowSkeletons({ label = t('loading'), rows = skeletonRows.length }) {
   return (
     <div role="status" className={rowListClassName}>
@@ -149,12 +148,12 @@ export function KeyRowSkeletons({ label = t('loading'), rows = skeletonRows.leng
   );
 }
 
-/** Whether the reader is told where a key hangs. */
+/** Whether the reader may know the key's hook. */
 function hasStorageLocation({ deskId, hook }: StorageLocation): boolean {
   return deskId !== undefined || hook !== undefined;
 }
 
-/** Where a key hangs or lies, on the desk's rows. */
+/** Where a key is, in the rows of the desk. */
 function KeyHook({ spot }: { spot: StorageLocation }) {
   const text = storageLocationText(spot, useDesks());
   if (!text) return null;

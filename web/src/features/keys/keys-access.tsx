@@ -4,10 +4,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiResponse, api, callForResponse } from '../../lib/api.ts';
 import { session, useUser } from '../../lib/session.ts';
 
-/** Rules hold at certain hours, so what is free changes without an event. */
+/** Rules depend on the time, so what is free changes without an event. */
 const refetchEveryMs = 60_000;
 
-/** The keys that the signed-in person may not simply take. */
+/** The keys that the reader may not take without further steps. */
 const keysAccessQuery = queryOptions({
   queryKey: ['keys-access'],
   queryFn: ({ signal }) => fetchNotFree(signal),
@@ -23,7 +23,7 @@ const keysAccessQuery = queryOptions({
 
 const keyActions: readonly string[] = ['create', 'update', 'delete'];
 
-/** Reads them; the server does not send an unchanged answer again (ETag). */
+/** The server does not send an unchanged answer again (ETag). */
 async function fetchNotFree(signal: AbortSignal): Promise<NotFree> {
   const previous = lastAnswer;
   const response = await callForResponse(api.keysAccess, { signal, ifNoneMatch: previous?.etag });
@@ -41,8 +41,8 @@ session.subscribe(() => {
 });
 
 /**
- * Why the signed-in person may not simply take a key; undefined if they may, or while that is not
- * known. The desk hands keys to others, so its lists do not say it.
+ * Why the reader may not take a key; undefined if they may, or while unknown. The desk hands keys
+ * to others, so its lists omit this.
  */
 export function useNotFree(keyId: string): NotFree[string] | undefined {
   const user = useUser();

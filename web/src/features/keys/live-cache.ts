@@ -4,7 +4,7 @@ import { onKeyEvent } from '../../lib/live/events.ts';
 
 type Keys = readonly Key[];
 
-/** The newer key. Events carry no email, so the cached email of the same holder is kept. */
+/** Events carry no email, so the cached email of the same holder is kept. */
 function mergeKey(cached: Key, next: Key): Key {
   const [before, now] = [cached.takenBy, next.takenBy];
   return before && now && before.userId === now.userId
@@ -12,7 +12,7 @@ function mergeKey(cached: Key, next: Key): Key {
     : next;
 }
 
-/** The key list after an event: delete removes the key, everything else replaces or adds it. */
+/** A delete event removes the key; any other replaces or adds it. */
 export function applyToList(keys: Key[], event: KeyEvent): Key[] {
   const { key } = event;
   const at = keys.findIndex(({ _id }) => _id === key._id);
@@ -32,8 +32,8 @@ function without(keys: Keys, id: string): Key[] {
 }
 
 /**
- * Reads the list and applies the events that arrived in the meantime: the answer may be older than
- * the changes they report.
+ * Reads the list and applies the events that arrive meanwhile, because the answer may be older than
+ * their changes.
  */
 export async function withBufferedEvents(read: () => Promise<Key[]>): Promise<Key[]> {
   const arrived: KeyEvent[] = [];

@@ -56,7 +56,6 @@ export function KeyHistory({ keyId, heading = 'h3' }: KeyHistoryProps) {
   );
 }
 
-/** Who had a key when, newest first, page by page. */
 function keyHistoryQuery(id: string, days: Days) {
   return infiniteQueryOptions({
     queryKey: ['key-history', id, days],
@@ -70,7 +69,6 @@ function keyHistoryQuery(id: string, days: Days) {
   });
 }
 
-/** The keys that a person had. For admins. */
 export function PersonHistory({ userId }: { userId: string }) {
   const [days, setDays] = useState(noDays);
   return (
@@ -105,7 +103,7 @@ export function PersonHistory({ userId }: { userId: string }) {
 
 type PastKeyProps = {
   loanKey: { id: string; keyNumber: string; keyName: string; isActive: boolean };
-  /** What its holder was called then, if not as today. */
+  /** The holder's former name, if it has changed. */
   heldAs?: string | undefined;
 };
 
@@ -121,7 +119,6 @@ function PastKey({ loanKey: { id, keyNumber, keyName, isActive }, heldAs }: Past
   );
 }
 
-/** Which keys a person had when, newest first, page by page. */
 function personHistoryQuery(id: string, days: Days) {
   return infiniteQueryOptions({
     queryKey: ['person-history', id, days],
@@ -136,20 +133,16 @@ function personHistoryQuery(id: string, days: Days) {
 }
 
 type LoanHistoryProps<Loan> = {
-  /** The id of its heading. */
   id: string;
   heading: 'h2' | 'h3';
-  /** Whoever may ask more of it can. */
+  /** Controls for readers who may ask more. */
   questions: ReactNode;
   period: Days;
   history: UseInfiniteQueryResult<InfiniteData<{ loans: readonly Loan[] }>>;
-  /** Shown if there are no loans. */
   empty: string;
-  /** Renders a loan as a `LoanItem`. */
   renderLoan: (loan: Loan) => ReactNode;
 };
 
-/** Loans page by page, older ones on demand. */
 function LoanHistory<Loan>(props: LoanHistoryProps<Loan>) {
   const { id, heading: Heading, questions, period, history, empty, renderLoan } = props;
   const loans = history.data?.pages.flatMap((page) => page.loans);

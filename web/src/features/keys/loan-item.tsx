@@ -18,11 +18,10 @@ type LoanItemProps = {
   loan: Pick<KeyLoan, 'takenAt' | 'returnedAt' | 'returnType' | 'reason'> &
     Pick<KeyLoan, 'disputed' | 'settled' | 'undone'> &
     LoanPeople;
-  /** Who had the key, or which key it was. */
   heading: ReactNode;
 };
 
-/** One loan: how long it lasted, how it ended, and who else took part. */
+/** How long a loan lasted, how it ended, and who took part. */
 export function LoanItem({ loan, heading }: LoanItemProps) {
   return (
     <li className="py-3">
@@ -62,7 +61,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
   );
 }
 
-/** What was recorded and then undone: 'Taken back by code 11:26, undone 11:31 by R. Singh: …'. */
+/** 'Taken back by code 11:26, undone 11:31 by R. Singh: …' */
 export function undoneHandoverText(undone: UndoneHandover): string {
   const { handover, returnedAt, returnType, returnRecordedAt } = undone;
   if (!returnedAt || !returnType) return undoneText(handover, undone);
@@ -86,7 +85,7 @@ export function settledText(settled: DisputeSettlement): string {
 
 type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 
-/** When, by whom and why a handover was undone. */
+/** When, by whom and why. */
 export function undoneText(
   handover: UndoneHandover['handover'],
   undoing: Undoing,
@@ -106,14 +105,13 @@ function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing) {
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 
-/** How a loan ended, or that it has not. */
+/** How a loan ended, or that it is open. */
 export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
   if (!returnedAt) return t('out-now');
   if (returnRecordedAt) return keyText('from-paper');
   return returnType ? kindText(returnTypes[returnType].label) : t('returned');
 }
 
-/** When the loan began and ended. */
 function spanOf({ takenAt, returnedAt }: LoanSpan): string {
   return returnedAt
     ? formatDateTimeRange(takenAt, returnedAt)
@@ -122,7 +120,7 @@ function spanOf({ takenAt, returnedAt }: LoanSpan): string {
 
 type Person = { id: string; name: string };
 
-/** What a loan says about the people in it; the holder is known from elsewhere. */
+/** The people of a loan, except its holder. */
 type LoanPeople = Pick<
   KeyLoan,
   | 'handedBy'
@@ -146,14 +144,14 @@ export function participantsOf(loan: LoanPeople): { part: string; person: Person
   ].flatMap(({ part, person }) => (person ? [{ part, person }] : []));
 }
 
-/** The desk only entered a return from paper: nobody knows who took the key back. */
+/** The desk only entered a return from paper: who took the key is unknown. */
 function receivedText({ returnRecordedAt }: LoanPeople): string {
   return returnRecordedAt
     ? t('paper-return-by', { when: formatDateTime(returnRecordedAt) })
     : t('received-by');
 }
 
-/** Without a word on how the holder was known where they showed their code. */
+/** Does not say how the holder was identified if they showed a code. */
 function handedOverText({ identifiedBy, recordedAt }: LoanPeople): string {
   const handed = kindText(identifications[identifiedBy ?? 'code'].handedLabel);
   return recordedAt

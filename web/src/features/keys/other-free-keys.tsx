@@ -10,12 +10,12 @@ import { WaitButton } from './waits.tsx';
 const maxShown = 5;
 
 type OtherFreeKeysProps = {
-  /** The key that somebody else has. */
+  /** The key that another person has. */
   instead: Pick<Key, '_id' | 'department' | 'category'>;
   renderAction: RenderKeyAction;
 };
 
-/** To wait for a key that somebody else has, or to request another of its department. */
+/** Offers to wait for a key that is out, or to request another of its department. */
 export function OtherFreeKeys({ instead, renderAction }: OtherFreeKeysProps) {
   const keys = useQuery(keysQuery).data;
   if (!keys) return <KeyRowSkeletons />;
@@ -74,7 +74,7 @@ function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
   );
 }
 
-/** The first few available keys of a key's department without that key, its own category first. */
+/** A few available keys of the same department, those of the same category first. */
 export function otherFreeKeys(
   keys: readonly Key[],
   { _id, department, category }: OtherFreeKeysProps['instead'],

@@ -10,13 +10,11 @@ import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts
 import { session } from '../../lib/session.ts';
 import { applyToList, withBufferedEvents } from './live-cache.ts';
 
-/** Query key prefix of everything that is read about keys and kept current by events. */
+/** Root key of all queries about keys that events keep current. */
 export const keysRoot = ['keys'] as const;
 
-/** The keys that a person takes most often, and how often each. */
 export type FrequentKeys = { keys: Key[]; usageCounts: Record<string, number> };
 
-/** Every key, by number. */
 export const keysQuery = queryOptions({
   queryKey: [...keysRoot, 'list'],
   queryFn: ({ signal }) => withBufferedEvents(() => fetchKeyList(signal)),
@@ -24,7 +22,7 @@ export const keysQuery = queryOptions({
   meta: { staleOn: { key: () => false } },
 });
 
-/** Reads every key; the server does not send an unchanged list again (ETag). */
+/** The server does not send an unchanged list again (ETag). */
 async function fetchKeyList(signal: AbortSignal): Promise<Key[]> {
   const previous = lastAnswer;
   const response = await callForResponse(api.listKeys, { signal, ifNoneMatch: previous?.etag });
@@ -37,7 +35,7 @@ async function fetchKeyList(signal: AbortSignal): Promise<Key[]> {
 
 const myTakenRoot = [...keysRoot, 'my-taken'] as const;
 
-/** The keys that `userId` has, who must be the signed-in person. */
+/** `userId` must be the signed-in person. */
 export function myTakenQuery(userId: string) {
   return queryOptions({
     queryKey: [...myTakenRoot, userId],
@@ -51,7 +49,7 @@ export function myTakenQuery(userId: string) {
   });
 }
 
-/** Every key that is out, the latest hand-out first. */
+/** Latest hand-out first. */
 export const allTakenQuery = queryOptions({
   queryKey: [...keysRoot, 'all-taken'],
   queryFn: async ({ signal }) => (await call(api.allTakenKeys, { signal })).data.keys,
@@ -60,10 +58,9 @@ export const allTakenQuery = queryOptions({
 
 const oneRoot = [...keysRoot, 'one'] as const;
 
-/** Query keys of what says who has which key. */
+/** Keys of all queries that show holders. */
 export const holderQueries = [keysQuery.queryKey, allTakenQuery.queryKey, myTakenRoot, oneRoot];
 
-/** The keys that the signed-in person takes most often. */
 export const frequentQuery = queryOptions({
   queryKey: [...keysRoot, 'frequent'],
   queryFn: async ({ signal }): Promise<FrequentKeys> =>
@@ -78,7 +75,6 @@ export const frequentQuery = queryOptions({
   },
 });
 
-/** One key. */
 export function keyQuery(id: string) {
   return queryOptions({
     queryKey: [...oneRoot, id],
@@ -93,14 +89,14 @@ function isAmong({ key }: KeyEvent, keys: readonly Key[] | undefined): boolean {
 
 type CachedKeyList = { etag: string; keys: Key[] };
 
-/** The last answer, without any events applied. The browser itself must not store it. */
+/** The last answer, before any events. The browser itself must not store it. */
 let lastAnswer: CachedKeyList | null = null;
 
 session.subscribe(() => {
   if (!session.get().user) lastAnswer = null;
 });
 
-/** Refetches the lists of keys after a handover, unless the socket will report it. */
+/** Refetches keys after a handover, unless the socket will report it. */
 export function useRefetchKeys(): () => void {
   const client = useQueryClient();
   return useCallback(() => {
@@ -108,23 +104,22 @@ export function useRefetchKeys(): () => void {
   }, [client]);
 }
 
-/** Applies each event to the list of keys: to read it again for each would be dear. */
+/** Applies each event to the key list: refetching it for each event would be expensive. */
 export function followKeyList(client: QueryClient): () => void {
   return onKeyEvent((event) =>
     updateQueryData(client, keysQuery.queryKey, (keys) => applyToList(keys, event)),
   );
 }
 
-/** A key that was shown as it is now, as far as the list of keys is there. */
+/** The latest state of a shown key, if the key list is loaded. */
 export function useCurrentKey(shown: Key | null): Key | null {
   const { data: keys } = useQuery({ ...keysQuery, enabled: false });
   return keys?.find(({ _id }) => _id === shown?._id) ?? shown;
 }
 
 /**
- * Calls back with each key that changes, and once events arrive again with the key `shownId` names,
- * which may have changed in between. If that read fails, the server still refuses what is out of
- * date.
+ * Calls back with each changed key, and after a reconnect with the key that `shownId` names, which
+ * may have changed meanwhile. If that read fails, the server still refuses outdated requests.
  */
 export function onKeyChange(
   listener: (key: Key) => void,

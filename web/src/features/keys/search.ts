@@ -16,12 +16,12 @@ import { useUser } from '../../lib/session.ts';
 type CachedFields = { campus: Campus | null; fields: FoldedFields };
 const foldedFieldsCache = new WeakMap<Key, CachedFields>();
 
-/** Small enough that even a slow phone stays responsive between two slices. */
+/** Small enough that even a slow phone responds between two slices. */
 const sliceSize = 500;
 
 /**
- * Prepares these keys for a search ahead of time, slice by slice, so that the first letter typed
- * does not wait for all of them. Returns a function that stops it.
+ * Prepares keys for a search in slices, so that the first letter typed does not wait for all of
+ * them. Returns a function that stops it.
  */
 export function prepareSearch(keys: readonly Key[], campus: Campus | null = null): () => void {
   let at = 0;
@@ -35,7 +35,7 @@ export function prepareSearch(keys: readonly Key[], campus: Campus | null = null
   return () => clearTimeout(timer);
 }
 
-/** The searched fields of a key, folded; computed once for each version of key and campus. */
+/** The searched fields of a key, folded; cached per version of key and campus. */
 function foldedFieldsOf(key: Key, campus: Campus | null): FoldedFields {
   const cached = foldedFieldsCache.get(key);
   if (cached?.campus === campus) return cached.fields;
@@ -45,8 +45,8 @@ function foldedFieldsOf(key: Key, campus: Campus | null): FoldedFields {
 }
 
 /**
- * The keys that match `term`, those of the reader's own department and the best matches first; all
- * keys as they are if it is empty.
+ * The keys that match `term`, those of the reader's department and the best matches first; all keys
+ * unsorted if it is empty.
  */
 export function findKeys(
   keys: readonly Key[],
@@ -69,12 +69,12 @@ const passes: Record<StatusFilter, (key: Key) => boolean> = {
   unavailable: (key) => key.status !== 'available',
 };
 
-/** The keys under one filter tab; unavailable is any status other than available. */
+/** 'Unavailable' is any status other than available. */
 export function filterByStatus(keys: readonly Key[], filter: StatusFilter): readonly Key[] {
   return filter === 'all' ? keys : keys.filter(passes[filter]);
 }
 
-/** The keys that are out and match `term`, as `findTakenKeys` lists them for the reader. */
+/** Keys that are out and match `term`, ordered by `findTakenKeys`. */
 export function useFoundTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
   const department = useUser()?.department ?? null;
   const campus = useCampus();

@@ -10,20 +10,18 @@ import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from 
 
 const KeyList = lazyComponent(() => import('./key-list.tsx'), 'KeyList');
 
-/** A longer list is a virtual one. */
+/** Longer lists are virtual. */
 const maxPlainRows = 24;
 
 type TakenKeysProps = {
-  /** Undefined while they load. */
   keys: readonly Key[] | undefined;
   renderAction: RenderKeyAction;
-  /** Shown if there are no keys. */
   empty: ReactNode;
 };
 
-/** The keys that the signed-in person has: overdue first, then those that are due soonest. */
+/** The reader's keys, overdue first, then by due time. */
 export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
-  // A key may become overdue while nothing else happens.
+  // A key may become overdue without any event.
   useNow();
   const sorted = useMemo(() => keys && dueFirst(keys), [keys]);
   if (!sorted) return <Skeletons />;
@@ -49,10 +47,7 @@ export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
   );
 }
 
-/**
- * Sorts keys by when they are due, those without a due time last; those due at the same time stay
- * in their order.
- */
+/** By due time, stable; keys without one come last. */
 export function dueFirst(keys: readonly Key[]): Key[] {
   const due = ({ dueAt }: Key) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt));
   return [...keys].sort((one, other) => due(one) - due(other));

@@ -11,12 +11,12 @@ import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** The keys whose return the signed-in person wants to be told of. */
+/** The keys whose return the reader waits for. */
 const ownWaitsQuery = queryOptions({
   queryKey: ['own-waits'],
   queryFn: async ({ signal }) =>
     (await call(api.ownWaits, { signal })).data.waits.map(({ keyId }) => keyId),
-  // Everybody who waits is notified at its return, and waits no more.
+  // Everyone who waits is notified at its return, which ends the wait.
   meta: {
     staleOn: {
       key: ({ key }, answer) =>
@@ -26,7 +26,7 @@ const ownWaitsQuery = queryOptions({
   },
 });
 
-/** The button in the details of a key that somebody else has. */
+/** For the details of a key that another person has. */
 export function WaitButton({ item }: { item: Key }) {
   const wait = useWait(item);
   if (!wait) return null;
@@ -51,7 +51,7 @@ export function WaitButton({ item }: { item: Key }) {
   );
 }
 
-/** The same in a row of a list. */
+/** For a row of a list. */
 export function WaitIconButton({ item }: { item: Key }) {
   const wait = useWait(item, (waiting) =>
     // Only the icon changes, which is easily missed.
@@ -92,8 +92,8 @@ function WaitIcon({ waiting }: { waiting: boolean }) {
 }
 
 /**
- * Waiting for a key, or a way to try again if it could not be read; null while it loads, if there
- * is nothing to wait for, or for the desk, which sees it anyway.
+ * The reader's wait for a key, or a retry after a failed read. Null while loading, if nothing can
+ * be awaited, and for the desk, which sees the key anyway.
  */
 function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
   const user = useUser();

@@ -13,12 +13,10 @@ import { KeyLink, KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
 
 type AuditEventsProps = {
-  /** Newest first. */
   events: readonly AuditEntry[];
   busy: boolean;
 };
 
-/** The events, with a heading for each day. */
 export function AuditEvents({ events, busy }: AuditEventsProps) {
   const [now, timezone] = [serverNow(), useCampusTimezone()];
   return (
@@ -41,7 +39,6 @@ export function AuditEvents({ events, busy }: AuditEventsProps) {
   );
 }
 
-/** One event: time, action, people, key and details. */
 function AuditRow({ event }: { event: AuditEntry }) {
   const { actor, subject, key } = event;
   const details = eventDetails(event);
@@ -87,7 +84,7 @@ function AuditRow({ event }: { event: AuditEntry }) {
 
 type DetailProps = { text: string; mentioned: readonly Mention[] };
 
-/** A detail with names instead of the ids of people, keys and desks. */
+/** Replaces the ids of people, keys and desks with their names. */
 function Detail({ text, mentioned }: DetailProps) {
   const campus = useCampus();
   return splitAtIds(text).map((part, index) => {
@@ -105,12 +102,11 @@ function Detail({ text, mentioned }: DetailProps) {
   });
 }
 
-/** Whether two instants are on the same day of the campus. */
 export function isSameDay(one: string, other: string, timezone: string): boolean {
   return daysAhead(one, other, timezone) === 0;
 }
 
-/** The day of an instant in words; `now` is in milliseconds. */
+/** `now` is in Unix milliseconds. */
 export function dayLabel(instant: string, now: number, timezone: string): string {
   const ahead = daysAhead(instant, now, timezone);
   if (ahead === 0 || ahead === -1) return capitalized(nearDayText(instant, now, timezone));

@@ -17,14 +17,13 @@ import { actionLabel } from './event-text.ts';
 
 type AuditFilterBarProps = {
   filter: AuditFilter;
-  /** Every kind of event. */
   actions: readonly string[];
   onChange: (filter: AuditFilter) => void;
   signInsHidden: boolean;
   onHideSignIns: (hidden: boolean) => void;
 };
 
-/** Filters the audit log by person, key, action and time, and leaves out sign-ins. */
+/** Filters by person, key, action and time, and hides sign-ins. */
 export function AuditFilterBar(props: AuditFilterBarProps) {
   const { filter, actions, onChange, signInsHidden, onHideSignIns } = props;
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
@@ -79,7 +78,7 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
   );
 }
 
-/** The person who did something, or to whom it was done. */
+/** The person who acted or was affected. */
 function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   const [term, setTerm] = useState('');
   const search = useDebouncedValue(term.trim());
@@ -97,7 +96,6 @@ function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   );
 }
 
-/** The key of the events. */
 function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
   const keys = useQuery(keyNumbersQuery).data ?? [];
   return (

@@ -27,7 +27,6 @@ import {
   verifyChain,
 } from './audit-query.ts';
 
-/** The audit log: filter, verify, export. */
 export function AuditLog() {
   const [filter, setFilter] = useAuditFilter();
   const [signInsHidden, hideSignIns] = useHiddenSignIns();
@@ -94,7 +93,6 @@ export function AuditLog() {
   );
 }
 
-/** Verifies the hash chain. */
 function useChainCheck() {
   return useMutation({
     mutationFn: verifyChain,
@@ -102,7 +100,6 @@ function useChainCheck() {
   });
 }
 
-/** Whether the hash chain shows changed or removed entries. */
 function ChainResult({ check }: { check: ChainCheck }) {
   if (!check.data) return null;
   const { intact, checked, brokenAt } = check.data;
@@ -123,7 +120,7 @@ type ChainCheck = ReturnType<typeof useChainCheck>;
 
 type SearchParams = Readonly<Record<string, unknown>>;
 
-/** The filter in the address, which has the ids of person and key, and a function to replace it. */
+/** The filter in the address, which has the ids of person and key, and its setter. */
 function useAuditFilter(): [filter: AuditFilter, change: (filter: AuditFilter) => void] {
   const params = useSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
@@ -162,7 +159,7 @@ function textOf(value: unknown): string {
 function toSearchParams({ person, key, action, fromDay, toDay }: AuditFilter) {
   return {
     ...(person && { personId: person.id }),
-    // `key` would open the details of the key over the page.
+    // `key` would open the key's details over the page.
     ...(key && { keyId: key.id }),
     ...(action && { action }),
     ...(fromDay && { from: fromDay }),
@@ -170,7 +167,7 @@ function toSearchParams({ person, key, action, fromDay, toDay }: AuditFilter) {
   };
 }
 
-/** Whether sign-ins are left out, which this browser remembers, and a function to change it. */
+/** Whether sign-ins are hidden, which this browser remembers, and its setter. */
 function useHiddenSignIns(): [hidden: boolean, hide: (hidden: boolean) => void] {
   const [hidden, setHidden] = useState(() => auditSignInsHidden.read() === 'true');
   const hide = (next: boolean) => {

@@ -5,7 +5,7 @@ import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { campusTimezone } from '../../../lib/format.ts';
 
-/** Which events to show; days as in date fields, '' for any. */
+/** Days in the format of date fields; '' for any. */
 export type AuditFilter = {
   person: { id: string; name: string } | null;
   key: { id: string; keyNumber: string } | null;
@@ -23,8 +23,8 @@ export const emptyAuditFilter: AuditFilter = {
 };
 
 /**
- * The filter as query parameters, from the start of one day of the campus to the end of another;
- * with `hideSignIns` without who signed in and out.
+ * The filter as query parameters, from the start of the first campus day to the end of the last.
+ * `hideSignIns` excludes sign-ins and sign-outs.
  */
 export function toAuditQuery(
   { person, key, action, fromDay, toDay }: AuditFilter,
@@ -43,7 +43,7 @@ export function toAuditQuery(
   };
 }
 
-/** False for a day that is half typed, such as one of the year 2, on its way to 2026. */
+/** False for a half-typed day, such as the year 2 on the way to 2026. */
 function isDay(text: string): boolean {
   const isNear = text > '2000-01-01' && text < '2199-12-31';
   return isNear && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -53,12 +53,11 @@ function startOf(day: string, timezone: string): string {
   return fromLocalTime(Date.parse(day), timezone).toISOString();
 }
 
-/** Whether any filter is set. */
 export function isFiltered(filter: AuditFilter): boolean {
   return Object.keys(toAuditQuery(filter)).length > 0;
 }
 
-/** Events, newest first, page by page. */
+/** Newest first. */
 export function auditQuery(filter: AuditFilter, hideSignIns: boolean) {
   const query = toAuditQuery(filter, hideSignIns);
   return infiniteQueryOptions({
@@ -76,7 +75,6 @@ export function auditQuery(filter: AuditFilter, hideSignIns: boolean) {
   });
 }
 
-/** The people that a search finds, at most 20. */
 export function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ['audit-people', search],
@@ -86,7 +84,7 @@ export function peopleQuery(search: string) {
   });
 }
 
-/** The name of one person, for a filter that knows only the id. */
+/** For a filter that has only the id. */
 export function personNameQuery(id: string) {
   return queryOptions({
     queryKey: ['audit-person', id],
@@ -95,21 +93,18 @@ export function personNameQuery(id: string) {
   });
 }
 
-/** Every key, to choose one as a filter. */
 export const keyNumbersQuery = queryOptions({
   queryKey: ['audit-keys'],
   queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
   staleTime: 60_000,
 });
 
-/** Verifies the hash chain on the server. */
 export async function verifyChain() {
   return (await call(api.verifyAudit)).data;
 }
 
 type CsvExport = { filter: AuditFilter; hideSignIns: boolean };
 
-/** Downloads the filtered events as a CSV file. */
 export async function exportCsv({ filter, hideSignIns }: CsvExport): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(

@@ -3,7 +3,7 @@ import { capitalized } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/audit';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** An action in words: `sign-in-failed` is 'Sign in failed'. */
+/** `sign-in-failed` becomes 'Sign in failed'. */
 export function actionLabel(action: string): string {
   return capitalized(action.replaceAll('-', ' '));
 }
@@ -17,7 +17,7 @@ export function eventDetails({ method, reason, details }: AuditEntry): string[] 
   ];
 }
 
-/** A text in parts: those that are ids of people, keys or loans, and what is between them. */
+/** Splits a text into 24-digit ids and the text between them. */
 export function splitAtIds(text: string): string[] {
   return text.split(/\b([0-9a-f]{24})\b/).filter(Boolean);
 }
@@ -59,7 +59,7 @@ function flattenRecord(
   );
 }
 
-/** A value in words: a list by its items, a record by its fields, a checksum by its beginning. */
+/** Lists by item, records by field, checksums by their first characters. */
 function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return t('none');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
@@ -76,7 +76,7 @@ function formatValue(value: unknown): string {
 const checksumPattern = /^[0-9a-f]{64}$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
-/** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
+/** `sessionSettings.sessionTimeout` becomes 'Session settings, session timeout'. */
 function fieldLabel(path: string): string {
   return capitalized(
     path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),

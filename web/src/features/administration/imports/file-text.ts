@@ -1,6 +1,6 @@
 import { t } from '@keydesk/shared/texts/en/imports';
 
-/** The encodings of files that name none, as people choose them. */
+/** For files that do not declare their encoding. */
 export const fileEncodings = {
   'windows-1252': 'western-european',
   'windows-1250': 'central-european',
@@ -9,13 +9,12 @@ export const fileEncodings = {
 } as const;
 export type FileEncoding = keyof typeof fileEncodings;
 
-/** The text of a file; where its bytes do not tell it, in each encoding, the likeliest first. */
+/** `choices` are the possible encodings, likeliest first, if the bytes do not determine it. */
 export type DecodedFile = { text: string; choices: readonly FileEncoding[] };
 
 /**
- * Reads the bytes of a text file: Unicode where it is, with or without a byte order mark, else in
- * the encoding that makes the most ordinary words of it.
- * @throws Error with a message to show for what is no text file
+ * Decodes a text file: Unicode with or without a byte order mark, else the encoding that gives the
+ * most ordinary words. @throws Error with a message to show if it is not a text file
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   if (startsWith(bytes, 'PK\x03\x04')) throw new Error(t('is-a-workbook'));
@@ -30,7 +29,6 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   return { text: best.text, choices: [best, ...others].map(({ encoding }) => encoding) };
 }
 
-/** Reads the bytes of a file in the encoding that somebody chose. */
 export function decodeAs(bytes: Uint8Array, encoding: FileEncoding): string {
   return new TextDecoder(encoding).decode(bytes);
 }
@@ -49,7 +47,7 @@ function decodeUnicode(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-16 begins with a mark, or has zeros beside the separators and digits. */
+/** UTF-16 has a byte order mark, or zero bytes beside the separators and digits. */
 function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -65,7 +63,7 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null;
 }
 
-/** Letters that are usual in the languages of an encoding; Cyrillic ones are all usual. */
+/** Letters common in the languages of each encoding. Cyrillic has no such list. */
 const usualLetters: Readonly<Record<FileEncoding, string>> = {
   'windows-1252': 'äöüßéèêàâáãçíîñóôúûåæø',
   'windows-1250': 'ąćęłńóśźżáčďéěíňřšťúůýžäöüßőűăâîşţđ',
@@ -73,7 +71,7 @@ const usualLetters: Readonly<Record<FileEncoding, string>> = {
   macintosh: 'äöüßéèêàâáãçíîñóôúûåæø',
 };
 
-/** How many words there are that nobody writes so, if a text is read in this encoding. */
+/** Counts improbable words if the text is read in this encoding. */
 function oddityOf(text: string, encoding: FileEncoding): number {
   const words = text.slice(0, 100_000).match(/[^\s;,"'()]*[^\0-\x7f][^\s;,"'()]*/g) ?? [];
   return words.reduce((sum, word) => sum + oddityOfWord(word, encoding), 0);
@@ -83,16 +81,16 @@ function oddityOfWord(word: string, encoding: FileEncoding): number {
   const isCyrillic = /\p{Script=Cyrillic}/u.test(word);
   if (isCyrillic) return /[A-Za-z]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) ? 4 : 0;
   let oddity = 0;
-  // Portuguese has this letter before an e, where Hungarian hardly has its own.
+  // Portuguese has õ before e; Hungarian seldom has ő, the same byte, in that place.
   for (const letter of word.replace(/õ(?=e)/gi, 'o').match(/[^\0-\x7f]/g) ?? []) {
     if (/\p{C}|\ufffd/u.test(letter)) oddity += 8;
     else if (!/\p{L}/u.test(letter)) oddity += /^[–—’‘“”„…·°§€]$/.test(letter) ? 1 : 4;
     else if (!usualLetters[encoding].includes(letter.toLowerCase())) oddity += 2;
   }
-  // A small letter before a capital one, or three strange letters in a row, is another encoding.
+  // A capital after a small letter, or three non-ASCII letters in a row, suggests another encoding.
   if (/\p{Ll}\p{Lu}/u.test(word)) oddity += 4;
   if (/[^\0-\x7f]{3}/.test(word)) oddity += 6;
-  // Between capital letters a small one is as strange.
+  // So does a small letter between capitals.
   if (/\p{Lu}\p{Ll}\p{Lu}/u.test(word)) oddity += 2;
   return oddity;
 }

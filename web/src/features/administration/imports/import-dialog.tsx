@@ -28,13 +28,12 @@ type ImportDialogProps = {
   kind: ImportKind;
   open: boolean;
   onClose: () => void;
-  /** The rows of the file have been stored. */
   onApplied: () => void;
 };
 
 /**
- * Imports keys, people, access or cards from a CSV file: choose it, say how it is to be read, check
- * what it would change, apply it.
+ * Imports keys, people, access or cards from a CSV file: choose it, map it, review the changes,
+ * apply.
  */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const importing = useImport(kind, onApplied);
@@ -134,7 +133,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
   );
 }
 
-/** What somebody says of the columns, beginning with what is known of them. */
+/** The column mapping being edited; starts from what the server recognized. */
 function useNamedColumns(state: ImportState) {
   const shown = state.step === 'naming' ? state.columns : null;
   const [named, setNamed] = useState({ shown, columns: shown ?? [] });
@@ -192,7 +191,6 @@ function UploadProgress({ fileName, dryRun }: ImportState & { step: 'sending' })
   );
 }
 
-/** Accepts one file, dropped or chosen. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -238,7 +236,7 @@ type ReadColumnsProps = {
   onChange: () => void;
 };
 
-/** How the columns of a file were read whose headings are not ours. */
+/** How unfamiliar headings were mapped. */
 function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
   const columns = checked.result.columns?.filter(({ heading }) => heading !== '');
   if (!columns) return null;
@@ -260,7 +258,7 @@ function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
 
 type NewRoleProps = { checked: CheckedImport; onChange: (role: NewPeopleRole) => void };
 
-/** What new people become who have no role in the file. */
+/** The role of new people whose rows have none. */
 function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
   const { withoutRole = 0 } = result;
   if (withoutRole === 0) return null;
@@ -280,7 +278,7 @@ type UnknownEntriesProps = {
   onCreate: (entries: readonly NamedEntry[]) => void;
 };
 
-/** What a file names and the campus does not have, and the offer to create it with the import. */
+/** Entries that the campus does not have, with the offer to create them in this import. */
 function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
   const [codes, setCodes] = useState<Readonly<Record<number, string>>>({});
   if (entries.length === 0) return null;
@@ -325,7 +323,7 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
   );
 }
 
-/** Entries by list: 'the departments HIST, LAW and the block Z'. */
+/** Grouped by list: 'the departments HIST, LAW and the block Z'. */
 function namesOf(entries: readonly NamedEntry[]): string {
   const groups = campusLists.flatMap((list) => {
     const names = entries.flatMap(({ list: of, code, label }) =>

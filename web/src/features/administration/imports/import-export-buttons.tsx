@@ -13,7 +13,6 @@ const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportD
 
 type ImportButtonProps = { kind: ImportKind; onApplied: () => void };
 
-/** Opens the import of a file. */
 export function ImportButton({ kind, onApplied }: ImportButtonProps) {
   const [open, setOpen] = useState(false);
   const dialogOpened = useHasOpened(open);
@@ -37,7 +36,9 @@ export function ImportButton({ kind, onApplied }: ImportButtonProps) {
 
 type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
 
-/** Import and Export, for the tools above a list. An export holds what an import takes, unfiltered. */
+/**
+ * Import and Export above a list. An export has all rows, unfiltered, and can be imported again.
+ */
 export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
   const { exportRow, exportName, exportLabel } = importKinds[kind];
   return (

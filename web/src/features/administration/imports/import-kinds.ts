@@ -14,12 +14,10 @@ import type { t } from '@keydesk/shared/texts/en/imports';
 import type { ParametersOf } from '@keydesk/shared/texts/translator';
 import { api, call } from '../../../lib/api.ts';
 
-/** What can be imported. */
 export type ImportKind = keyof typeof importKinds;
-/** What can be exported too. */
 export type ExportKind = Exclude<ImportKind, 'grants' | 'cards'>;
 
-/** The API routes of each kind, and the keys of its texts. */
+/** API routes and text keys by kind. */
 export const importKinds = {
   keys: {
     importRow: api.importKeys,
@@ -29,7 +27,7 @@ export const importKinds = {
     importLabel: 'import',
     title: 'import-keys',
     columns: keyColumns,
-    /** What a file may also have. */
+    /** Optional columns. */
     further: { updated: updatedColumn },
     example: (campus: Campus | null) => ({
       keyNumber: 'A-101',
@@ -84,7 +82,7 @@ export const importKinds = {
 
 type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof ParametersOf<typeof t>>;
 
-/** A file with the columns of a kind and one row as an example. */
+/** A CSV file with the columns of a kind and one example row. */
 export function templateOf(kind: ImportKind, campus: Campus | null): string {
   const { columns, example } = importKinds[kind];
   const row: Readonly<Record<string, string | undefined>> = example(campus);
@@ -94,20 +92,17 @@ export function templateOf(kind: ImportKind, campus: Campus | null): string {
 
 export type ImportOptions = {
   dryRun: boolean;
-  /** Entries to add to the lists of the campus. */
   create: NamedEntry[];
-  /** What headings name, by heading; null leaves a column out. */
+  /** The field per heading; null skips a column. */
   columns: Record<string, string | null>;
-  /** The role of new people who have none in the file. */
+  /** For new people whose rows have no role. */
   newRole: NewPeopleRole;
-  /** Of the dry run whose result is applied. */
   basis?: string | undefined;
-  /** The lines to apply. */
   lines?: number[];
   signal?: AbortSignal;
 };
 
-/** Imports a whole file, all rows or none; a dry run only says what would change. */
+/** Imports a whole file, all rows or none; a dry run only reports the changes. */
 export async function importFile(
   kind: ImportKind,
   text: string,

@@ -24,7 +24,7 @@ import { isChange } from './use-import.ts';
 type ResultViewProps = {
   result: ImportResult;
   countText: (count: number) => string;
-  /** Lines that are not to be applied, and who changes that; without them nothing can be chosen. */
+  /** Deselected lines, and the callback of the choice; without it nothing can be chosen. */
   left?: ReadonlySet<number>;
   onLeft?: (left: ReadonlySet<number>) => void;
 };
@@ -134,7 +134,6 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
   ];
 }
 
-/** The rows of a file as a virtual list. */
 function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
   const frame = useRef<HTMLElement>(null);
   const list = useVirtualizer({
@@ -222,7 +221,7 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
   );
 }
 
-/** What is said of a row: why it is refused, what is odd about it, and what it changes. */
+/** Why a row is refused, what looks wrong in it, and what it changes. */
 function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
   const { problems = [], warnings = [], changes = [], summary } = row ?? {};
   return [
@@ -236,7 +235,6 @@ function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
   ];
 }
 
-/** The outcome of a row, as colour, icon and word. */
 function OutcomePill({ outcome, done }: { outcome: RowOutcome; done: boolean }) {
   return (
     <StatusPill
@@ -261,13 +259,12 @@ type ResultRowsProps = {
   rows: readonly ImportRow[];
   done: boolean;
   left: ReadonlySet<number>;
-  /** Says whether a line is applied; null where that cannot be chosen. */
+  /** Null where lines cannot be chosen. */
   onChoose: ((line: number, applies: boolean) => void) | null;
 };
 
 type RowOutcome = ImportRow['outcome'];
 
-/** The outcome of a row in one word. */
 const outcomeLabels = {
   create: 'new',
   update: 'changed',

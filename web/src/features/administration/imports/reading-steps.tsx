@@ -11,7 +11,7 @@ type EncodingChoiceProps = {
   onChange: (encoding: FileEncoding) => void;
 };
 
-/** How the letters of a file are encoded that does not tell: its first lines, and other encodings. */
+/** Asks for the encoding of a file that does not declare one, with a preview of its first lines. */
 export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -38,7 +38,7 @@ export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps
   );
 }
 
-/** The first lines, and first of all those whose letters tell the encodings apart. */
+/** The first lines, with those that distinguish the encodings on top. */
 function firstLines(text: string): { line: number; text: string }[] {
   const lines = text
     .slice(0, 200_000)
@@ -52,13 +52,12 @@ function firstLines(text: string): { line: number; text: string }[] {
 
 type ColumnChoiceProps = {
   columns: readonly NamedColumn[];
-  /** Our columns, by field. */
   fields: Readonly<Record<string, string>>;
   error: string;
   onChange: (columns: readonly NamedColumn[]) => void;
 };
 
-/** What each column of a file is: one of ours, or left out. */
+/** Maps each column of a file to one of our fields, or skips it. */
 export function ColumnChoice({ columns, fields, error, onChange }: ColumnChoiceProps) {
   const options = [
     { value: '', label: t('leave-out') },

@@ -13,23 +13,20 @@ import { ApiError, getErrorMessage } from '../../../lib/api.ts';
 import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
 
-/** A chosen file, read as text. */
 export type TextFile = {
   name: string;
   bytes: Uint8Array;
   text: string;
-  /** The encodings in which it can be read, the likeliest first; none where it tells its own. */
+  /** The possible encodings, likeliest first; empty if the file determines its own. */
   choices: readonly FileEncoding[];
 };
 
-/** What is said of a file beside its content. */
+/** How to read the file, apart from its content. */
 type MappingOptions = Pick<ImportOptions, 'create' | 'columns' | 'newRole'>;
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
-  /** How are its letters encoded? */
   | { step: 'reading'; file: TextFile; encoding: FileEncoding }
-  /** What do its columns name? */
   | {
       step: 'naming';
       file: TextFile;
@@ -46,14 +43,14 @@ export type CheckedImport = {
   file: TextFile;
   said: MappingOptions;
   result: ImportResult;
-  /** Lines that are not applied, though they could be. */
+  /** Deselected lines. */
   left: ReadonlySet<number>;
   error: string | null;
 };
 
 const nothingSaid: MappingOptions = { create: [], columns: {}, newRole: 'faculty' };
 
-/** The steps of an import: choose a file, say how it is to be read, check it by a dry run, apply it. */
+/** The steps of an import: choose a file, map it, check it by a dry run, apply it. */
 export function useImport(kind: ImportKind, onApplied: () => void) {
   const [state, setState] = useState<ImportState>({ step: 'choosing', error: null });
   const running = useRef<AbortController | null>(null);
@@ -105,7 +102,6 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
         },
         (cause) => ({ step: 'choosing', error: getErrorMessage(cause) }),
       ),
-    /** Shows the file in another encoding. */
     readAs: (file: TextFile, encoding: FileEncoding) =>
       setState({
         step: 'reading',
@@ -113,17 +109,16 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
         encoding,
       }),
     check: (file: TextFile) => check(file, nothingSaid),
-    /** Shows the columns again. */
     nameColumns: ({ file, said, result }: CheckedImport) =>
       setState({ step: 'naming', file, said, columns: result.columns ?? [], error: '' }),
     checkColumns: (file: TextFile, said: MappingOptions, columns: readonly NamedColumn[]) => {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },
-    /** Checks the file again as if the campus had these entries. */
+    /** Repeats the dry run as if the campus had these entries. */
     create: ({ file, said }: CheckedImport, entries: readonly NamedEntry[]) =>
       check(file, { ...said, create: [...said.create, ...entries] }),
-    /** Checks the file again with another role for new people who have none in it. */
+    /** Repeats the dry run with another role for new people without one. */
     giveRole: ({ file, said }: CheckedImport, newRole: NewPeopleRole) =>
       check(file, { ...said, newRole }),
     setLeft: (checked: CheckedImport, left: ReadonlySet<number>) => setState({ ...checked, left }),
@@ -140,7 +135,6 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
         },
         (cause) => ({ ...checked, error: getErrorMessage(cause) }),
       ),
-    /** Cancels what is running and starts again. */
     restart: () => {
       running.current?.abort();
       setState({ step: 'choosing', error: null });
@@ -148,31 +142,27 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
   };
 }
 
-/** Whether a row would change something, if it is applied. */
+/** Whether applying the row would change anything. */
 export function isChange({ outcome }: ImportResult['rows'][number]): boolean {
   return outcome === 'create' || outcome === 'update' || outcome === 'outdated';
 }
 
-/** Whether a row is only applied once somebody says so: it is out of date, or looks damaged. */
+/** Rows that need an explicit choice: outdated, or apparently damaged. */
 function isDoubtful({ outcome, warnings = [] }: ImportResult['rows'][number]): boolean {
   return outcome === 'outdated' || (outcome === 'create' && warnings.length > 0);
 }
 
-/** The lines that are applied. */
 export function linesToApply({ result, left }: CheckedImport): number[] {
   return result.rows.filter((row) => isChange(row) && !left.has(row.line)).map(({ line }) => line);
 }
 
-/** The columns of a file of which the server could not tell what they name. */
+/** The columns that the server could not recognize. */
 function unknownColumns(cause: unknown): readonly NamedColumn[] | null {
   const details = cause instanceof ApiError ? (cause.details as ImportRefusal | undefined) : null;
   return details?.columns ?? null;
 }
 
-/**
- * Reads a chosen file as text.
- * @throws Error with a message to show if the file is too large or cannot be read.
- */
+/** @throws Error with a message to show if the file is too large or unreadable */
 async function readTextFile(file: File): Promise<TextFile> {
   if (file.size > 2 * maxImportBytes) throw new Error(importTooLarge);
   const buffer = await file.arrayBuffer().catch(() => {

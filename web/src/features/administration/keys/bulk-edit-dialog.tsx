@@ -26,13 +26,13 @@ type BulkEditDialogProps = {
   onUpdated: () => void;
 };
 
-/** What is chosen; a field that is absent or empty stays as it is. */
+/** A field that is absent or empty remains unchanged. */
 type BulkForm = Partial<Record<BulkFieldName, string>>;
 
-/** Chosen where the field is to be emptied. */
+/** The choice that empties a field. */
 const nothing = 'none';
 
-/** Gives many keys the same values of the fields that fit many. */
+/** Sets the same values in many keys, for fields where that makes sense. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const options = useKeyOptions();
   const desks = useDesks();
@@ -102,7 +102,7 @@ function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = [
     : options.map(({ value, label }) => ({ value: value || nothing, label }));
 }
 
-/** What the form changes, or null if that is nothing. */
+/** Null if nothing changes. */
 function toChanges(form: BulkForm): BulkKeyChanges | null {
   const chosen = bulkFields
     .filter((name) => form[name])

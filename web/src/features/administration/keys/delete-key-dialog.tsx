@@ -16,13 +16,12 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useDeleteKey } from './mutations.ts';
 
 type DeleteKeyDialogProps = {
-  /** Null closes the dialog. */
   item: Key | null;
   onClose: () => void;
   onDeleted: () => void;
 };
 
-/** Asks before a key is deleted, and once more before one that nobody ever had is erased. */
+/** Asks before deleting a key, and again before erasing one that was never on loan. */
 export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
   const [reason, setReason] = useState<RetireReason | ''>('');

@@ -4,17 +4,15 @@ import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { matchingKeys, searcherOn } from '@keydesk/shared/keys/key-search';
 
-/** How long a key has been out at least, in days. */
 export const outForDays = { '1d': 1, '3d': 3, '7d': 7, '30d': 30 } as const;
 
-/** What Manage Keys can be narrowed to; `unavailable` is in addresses for what is out. */
+/** The filters of Manage Keys; `unavailable` remains in addresses and means out. */
 export const statusChoices = ['available', 'unavailable', 'reported', 'overdue'] as const;
 type StatusChoice = (typeof statusChoices)[number];
 
-/** The filter of Manage Keys; an empty text filters nothing. */
+/** An empty text filters nothing. */
 export type KeyFilter = {
   search: string;
-  /** A code. */
   department: string;
   status: StatusChoice | '';
   out: keyof typeof outForDays | '';
@@ -22,12 +20,14 @@ export type KeyFilter = {
 
 export const emptyKeyFilter: KeyFilter = { search: '', department: '', status: '', out: '' };
 
-/** Whether the filter may leave any key out. */
 export function isFiltered({ search, department, status, out }: KeyFilter): boolean {
   return search.trim() !== '' || department !== '' || status !== '' || out !== '';
 }
 
-/** The keys that pass all filters now (in milliseconds) and match the search, in the same order. */
+/**
+ * The keys that pass all filters and match the search, in the same order; `now` in Unix
+ * milliseconds.
+ */
 export function filterKeys(
   keys: readonly Key[],
   { search, department, status, out }: KeyFilter,
@@ -50,23 +50,19 @@ function hasStatus(key: Key, status: StatusChoice, now: number): boolean {
 
 const standings = { available: 'hanging', unavailable: 'out', reported: 'reported' } as const;
 
-/** When a key was handed out, in milliseconds; later than anything for a key at the desk. */
+/** In Unix milliseconds; infinity for a key at the desk. */
 function takenAtOf({ takenAt }: Key): number {
   return takenAt === null ? Number.POSITIVE_INFINITY : Date.parse(takenAt);
 }
 
-/** The columns by which keys can be sorted; `status` sorts by how long a key is out. */
+/** `status` sorts by how long a key has been out. */
 export const sortColumns = ['number', 'name', 'department', 'category', 'block', 'status'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export type KeySort = { by: SortColumn; descending: boolean };
 
-/** The order in which keys come from the server. */
 export const defaultKeySort: KeySort = { by: 'number', descending: false };
 
-/**
- * The keys in this order; keys that are equal in it stay in the order of their numbers, in which
- * `keys` must be.
- */
+/** `keys` must be in order of their numbers, which breaks ties. */
 export function sortKeys(keys: readonly Key[], { by, descending }: KeySort): readonly Key[] {
   if (by === 'number') return descending ? keys.toReversed() : keys;
   const compare = comparators[by];
@@ -74,7 +70,6 @@ export function sortKeys(keys: readonly Key[], { by, descending }: KeySort): rea
   return keys.toSorted((one, other) => sign * compare(one, other));
 }
 
-/** The sort after a click on a column's heading. */
 export function nextSort(current: KeySort, by: SortColumn): KeySort {
   return { by, descending: current.by === by && !current.descending };
 }
@@ -88,7 +83,7 @@ function byField(field: 'keyName' | 'department' | 'category' | 'block'): Compar
     one[field] === other[field] ? 0 : collator.compare(one[field], other[field]);
 }
 
-/** Keys at the desk first, then those that are out, the latest hand-out first. */
+/** Keys at the desk first, then those out, latest hand-out first. */
 function byTimeOut(one: Key, other: Key): number {
   const [taken, otherTaken] = [takenAtOf(one), takenAtOf(other)];
   return taken === otherTaken ? 0 : otherTaken - taken;

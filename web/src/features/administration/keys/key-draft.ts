@@ -16,14 +16,12 @@ import {
 import type { z } from 'zod';
 import { changesOf } from '../../../lib/draft.ts';
 
-/** The values of the key form while it is filled in. */
 export type KeyDraft = KeyFields;
 
 export type DraftErrors = Partial<Record<KeyFieldName, string>>;
 
 /**
- * A new key with what this campus chooses for it, and in this department if keys can still be given
- * to it.
+ * A new key with the campus's defaults, and in the `wanted` department if that can still have keys.
  */
 export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   const {
@@ -35,7 +33,6 @@ export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   return { ...keyDefaults, department: isOffered ? wanted : department, block, category };
 }
 
-/** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
   const values = keyFieldNames.map((name) => [name, key[name] ?? emptyKey[name]]);
   return Object.fromEntries(values) as KeyDraft;
@@ -45,12 +42,12 @@ export type Validated<Fields> =
   | { fields: Fields; errors: null }
   | { fields: null; errors: DraftErrors };
 
-/** A new key as it would be stored, or the errors by field. */
+/** The key to store, or the errors by field. */
 export function validateDraft(draft: KeyDraft): Validated<KeyFields> {
   return validated(keyFieldsSchema.safeParse(draft));
 }
 
-/** What an edit changes, or the errors of that by field. */
+/** The changed fields, or their errors. */
 export function validateEdit(before: KeyDraft, draft: KeyDraft): Validated<KeyChanges> {
   const { fields, errors } = validated(keyChangesSchema.safeParse(changesOf(before, draft)));
   return fields ? { fields: changesOf(before, fields), errors: null } : { fields: null, errors };

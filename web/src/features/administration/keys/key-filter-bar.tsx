@@ -9,12 +9,12 @@ import { type KeyListView, parseKeyListView } from './key-list-view.ts';
 type KeyFilterBarProps = {
   value: KeyListView;
   onSearch: (search: string) => void;
-  /** Something in the bar has lost the focus. */
+  /** The focus has left a field of the bar. */
   onLeft: () => void;
   onChange: (change: Partial<KeyListView>) => void;
 };
 
-/** Search field, filters, and on narrow screens the order, for which the table has headings. */
+/** On narrow screens it has the sort order, too; the table has it in its headings. */
 export function KeyFilterBar(props: KeyFilterBarProps) {
   const { value, onSearch, onLeft, onChange } = props;
   const departments = useDepartmentFilterOptions();

@@ -25,26 +25,23 @@ import {
 import { useKeyOptions } from './key-labels.ts';
 import { type KeySaveInput, useSaveKey } from './mutations.ts';
 
-/** What the form is open for: a new key, or one to edit. */
 export type KeyFormSubject = { item: Key | null };
 
 type KeyFormDialogProps = {
-  /** Null closes the dialog. */
   subject: KeyFormSubject | null;
-  /** That of a new key; empty for the usual one. */
+  /** The department of a new key; empty for the default. */
   department?: string;
   onClose: () => void;
   onSaved: () => void;
 };
 
-/** Adds a key, or edits one. */
 export function KeyFormDialog({ onSaved, ...form }: KeyFormDialogProps) {
   const choosesTagCheck = useChoosesTagCheck(form.subject !== null);
   return <KeyForm {...form} choosesTagCheck={choosesTagCheck} saving={useSaveKey(onSaved)} />;
 }
 
 type KeyFormProps = Omit<KeyFormDialogProps, 'onSaved'> & {
-  /** The desk scans the tags of chosen keys, so whether this is one can be said. */
+  /** Whether the desk scans the tags of chosen keys, which adds a field. */
   choosesTagCheck?: boolean;
   saving: Pick<
     ReturnType<typeof useSaveKey>,
@@ -52,7 +49,6 @@ type KeyFormProps = Omit<KeyFormDialogProps, 'onSaved'> & {
   >;
 };
 
-/** The form of a key, validated before it is sent. */
 export function KeyForm(props: KeyFormProps) {
   const { subject, department = '', choosesTagCheck = false, saving, onClose } = props;
   const campus = useCampus();
@@ -107,7 +103,7 @@ function toInput(draft: KeyDraft, { item }: KeyFormSubject, opened: KeyDraft): K
   return changes && Object.keys(changes).length > 0 ? { item, changes } : null;
 }
 
-/** Whether the settings have the desk scan the tags of chosen keys; asked each time the form opens. */
+/** Whether the settings require tag scans for chosen keys; read each time the form opens. */
 function useChoosesTagCheck(open: boolean): boolean {
   const { data } = useQuery({
     queryKey: ['security-settings', 'tag-check'],
@@ -123,7 +119,6 @@ function isNumberTaken(failure: Error | null): failure is ApiError {
   return failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
 }
 
-/** Every field of a key that is asked for here. */
 function KeyFormFields(props: KeyFormFieldsProps) {
   const { choosesTagCheck, draft, errors, onChange } = props;
   const options = useKeyOptions(draft);
@@ -228,7 +223,7 @@ type OwnerFieldProps = {
   className: string | undefined;
 };
 
-/** Who decides about requests for a key, found by name, address or ID. */
+/** The approver of requests for a key, found by name, address or ID. */
 function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
   const [picked, setPicked] = useState<ComboboxOption | null>(null);
   const [term, setTerm] = useState('');

@@ -14,7 +14,7 @@ import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
 
-/** What the codes of a key stand for. */
+/** Labels for the codes in a key. */
 export function useKeyLabels() {
   const campus = useCampus();
   return {
@@ -26,8 +26,7 @@ export function useKeyLabels() {
 type KeyOptions = Partial<Record<KeyFieldName, readonly SelectOption[]>>;
 
 /**
- * What a key can be given in each field that is a choice. What it `has` is offered too, though the
- * campus may not any more.
+ * The options of each choice field. The present value is offered even if the campus has retired it.
  */
 export function useKeyOptions(has: Partial<KeyFields> = {}): KeyOptions {
   const campus = useCampus();
@@ -56,7 +55,7 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
       return [];
   }
 }
-/** Every department that keys may have, the retired ones last. */
+/** Every department that keys may have, retired ones last. */
 export function useDepartmentFilterOptions(): readonly SelectOption[] {
   const departments = lendingDepartments(useCampus());
   return [...offered(departments), ...departments.filter(({ retired }) => retired)].map(
@@ -83,7 +82,7 @@ function markedLabel(label: string, retired: boolean): string {
   return retired ? t('retired', { label }) : label;
 }
 
-/** No desk, those in use, and the retired one that a key has. */
+/** No desk, the active desks, and the retired one that a key has. */
 function deskOptions(desks: readonly Desk[], has: unknown): readonly SelectOption[] {
   return [
     { value: '', label: t('no-desk') },

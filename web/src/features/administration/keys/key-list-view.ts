@@ -11,10 +11,10 @@ import {
   statusChoices,
 } from './filter-keys.ts';
 
-/** What Manage Keys shows: which keys, in which order, and how many of them. */
+/** The filter, sort order and length of the list. */
 export type KeyListView = KeyFilter & {
   sort: KeySort;
-  /** How many rows, or all; null for the first few. */
+  /** How many rows, or all; null for the first page. */
   rows: number | 'all' | null;
 };
 
@@ -22,7 +22,7 @@ type SearchParams = Readonly<Record<string, unknown>>;
 
 const outTimes = Object.keys(outForDays) as (keyof typeof outForDays)[];
 
-/** The view in an address; missing and invalid parts get their defaults. */
+/** Missing and invalid parts get their defaults. */
 export function parseKeyListView(
   params: SearchParams,
   departments?: readonly string[],
@@ -38,7 +38,7 @@ export function parseKeyListView(
   };
 }
 
-/** The router reads a search for 101 as a number. */
+/** The router parses a search for 101 as a number. */
 function parseText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -55,7 +55,7 @@ function parseRows(value: unknown): KeyListView['rows'] {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** The parts of a view that differ from the defaults, for the address. */
+/** The parts that differ from the defaults, for the address. */
 export function toSearchParams(view: KeyListView): Record<string, string | number> {
   const { sort, rows, search: q, ...rest } = view;
   const filter = { q, ...rest };
@@ -68,7 +68,7 @@ export function toSearchParams(view: KeyListView): Record<string, string | numbe
   };
 }
 
-/** The view in the address, and a function to change it; another filter starts at the top again. */
+/** The view in the address, and its setter; another filter resets the number of rows. */
 export function useKeyListView() {
   const params = useSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
@@ -93,9 +93,8 @@ export function useKeyListView() {
 const writeAfterMs = 250;
 
 /**
- * What is typed into a search field whose value is kept in the address: shown at once, written to
- * the address after a pause or by `flush`. If the address changes by itself, by Back or a link, it
- * wins.
+ * The text of a search field whose value is in the address: shown at once, written to the address
+ * after a pause or by `flush`. If the address changes by Back or a link, the address wins.
  */
 export function useSearchTerm(search: string, write: (search: string) => void) {
   const [term, setTerm] = useState(search);

@@ -41,7 +41,6 @@ import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 import { RemovedKeyPage, removedKeyQuery } from './removed-keys.tsx';
 
-/** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
   const { id = '' } = useParams({ strict: false });
   const query = useQuery({ ...keyQuery(id), enabled: isId(id) });
@@ -111,13 +110,13 @@ function KnownKey({ item }: { item: Key }) {
 
 type HolderCardProps = {
   item: Key;
-  /** The key may have come back. */
+  /** Called on a refusal: the key may be back. */
   onRefused: () => void;
 };
 
-/** Who has the key, since when, and when it is due; they can be reminded. */
+/** The holder, the due time, and a reminder. */
 function HolderCard({ item, onRefused }: HolderCardProps) {
-  // A key may become overdue while nothing else happens.
+  // A key may become overdue without any event.
   useNow();
   if (!item.takenBy) return null;
   const { userId, name, email } = item.takenBy;
@@ -183,7 +182,6 @@ function UnknownKey({ id }: { id: string | null }) {
 const KeyFormDialog = lazyComponent(() => import('./key-form-dialog.tsx'), 'KeyFormDialog');
 const DeleteKeyDialog = lazyComponent(() => import('./delete-key-dialog.tsx'), 'DeleteKeyDialog');
 
-/** Edit, mark, print the tag of, and delete one key, with their dialogs. */
 function OneKeyActions({ item }: { item: Key }) {
   const navigate = useNavigate();
   const onChanged = useRefetchKeys();

@@ -21,7 +21,7 @@ type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   selectAll: ComponentProps<typeof SelectBox>;
 };
 
-/** Keys as a table, for wide screens; of a long one only the rows near the window are rendered. */
+/** Keys as a table, for wide screens; a long table renders only the rows near the viewport. */
 export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }: KeyTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const printing = usePrinting();
@@ -102,13 +102,12 @@ const columns = [
 
 type SortHeadingProps = {
   label: string;
-  /** Whether the table is sorted by this column descending, ascending, or (null) not at all. */
   direction: boolean | null;
   onSort: () => void;
   className: string;
 };
 
-/** A column's heading that sorts by it; a second time the other way around. */
+/** A heading that sorts by its column; a second click reverses the order. */
 function SortHeading({ label, direction, onSort, className }: SortHeadingProps) {
   const Arrow = direction === null ? ArrowUpDown : direction ? ArrowDown : ArrowUp;
   return (
@@ -133,8 +132,8 @@ function SortHeading({ label, direction, onSort, className }: SortHeadingProps) 
 }
 
 /**
- * Takes the place of the rows that are not rendered. It spans no columns: those that are hidden
- * would come back, empty, and take width from the others.
+ * Fills the space of rows that are not rendered. It spans no columns: with a colspan, hidden
+ * columns would return empty and take width from the others.
  */
 function Spacer({ height }: { height: number }) {
   return (

@@ -24,7 +24,6 @@ import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { PrintTagsButton } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 
-/** Manage Keys: filter bar, list and dialogs; the list is kept live. */
 export function ManageKeysPage() {
   const { view, change, showAll } = useKeyListView();
   const {
@@ -84,19 +83,18 @@ type FilteredKeysProps = {
   onView: (change: Partial<KeyListView>) => void;
   onShowAll: () => void;
   addKey: ReactNode;
-  /** What the form is open for, if it is. */
   form: KeyFormSubject | null;
   onForm: (form: KeyFormSubject | null) => void;
 };
 
 const noKeys: readonly Key[] = [];
 
-/** The filtered keys and their dialogs. Memoized, so that typing does not wait for them. */
+/** Memoized, so that typing does not wait for the list. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
   const { view, onView, onShowAll, addKey, form, onForm } = props;
   const query = useQuery(keysQuery);
   const { data: keys } = query;
-  // A key may become overdue while nothing else happens.
+  // A key may become overdue without any event.
   const now = useNow();
   const onChanged = useRefetchKeys();
   const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
@@ -107,7 +105,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
     [keys, view, now, campus],
   );
   const { ids: selectedIds, select, clear } = useSelection<Key>(idOf);
-  // As they are now; keys that were deleted are none any more.
+  // The latest state of the selected keys, without deleted ones.
   const selected = useMemo(
     () =>
       selectedIds.size === 0 ? noKeys : (keys ?? noKeys).filter(({ _id }) => selectedIds.has(_id)),

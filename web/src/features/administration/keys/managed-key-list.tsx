@@ -19,18 +19,18 @@ import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-ke
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
-  /** How many are shown; null for the first few. */
+  /** How many are shown; null for the first page. */
   rows: KeyListView['rows'];
   onRows: (rows: KeyListView['rows']) => void;
   filtered: boolean;
-  /** Offered while there are no keys at all. */
+  /** Shown while there are no keys at all. */
   addKey: ReactNode;
   onShowAll: () => void;
 };
 
 type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onShowAll'>;
 
-/** The first of these keys; Load More for a few more, or all of them at once. */
+/** The first keys, with Load More or all at once. */
 export function ManagedKeyList(props: ManagedKeyListProps) {
   const { keys, rows, onRows, filtered, addKey, onShowAll, ...table } = props;
   const wide = useMediaQuery('(min-width: 48rem)');
@@ -90,7 +90,6 @@ function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The skeleton of the list of keys. */
 export function KeyListSkeleton() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
@@ -114,7 +113,7 @@ type KeyCardsProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   selectedIds: ReadonlySet<string>;
 };
 
-/** Keys as cards, for phones; a long list is one card with only the rows in view. */
+/** Keys as cards, for phones; a long list is virtual. */
 function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
   if (keys.length > virtualizeAbove)
     return (

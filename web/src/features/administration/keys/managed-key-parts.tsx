@@ -16,25 +16,23 @@ import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
 
-/** The actions on a managed key. */
 type KeyActionHandlers = {
   onEdit: (key: Key) => void;
   onDelete: (key: Key) => void;
   onToggleFrequent: (key: Key) => void;
 };
 
-/** One managed key as a row or card; a click on its box selects it. */
+/** A key as a row or card; a click on its box selects it. */
 export type ManagedKeyProps = KeyActionHandlers & {
   item: Key;
   selected: boolean;
   onSelect: (key: Key, selected: boolean) => void;
-  /** A key that was handed out before this moment, in milliseconds, is overdue. */
+  /** Overdue keys are due before this time, in Unix milliseconds. */
   now: number;
 };
 
 type KeyActionsProps = KeyActionHandlers & { item: Key };
 
-/** Mark as frequently used, edit, delete. */
 export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
   const { keyNumber, frequentlyUsed } = item;
   return (
@@ -64,7 +62,7 @@ export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
 
 type ManagedKeyStatusProps = { item: Key; now: number };
 
-/** Whether a key is available, reported or in use; then also who has it since when, and if it is overdue. */
+/** The status of a key, with the holder, since when, and whether it is overdue. */
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   const timezone = useCampusTimezone();
   const { takenBy, takenAt, dueAt } = item;
@@ -109,12 +107,12 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
 
 type PrintTagsButtonProps = {
   keys: readonly Key[];
-  /** `keys` are only some of all keys. */
+  /** Whether `keys` are only some of all keys. */
   filtered: boolean;
   label?: string;
 };
 
-/** Downloads a printable sheet with a QR tag for each of these keys. */
+/** Downloads a printable sheet with a QR tag per key. */
 export function PrintTagsButton({
   keys,
   filtered,

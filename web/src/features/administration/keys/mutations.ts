@@ -9,10 +9,9 @@ import { saveSeen } from '../../../lib/stale.ts';
 import { showActionToast, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 
-/** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { item: null; fields: KeyFields } | { item: Key; changes: KeyChanges };
 
-/** Adds or changes a key; of a new one the message opens the page. */
+/** The message about a new key links to its page. */
 export function useSaveKey(onSaved: () => void) {
   const navigate = useNavigate();
   return useMutation({
@@ -37,7 +36,6 @@ function saveKey(input: KeySaveInput) {
 
 export type KeyDeleteInput = { id: string; hard: boolean; reason?: RetireReason };
 
-/** Deletes a key; hard also erases its history. */
 export function useDeleteKey(onDeleted: () => void) {
   return useChange(
     ({ id, hard, reason }: KeyDeleteInput) =>
@@ -46,7 +44,6 @@ export function useDeleteKey(onDeleted: () => void) {
   );
 }
 
-/** Marks or unmarks a key as frequently used. */
 export function useToggleFrequent(onToggled: () => void) {
   return useChange(({ _id }: Key) => call(api.toggleFrequentKey, { params: { id: _id } }), {
     onDone: onToggled,
@@ -57,8 +54,8 @@ export function useToggleFrequent(onToggled: () => void) {
 type BulkKeyUpdate = { keyIds: readonly string[]; changes: BulkKeyChanges };
 
 /**
- * Makes the same changes to many keys, as many in one call as the server takes. If a later call
- * fails, the keys of the earlier ones are changed, and `onProgress` was told how many they are.
+ * Changes many keys in as many calls as the server's limit requires. If a later call fails, the
+ * earlier ones remain in effect; `onProgress` gets the number of changed keys.
  */
 export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: () => void) {
   return useMutation({

@@ -25,7 +25,6 @@ const removedKeysQuery = infiniteQueryOptions({
   getNextPageParam: (last) => (last.hasMore ? last.keys.at(-1)?.key._id : undefined),
 });
 
-/** A key that was deleted; fails with 404 for any other. */
 export function removedKeyQuery(id: string) {
   return queryOptions({
     queryKey: [...removedRoot, id],
@@ -34,7 +33,7 @@ export function removedKeyQuery(id: string) {
   });
 }
 
-/** The keys that were deleted, the latest first; each leads to its history. */
+/** Latest first; each key links to its history. */
 export function RemovedKeysPage() {
   const list = useInfiniteQuery(removedKeysQuery);
   const keys = list.data?.pages.flatMap((page) => page.keys);
@@ -71,7 +70,6 @@ export function RemovedKeysPage() {
   );
 }
 
-/** The page of a key that was deleted: what it was, and its history. */
 export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
   const { key } = removed;
   const placeOf = usePlaceOf();

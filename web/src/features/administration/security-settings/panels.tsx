@@ -14,7 +14,7 @@ import {
   type SettingsGroup,
 } from './settings-draft.ts';
 
-/** A setting as a row of its tab: a number with its unit, a choice of options, or on and off. */
+/** A number with its unit, a choice of options, or a toggle. */
 type Setting = { label: string; text?: string; unit?: string; options?: readonly SelectOption[] };
 type SettingValue = number | string | boolean;
 
@@ -25,7 +25,7 @@ type Tabs = {
   };
 };
 
-/** Every setting, by its tab and in the order of its rows. */
+/** By tab, in the order of the rows. */
 export function settingsTabs(): Tabs {
   return {
     sessionSettings: {
@@ -149,7 +149,6 @@ type SettingsPanelProps = {
   onChange: (draft: SettingsDraft) => void;
 };
 
-/** The settings of one tab. */
 export function SettingsPanel({ group, draft, errors, onChange }: SettingsPanelProps) {
   const values: Readonly<Record<string, SettingValue>> =
     group === 'desk' ? deskSettingsOf(draft) : draft[group];
@@ -218,7 +217,6 @@ function ChoiceField(props: FieldProps<string>) {
   );
 }
 
-/** A number setting, with its bounds. */
 function NumberField(props: FieldProps<number>) {
   const { label, unit = '', text, value, bounds, error, onChange } = props;
   const id = useId();
@@ -272,7 +270,6 @@ function NumberField(props: FieldProps<number>) {
   );
 }
 
-/** An on/off setting. */
 function ToggleField({ label, text, value, onChange }: FieldProps<boolean>) {
   const id = useId();
   return (

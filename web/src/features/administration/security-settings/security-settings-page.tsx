@@ -89,7 +89,7 @@ type SaveBarProps = {
   onDefaults: () => void;
 };
 
-/** Save, discard and restore defaults; stays visible at the bottom. */
+/** Stays visible at the bottom. */
 export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
@@ -125,7 +125,6 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
   );
 }
 
-/** Asks before a page with unsaved changes is left, except when signing out. */
 export function useUnsavedWarning(unsaved: boolean): void {
   useBlocker({
     shouldBlockFn: () =>
@@ -134,7 +133,6 @@ export function useUnsavedWarning(unsaved: boolean): void {
   });
 }
 
-/** Security Settings. */
 export function SecuritySettingsPage() {
   return (
     <>
@@ -144,7 +142,6 @@ export function SecuritySettingsPage() {
   );
 }
 
-/** The security settings as saved and as edited, and saving them. */
 export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
@@ -179,12 +176,12 @@ export function useSettingsDraft() {
 
 type StoredSettings = SecuritySettings & { version: number };
 
-/** The settings with those of the desk, which hold also as long as nobody has saved them. */
+/** Adds the defaults of the desk's settings, which apply until they are saved. */
 function shownOf(settings: StoredSettings): StoredSettings {
   return { ...settings, desk: deskSettingsOf(settings) };
 }
 
-/** Saves what was changed; returns the settings as they are then. */
+/** Saves the changed groups and resolves to the saved settings. */
 async function saveSettings({ opened, draft }: Record<'opened' | 'draft', StoredSettings>) {
   const changes = changedGroups<SecuritySettings>(opened, draft);
   const send = (version: number) =>
@@ -193,7 +190,6 @@ async function saveSettings({ opened, draft }: Record<'opened' | 'draft', Stored
   return shownOf(data);
 }
 
-/** The saved security settings. */
 const settingsQuery = queryOptions({
   queryKey: ['security-settings'],
   queryFn: async ({ signal }) => shownOf((await call(api.getSecuritySettings, { signal })).data),

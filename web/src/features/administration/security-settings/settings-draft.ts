@@ -4,18 +4,16 @@ import {
   securitySettingsSchema,
 } from '@keydesk/shared/campus/settings';
 
-/** The settings while they are edited; an empty number field holds NaN. */
+/** An empty number field holds NaN. */
 export type SettingsDraft = SecuritySettings;
 
 export type SettingsGroup = keyof SettingsDraft;
 
-/** A draft also has the version that it is based on. */
+/** Strips the version on which the draft is based. */
 const draftSchema = securitySettingsSchema.strip();
 
-/** Error messages by `group.field`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
-/** The errors of a draft; empty if it can be saved. */
 export function validateSettings(draft: SettingsDraft): SettingsErrors {
   const parsed = draftSchema.safeParse(draft);
   if (parsed.success) return {};
@@ -24,7 +22,7 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
   );
 }
 
-/** The first group with an error, whose tab is then opened. */
+/** The tab with this group is opened. */
 export function firstGroupWithErrors(errors: SettingsErrors): SettingsGroup | null {
   const [first] = Object.keys(errors).sort(
     (a, b) => groupOrder.indexOf(groupOf(a)) - groupOrder.indexOf(groupOf(b)),
@@ -36,7 +34,7 @@ function groupOf(field: string) {
   return field.split('.')[0] as SettingsGroup;
 }
 
-/** In the order of their tabs. */
+/** In the order of the tabs. */
 export const groupOrder: readonly SettingsGroup[] = [
   'sessionSettings',
   'rateLimiting',
@@ -56,7 +54,7 @@ const groupShapes: Record<SettingsGroup, Record<string, { unwrap: () => object }
   desk: deskSettingsSchema.shape,
 };
 
-/** The bounds of a number, from its schema. */
+/** From the schema of the field. */
 export function boundsOf(group: SettingsGroup, name: string): { min: number; max: number } {
   const limits: Limits | undefined = groupShapes[group][name]?.unwrap();
   return { min: limits?.minValue ?? 0, max: limits?.maxValue ?? Number.MAX_SAFE_INTEGER };

@@ -22,7 +22,7 @@ const emptyDraft: Draft = {
   phone: '',
 };
 
-/** Adds one person, as an import of one row does; the server says what is wrong with it. */
+/** Adds one person through an import of one row; the server validates it. */
 export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps) {
   const departments = usePeopleDepartments();
   const adding = useMutation({
@@ -86,7 +86,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
   );
 }
 
-/** An import would change a person who exists, so it is tried first. */
+/** A dry run first, because an import would change an existing person. */
 async function addPerson(draft: Draft): Promise<void> {
   const { outcome, problems } = await importRow(draft, true);
   if (outcome === 'refused') throw new Error(`${problems.join('. ')}.`);
@@ -94,7 +94,7 @@ async function addPerson(draft: Draft): Promise<void> {
   await importRow(draft, false);
 }
 
-/** A column is left out where it would be empty. */
+/** Empty values get no column. */
 async function importRow(draft: Draft, dryRun: boolean) {
   const names = Object.keys(draft) as (keyof Draft)[];
   const columns = names.filter((name) => draft[name].trim() !== '');

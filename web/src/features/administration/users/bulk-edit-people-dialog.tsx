@@ -15,18 +15,17 @@ import { useUpdateUsers } from './mutations.ts';
 import { usePeopleDepartments } from './queries.ts';
 
 type BulkEditPeopleDialogProps = {
-  /** Null closes the dialog. */
   people: readonly ManagedUser[] | null;
   onClose: () => void;
   onUpdated: () => void;
 };
 
-/** What is chosen; empty leaves it as it is. */
+/** Empty means unchanged. */
 type BulkForm = { department: string; role: '' | 'faculty'; state: '' | 'suspended' };
 
 const nothing: BulkForm = { department: '', role: '', state: '' };
 
-/** Makes the same changes to many people, to all of them or none. */
+/** Changes many people, all or none of them. */
 export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeopleDialogProps) {
   const departments = usePeopleDepartments();
   return (
@@ -75,7 +74,7 @@ export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeo
   );
 }
 
-/** No department has such a code. */
+/** Cannot be a department's code. */
 const confirmStated = '?';
 
 function roleOptions(): SelectOption<BulkForm['role']>[] {

@@ -26,12 +26,10 @@ import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
 
 type EditUserDialogProps = {
-  /** Null closes the dialog. */
   user: ManagedUser | null;
   onClose: () => void;
 };
 
-/** Edits one person, and shows their keys and sessions. */
 export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
   const departments = usePeopleDepartments();
   return (
@@ -89,7 +87,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 
 const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
-/** Somebody keeps what is not offered any more. */
+/** Keeps a present value that is no longer offered. */
 function withCurrent(options: readonly SelectOption[], value: string, label = value) {
   const isOffered = value === '' || options.some((option) => option.value === value);
   return isOffered ? options : [{ value, label }, ...options];
@@ -100,7 +98,6 @@ function toInput(form: UserForm, user: ManagedUser, opened: UserForm) {
   return changes && Object.keys(changes).length > 0 ? { user, changes } : null;
 }
 
-/** The keys that a person has, and their sessions. */
 function UserAccess({ userId }: { userId: string }) {
   const { data, isPending } = useQuery(userDetailsQuery(userId));
   const signOut = useSignOutEverywhere();
@@ -152,7 +149,7 @@ function UserAccess({ userId }: { userId: string }) {
   );
 }
 
-/** What suspending means, and the button for it; nobody can suspend themselves. */
+/** No one can suspend themselves. */
 function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
   if (useUser()?.id === user.id || user.state !== 'active') return null;
   return (
@@ -167,10 +164,9 @@ const rowClassName = 'flex flex-wrap items-baseline justify-between gap-x-4 py-2
 
 type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };
 
-/** The values of the edit form; nothing stands for none. */
+/** An empty text means no value. */
 type UserForm = Record<PersonFieldName, string>;
 
-/** The initial values of the form. */
 function toUserForm(user: ManagedUser): UserForm {
   const { name, email, role, department, facultyId, phone } = user;
   return {
@@ -185,7 +181,7 @@ function toUserForm(user: ManagedUser): UserForm {
 
 type ParsedUserForm = { changes: UserChanges | null; errors: DraftErrors<UserForm> };
 
-/** What was changed since the form opened, or the errors by field. */
+/** The changes since the form opened, or the errors by field. */
 export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
   const { data, error } = userChangesSchema.safeParse(changesOf(opened, form));
   const after = { ...form, role: form.role as Role, facultyId: form.facultyId.trim() };

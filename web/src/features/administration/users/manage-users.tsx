@@ -29,7 +29,6 @@ import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mut
 import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
-/** Manage Users: people, who is added, import and export. */
 export function ManageUsersPage() {
   const invalidateUsers = useInvalidateUsers();
   return (
@@ -51,13 +50,11 @@ export function ManageUsersPage() {
 }
 
 type ManageUsersProps = {
-  /** The filter to begin with. */
   kept?: Partial<UserFilter>;
-  /** Keeps the filter for when the page is shown again. */
+  /** Keeps the filter for the next visit of the page. */
   keep?: (filter: UserFilter) => void;
 };
 
-/** Manage Users: filter, list, edit dialog, and pages. */
 export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   const users = useUsers(kept, keep);
   const [edited, setEdited] = useState<ManagedUser | null>(null);
@@ -139,7 +136,6 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   );
 }
 
-/** Search field, role filter and state filter. */
 function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
   return (
     <search className="mb-4 flex flex-col gap-3 sm:flex-row">
@@ -175,7 +171,7 @@ type ToDoNoticesProps = {
   onShow: (state: ToDo) => void;
 };
 
-/** How many people an admin has to look at, each with a button to show them. */
+/** Counts of people who need an admin's attention, each with a button to list them. */
 function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
   return toDos.map(({ list, Icon, text, show }) => {
     const count = data[list] ?? 0;
@@ -214,7 +210,7 @@ const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] 
 
 type SearchParams = Readonly<Record<string, unknown>>;
 
-/** The filter of Manage Users as the address has it, and a function that writes it there for Back. */
+/** The filter in the address, and a function that writes it there, so that Back restores it. */
 function useKeptUserFilter() {
   const params = useSearch({ strict: false }) as SearchParams;
   const navigate = useNavigate();
@@ -226,7 +222,7 @@ function useKeptUserFilter() {
   return { kept: parseParams(params), keep };
 }
 
-/** Missing and invalid parts are left out. The router reads a search for 101 as a number. */
+/** Drops missing and invalid parts. The router parses a search for 101 as a number. */
 function parseParams({ q, search, role, state, page }: SearchParams): Partial<UserFilter> {
   // Older links have `search`.
   const term = q ?? search;
@@ -242,7 +238,7 @@ function parseParams({ q, search, role, state, page }: SearchParams): Partial<Us
   };
 }
 
-/** The parts that differ from how the page begins. */
+/** The parts that differ from the defaults. */
 function toParams({ search, role, state, page }: UserFilter) {
   return {
     ...(search && { q: search }),
@@ -258,7 +254,6 @@ const BulkEditPeopleDialog = lazyComponent(
 );
 const AddPersonDialog = lazyComponent(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
 
-/** Opens the form for one new person. */
 function AddPersonButton() {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);

@@ -43,18 +43,18 @@ export type UserActionsProps = {
   user: ManagedUser;
   onEdit: (user: ManagedUser) => void;
   onDelete: (user: ManagedUser) => unknown;
-  /** With words beside the icons, for the page of one person. */
+  /** Adds words beside the icons, for the page of one person. */
   labelled?: boolean;
 };
 
-/** Suspend and Restore take each other's place. */
+/** Suspend and Restore replace each other in place. */
 const switchClassName = 'min-w-30';
 
 const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
 
 /**
- * The actions on a person, depending on their state. After each of them neither Delete nor Erase is
- * where the pressed button was.
+ * The actions that a person's state allows. Afterwards neither Delete nor Erase is where the
+ * pressed button was, so that a double click does no harm.
  */
 export function UserActions(props: UserActionsProps) {
   const { user, onEdit, onDelete, labelled = false } = props;
@@ -93,7 +93,7 @@ type PersonButtonProps = UserButtonProps &
     label?: string;
   };
 
-/** A button that says what it does, or only shows it; its name names the person either way. */
+/** A button with or without visible words; its accessible name always includes the person. */
 function PersonButton({ user, labelled, action, icon, className, ...props }: PersonButtonProps) {
   const { label = t('action-on', { verb: t(action), name: user.name }), ...rest } = props;
   return labelled ? (
@@ -112,7 +112,7 @@ function PersonButton({ user, labelled, action, icon, className, ...props }: Per
   );
 }
 
-/** Opens a form, which needs no server. */
+/** Opening a form needs no server. */
 function EditButton({ user, labelled, onClick }: UserButtonProps & { onClick: () => void }) {
   const label = actionText('edit-named', { title: user.name });
   return labelled ? (
@@ -142,7 +142,7 @@ function ActivateButton(props: UserButtonProps) {
   );
 }
 
-/** A department that somebody stated themselves counts in fewer rules until it is confirmed. */
+/** A department that the person has only stated counts in fewer rules until it is confirmed. */
 function ConfirmDepartmentButton(props: UserButtonProps) {
   const confirm = useConfirmDepartment();
   const { id, name, department } = props.user;
@@ -158,7 +158,7 @@ function ConfirmDepartmentButton(props: UserButtonProps) {
   );
 }
 
-/** Nobody deletes themselves. */
+/** No one can delete themselves. */
 function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
   const self = useUser()?.id === user.id;
   return (
@@ -175,7 +175,7 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
   );
 }
 
-/** Asks first, since this cannot be undone. */
+/** Asks first, because it cannot be undone. */
 function EraseButton(props: UserButtonProps) {
   const { id, name } = props.user;
   const [asked, setAsked] = useState<string | null>(null);
@@ -204,7 +204,7 @@ function EraseButton(props: UserButtonProps) {
 
 type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void; className?: string };
 
-/** Suspends a person after asking, even one with keys. */
+/** Asks first; people with keys can be suspended, too. */
 export function SuspendButton({ user, onSuspended, className }: SuspendButtonProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const openLoans = useQuery(userDetailsQuery(user.id)).data?.openLoans ?? [];
@@ -249,7 +249,6 @@ const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>>
   visitor: { Icon: IdCardLanyard, tone: 'neutral' },
 };
 
-/** A person's role. */
 export function RolePill({ role }: { role: Role }) {
   const { Icon, tone } = roleStyles[role];
   return (
@@ -259,7 +258,7 @@ export function RolePill({ role }: { role: Role }) {
   );
 }
 
-/** The label of each list of people. */
+/** Labels of the lists of people. */
 export const stateLabels = {
   active: 'active',
   waiting: 'waiting',
@@ -278,7 +277,6 @@ const stateStyles: Readonly<Record<NotableState, { Icon: LucideIcon; tone: Statu
   removed: { Icon: UserX, tone: 'neutral' },
 };
 
-/** A person's state, unless they are active. */
 export function StatePill({ state }: { state: UserState }) {
   if (state === 'active') return null;
   const { Icon, tone } = stateStyles[state];
@@ -289,7 +287,7 @@ export function StatePill({ state }: { state: UserState }) {
   );
 }
 
-/** What an admin has to look at of a person. */
+/** What needs an admin's attention. */
 export function UserMarks({ user }: { user: ManagedUser }) {
   const isHere = user.state === 'active' || user.state === 'waiting';
   return (
@@ -308,7 +306,6 @@ export function UserMarks({ user }: { user: ManagedUser }) {
   );
 }
 
-/** When a person last signed in. */
 export function lastLoginText({ lastLogin }: ManagedUser): string {
   return formatDateTime(lastLogin) || fieldText('never');
 }

@@ -16,8 +16,8 @@ import { useChange } from '../../../ui/use-change.ts';
 import { userDetailsQuery, userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
 
 /**
- * Returns a function that refetches the lists of people, and how many wait. The form of one person,
- * which closes then, reads anew when it opens.
+ * Refetches the lists of people and the number of waiting ones. The form of one person reads its
+ * data when it opens.
  */
 export function useInvalidateUsers() {
   const client = useQueryClient();
@@ -32,12 +32,11 @@ export function useInvalidateUsers() {
     ]);
 }
 
-/** The same after what leaves everybody accepted or waiting as they are. */
+/** For changes that do not affect who is accepted or waiting. */
 export function invalidateLists(client: QueryClient) {
   return invalidateAndRefetch(client, { queryKey: usersRoot });
 }
 
-/** Changes who a person is. */
 export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   return useChange(
@@ -48,7 +47,7 @@ export function useUpdateUser() {
     {
       says: t('updated'),
       onDone: ({ data: { user } }) => {
-        // Changes to oneself show everywhere at once.
+        // Changes to the reader's own account apply everywhere at once.
         if (user.id === session.get().user?.id) beginSession(user);
       },
       failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
@@ -59,7 +58,6 @@ export function useUpdateUser() {
 
 type BulkUpdate = { userIds: readonly string[]; changes: BulkUserChanges };
 
-/** Makes the same changes to many people; the form says why it cannot. */
 export function useUpdateUsers(onUpdated: () => void) {
   return useChange(
     ({ userIds, changes }: BulkUpdate) =>
@@ -68,7 +66,7 @@ export function useUpdateUsers(onUpdated: () => void) {
   );
 }
 
-/** Lets a visitor have keys again for whom a sponsor does not vouch. */
+/** Allows keys again to a visitor whose sponsor does not vouch for them. */
 export function useAllowVisitor() {
   return useChange((id: string) => call(api.allowVisitor, { params: { id } }), {
     says: t('allowed-again'),
@@ -77,7 +75,6 @@ export function useAllowVisitor() {
   });
 }
 
-/** Confirms the department that a person has stated. */
 export function useConfirmDepartment() {
   return useChange(
     (id: string) =>
@@ -90,7 +87,6 @@ export function useConfirmDepartment() {
   );
 }
 
-/** Deletes a person; the server refuses while they have keys. */
 function useDeleteUser(onDeleted: () => void) {
   return useChange((id: string) => call(api.deleteUser, { params: { id } }), {
     says: t('deleted'),
@@ -100,7 +96,6 @@ function useDeleteUser(onDeleted: () => void) {
   });
 }
 
-/** Ends every session of a person. */
 export function useSignOutEverywhere() {
   return useChange((id: string) => call(api.signOutEverywhere, { params: { id } }), {
     failure: (cause) => serverMessage(cause, t('failed-to-sign-out')),
@@ -108,14 +103,12 @@ export function useSignOutEverywhere() {
   });
 }
 
-/** Erases the personal data of a removed person. */
 export function useEraseUser() {
   return useChange((id: string) => call(api.eraseUser, { params: { id } }), {
     refetch: invalidateLists,
   });
 }
 
-/** Suspends, restores or accepts a person. */
 export function useSetUserState(onSet?: () => void) {
   return useChange(
     ({ id, state }: { id: string; state: SettableState }) =>
@@ -129,8 +122,8 @@ export function useSetUserState(onSet?: () => void) {
 }
 
 /**
- * Deletes or declines a person after asking. For people who still have keys it is refused before
- * that: nobody agrees to a deletion that cannot happen.
+ * Deletes or declines a person after asking. If they still have keys it refuses before that: no one
+ * should confirm a deletion that must fail.
  */
 export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser) => Promise<void> {
   const client = useQueryClient();

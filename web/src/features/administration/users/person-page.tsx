@@ -47,7 +47,6 @@ import {
 import { useAllowVisitor, useConfirmedDeletion, useSignOutEverywhere } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
 
-/** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
   const query = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
@@ -112,7 +111,7 @@ function UnknownPerson() {
   );
 }
 
-/** Who does not vouch for a visitor; an admin may let them have keys again. */
+/** Sponsors who do not vouch for a visitor; an admin may still allow keys. */
 function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
   const allowing = useAllowVisitor();
   const names = listText(by.map(({ name }) => name));
@@ -135,11 +134,11 @@ function Refused({ id, by }: { id: string; by: UserOverview['refusedBy'] }) {
 type PersonKeysProps = {
   holder: ManagedUser;
   loans: UserOverview['openLoans'];
-  /** A key may have come back. */
+  /** Called on a refusal: a key may be back. */
   onRefused: () => void;
 };
 
-/** The keys that a person has; they can be reminded of those that are overdue. */
+/** A person's keys; overdue ones have a reminder. */
 function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   const now = useNow();
   return (
@@ -168,7 +167,6 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   );
 }
 
-/** What is known about a person. */
 function PersonFacts({ user }: { user: ManagedUser }) {
   const facts: (readonly [label: string, value: ReactNode])[] = [
     [
@@ -201,7 +199,7 @@ function PersonFacts({ user }: { user: ManagedUser }) {
 
 type PersonSessionsProps = { user: ManagedUser; lastActiveAt: string | null };
 
-/** How many sessions a person has and when they used one; ends them all. */
+/** The number of sessions and their last use; ends them all. */
 function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   const signOut = useSignOutEverywhere();
   return (
@@ -228,7 +226,6 @@ function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   );
 }
 
-/** Mails that did not reach a person, and why. */
 function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
   return (
     <TitledCard title={t('mails-that-did-not-arrive')} className="min-w-0">
@@ -249,7 +246,6 @@ function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
   );
 }
 
-/** What a person may do now, by their role and state. */
 function PersonRights({ user }: { user: ManagedUser }) {
   const active = user.state === 'active';
   return (
@@ -277,7 +273,7 @@ function PersonRights({ user }: { user: ManagedUser }) {
   );
 }
 
-/** Rights that say something about a person; the others only open pages. */
+/** Omits rights that only open pages. */
 const rights = {
   seeKeys: 'right-to-see-keys',
   borrowKeys: 'right-to-have-keys',
@@ -290,7 +286,6 @@ const shownRights = Object.keys(rights) as (keyof typeof rights)[];
 
 const EditUserDialog = lazyComponent(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
 
-/** Edit, suspend, delete, restore or erase one person. */
 function PersonActions({ user }: { user: ManagedUser }) {
   const [editing, setEditing] = useState(false);
   const formOpened = useHasOpened(editing);
@@ -304,7 +299,7 @@ function PersonActions({ user }: { user: ManagedUser }) {
   );
 }
 
-/** Forgets the ID cards of a person, for instance because one was lost. */
+/** Removes the ID cards of a person, for instance after a loss. */
 function ForgetCards({ personId }: { personId: string }) {
   const forgetting = useChange(() => call(api.endPersonCards, { params: { id: personId } }), {
     failure: getErrorMessage,

@@ -13,10 +13,9 @@ import { isAboutPerson } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { showError } from '../../../ui/toast/show-toast.ts';
 
-/** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;
 
-/** Query key of the number of people who wait; not among the above, most of which leave it as it is. */
+/** Outside `usersRoot`, because most changes to people do not affect it. */
 export const waitingCountKey = ['waiting-users'] as const;
 
 const templatesOfPeople: readonly (MessageTemplate | undefined)[] = [
@@ -31,7 +30,6 @@ const changesWithPeople = {
   },
 };
 
-/** Which people to list. */
 export type UserFilter = {
   search: string;
   role: Role | 'all';
@@ -39,17 +37,15 @@ export type UserFilter = {
   page: number;
 };
 
-/** How many people are on one page. */
 export const pageSize = 10;
 
-/** The departments that people can be given, to choose from. */
+/** The departments that people can have. */
 export function usePeopleDepartments() {
   const campus = useCampus();
   const departments = campus ? peopleDepartmentsOf(campus) : [];
   return departments.map(({ code, label }) => ({ value: code, label }));
 }
 
-/** A person with their open loans and sessions. */
 export function userDetailsQuery(id: string) {
   return queryOptions({
     queryKey: [...usersRoot, 'one', id],
@@ -59,7 +55,7 @@ export function userDetailsQuery(id: string) {
   });
 }
 
-/** A person in any state, with their keys out and when they were last active. */
+/** A person in any state, with their keys and their last activity. */
 export function userOverviewQuery(id: string) {
   return queryOptions({
     queryKey: [...usersRoot, 'overview', id],
@@ -72,8 +68,8 @@ export function userOverviewQuery(id: string) {
 }
 
 /**
- * The filters of Manage Users and one page of the people that match them. A search covers all
- * states, unless one is chosen while it stands.
+ * The filters of Manage Users and one page of matches. A search covers all states, unless one is
+ * chosen during it.
  */
 export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) => void) {
   const [term, setTerm] = useState(kept.search ?? '');
@@ -118,7 +114,7 @@ export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) 
     state,
     setState: (next: UserFilter['state']) =>
       changeFilter(() => (term.trim() === '' ? setListedState : setSearchedState)(next)),
-    /** Shows everybody in one state; clears the other filters. */
+    /** Lists everyone in one state; clears the other filters. */
     showState: (next: UserFilter['state']) =>
       changeFilter(() => {
         setTerm('');
@@ -133,7 +129,7 @@ export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) 
   };
 }
 
-/** One page of people; the previous page stays visible while the next one loads. */
+/** The previous page stays visible while the next one loads. */
 function usersQuery({ search, role, state, page }: UserFilter) {
   return queryOptions({
     queryKey: [...usersRoot, 'list', search, role, state, page],
@@ -145,7 +141,7 @@ function usersQuery({ search, role, state, page }: UserFilter) {
   });
 }
 
-/** How many people wait for an admin to accept them; 0 for everybody who is no admin. */
+/** How many people await an admin; 0 for other roles. */
 export function useWaitingCount(): number {
   const user = useUser();
   const accepts = user !== null && may(user.role, 'administer');
@@ -153,7 +149,7 @@ export function useWaitingCount(): number {
   return accepts ? (data ?? 0) : 0;
 }
 
-/** Another admin may have accepted somebody, of which nobody is notified. */
+/** Another admin may accept a person, which sends no event. */
 const pollMs = 60_000;
 
 const waitingCountQuery = queryOptions({

@@ -28,7 +28,6 @@ const headClassName =
   'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
 const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
 
-/** People as a table, for wide screens. */
 export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
   const selectable = users.filter(isSelectable);
   const ids = selectable.map(({ id }) => id);
@@ -108,12 +107,11 @@ function SelectUser({ user, selectedIds, onSelect }: SelectUserProps) {
   );
 }
 
-/** Whoever was removed has to be restored first. */
+/** A removed person must be restored first. */
 export function isSelectable({ state }: ManagedUser): boolean {
   return state !== 'removed';
 }
 
-/** Initials, name and email address of a person, and what an admin has to look at. */
 function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: boolean }) {
   const self = useUser()?.id === user.id;
   return (
@@ -142,7 +140,6 @@ function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: bo
   );
 }
 
-/** People as cards, for phones. */
 export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
   return (
     <ul aria-label={t('users')} className="card divide-y divide-line overflow-hidden">
@@ -184,7 +181,7 @@ type PagerProps = {
   onPage: (page: number) => void;
 };
 
-/** Which people are shown, with buttons for the previous and next page. */
+/** The range of people shown, with buttons for the previous and next page. */
 export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (
