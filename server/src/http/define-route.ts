@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { issueText } from '@keydesk/shared/http/input';
 import type { Route } from '@keydesk/shared/http/route';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../db/client.ts';
@@ -108,11 +109,11 @@ function parsePart(
   if (parsed.success) {
     // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
-    throw appError('BAD_INPUT', { issue: 'A text holds a character that cannot be stored' });
+    throw appError('BAD_INPUT', { issue: inputText('not-storable') });
   }
   const { issues } = parsed.error;
   const first = issues[0];
-  throw appError('BAD_INPUT', { issue: first?.message ?? 'Invalid input' }).withDetails({
+  throw appError('BAD_INPUT', { issue: first?.message ?? inputText('invalid') }).withDetails({
     issues: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   });
 }

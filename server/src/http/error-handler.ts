@@ -1,5 +1,6 @@
 import { AppError, appError, errorStatus } from '@keydesk/shared/core/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/route';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/errors.ts';
 import { requestIdHeader, writeRequestLine } from './request-log.ts';
@@ -21,7 +22,7 @@ export function toAppError(error: unknown): AppError {
   if (bodyError) return bodyError;
   if (error instanceof SyntaxError && statusCode === 400) return appError('MALFORMED_JSON');
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return appError('BAD_INPUT', { issue: 'The request could not be read' });
+    return appError('BAD_INPUT', { issue: inputText('not-readable') });
   return appError('INTERNAL');
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { appError } from '@keydesk/shared/core/errors';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Throws when a request must not be served, whatever it asks for. */
@@ -76,7 +77,7 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
   if (rawHeaders.filter(isHost).length > 1)
-    throw appError('BAD_INPUT', { issue: 'The request names more than one host' });
+    throw appError('BAD_INPUT', { issue: inputText('several-hosts') });
 }
 
 const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type ImportResult,
-  importTooLarge,
-  maxImportBytes,
-} from '@keydesk/shared/administration/imports';
+import { type ImportResult, maxImportBytes } from '@keydesk/shared/administration/imports';
 import { plural } from '@keydesk/shared/core/text';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { readConfig } from '../config/config.ts';
 import { silentPublisher } from '../core/live/silent-publisher.ts';
 import { type Database, openDatabase, type Transaction } from '../db/client.ts';
@@ -66,7 +63,7 @@ function readArguments(args: string[]) {
 
 /** @throws Error if a file is too large, half written, or not in this encoding. */
 function decode(bytes: Buffer, encoding = encodingOf(bytes)): string {
-  if (bytes.length > 2 * maxImportBytes) throw new Error(importTooLarge);
+  if (bytes.length > 2 * maxImportBytes) throw new Error(inputText('file-too-large'));
   let text: string;
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);

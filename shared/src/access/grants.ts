@@ -6,6 +6,7 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
@@ -19,14 +20,14 @@ const newGrantSchema = z
     validFrom: nullAsUndefined(chosenInstantSchema.optional()),
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
     /** Hand-outs that it allows; without it any number. */
-    usesLeft: nullAsUndefined(z.int().min(1, inputText('at-least-one-use')).max(1_000).optional()),
-    reason: nullAsUndefined(noteSchema('Reason', 200).default('')),
+    usesLeft: nullAsUndefined(z.int().min(1, says('at-least-one-use')).max(1_000).optional()),
+    reason: nullAsUndefined(noteSchema('reason', 200).default('')),
   })
   .refine(
     ({ validFrom, validUntil }) =>
       !validFrom || !validUntil || Date.parse(validFrom) < Date.parse(validUntil),
     {
-      error: inputText('ends-before-begin'),
+      error: () => inputText('ends-before-begin'),
     },
   );
 export type NewGrant = z.infer<typeof newGrantSchema>;

@@ -2,6 +2,7 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { noteSchema } from '../core/fields.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import type { StorageLocation } from '../keys/key.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
@@ -79,8 +80,6 @@ export function asRefusedAccess(details: unknown): RefusedAccess | null {
   return isRefused ? (details as RefusedAccess) : null;
 }
 
-export const overrideReasonText = 'Please give a reason of at least five letters';
-
 /** Whether this is a reason with which the desk may override access rules (`override`). */
 export function isOverrideReason(text: string): boolean {
   return (text.match(/\p{L}/gu)?.length ?? 0) >= 5;
@@ -88,5 +87,5 @@ export function isOverrideReason(text: string): boolean {
 
 /** Why the desk hands a key over although access rules do not allow it. */
 export const overrideReasonSchema = nullAsUndefined(
-  noteSchema('Reason', 200).refine(isOverrideReason, overrideReasonText).optional(),
+  noteSchema('reason', 200).refine(isOverrideReason, says('override-reason')).optional(),
 );

@@ -6,6 +6,7 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions, type Role } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
@@ -89,20 +90,20 @@ export type AccessRequest = z.infer<typeof accessRequestSchema>;
 
 const newRequestSchema = z.strictObject({
   keyId: idSchema,
-  purpose: noteSchema('Purpose', 200, inputText('say-purpose')).min(1, inputText('say-purpose')),
+  purpose: noteSchema('purpose', 200, says('say-purpose')).min(1, says('say-purpose')),
   wantedUntil: chosenInstantSchema,
 });
 export type NewAccessRequest = z.infer<typeof newRequestSchema>;
 
 const decisionSchema = z
   .strictObject({
-    decision: z.enum(['approve', 'deny', 'withdraw'], inputText('approve-deny-withdraw')),
+    decision: z.enum(['approve', 'deny', 'withdraw'], says('approve-deny-withdraw')),
     /** Until when, if not as long as was asked for. */
     until: nullAsUndefined(chosenInstantSchema.optional()),
-    note: nullAsUndefined(noteSchema('Note', 200).optional()),
+    note: nullAsUndefined(noteSchema('note', 200).optional()),
   })
   .refine(({ decision, until }) => decision === 'approve' || until === undefined, {
-    error: inputText('end-of-approval-only'),
+    error: () => inputText('end-of-approval-only'),
   });
 export type RequestDecision = z.infer<typeof decisionSchema>;
 

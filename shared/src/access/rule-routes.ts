@@ -7,28 +7,29 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
-import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { says, saysOneLine } from '../core/schema-texts.ts';
+import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
-const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, inputText('give-time'));
+const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('give-time'));
 const subjectIdSchema = z.string().min(1).max(40);
 
 const newRuleSchema = z
   .strictObject({
-    target: z.enum(ruleTargets, inputText('say-target')),
+    target: z.enum(ruleTargets, says('say-target')),
     targetId: nullAsUndefined(subjectIdSchema.optional()),
-    subject: z.enum(ruleSubjects, inputText('say-subject')),
+    subject: z.enum(ruleSubjects, says('say-subject')),
     subjectId: nullAsUndefined(subjectIdSchema.optional()),
-    effect: z.enum(ruleEffects, inputText('say-effect')),
+    effect: z.enum(ruleEffects, says('say-effect')),
     exceptGroupId: nullAsUndefined(idSchema.optional()),
     /** 1 is Monday, 7 is Sunday; without any, every day. */
     weekdays: nullAsUndefined(
       z
-        .array(z.int().min(1, inputText('monday')).max(7, inputText('sunday')))
-        .min(1, inputText('choose-day'))
+        .array(z.int().min(1, says('monday')).max(7, says('sunday')))
+        .min(1, says('choose-day'))
         .max(7)
         .optional(),
     ),
@@ -36,20 +37,20 @@ const newRuleSchema = z
     toTime: nullAsUndefined(timeSchema.optional()),
     validFrom: nullAsUndefined(chosenInstantSchema.optional()),
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
-    note: nullAsUndefined(noteSchema('Note', 200).default('')),
+    note: nullAsUndefined(noteSchema('note', 200).default('')),
   })
   .superRefine(({ target, targetId, subject, subjectId, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });
     if ((target === 'all') !== (targetId === undefined)) refuse(inputText('say-target-id'));
     if ((subject === 'everyone') !== (subjectId === undefined)) refuse(inputText('say-subject-id'));
     if (rest.fromTime !== undefined && rest.fromTime === rest.toTime)
-      refuse('A rule for the whole day has no times');
+      refuse(inputText('whole-day-no-times'));
     if (
       rest.validFrom &&
       rest.validUntil &&
       Date.parse(rest.validFrom) >= Date.parse(rest.validUntil)
     )
-      refuse('A rule cannot end before it begins');
+      refuse(inputText('rule-ends-first'));
   });
 export type NewAccessRule = z.infer<typeof newRuleSchema>;
 
@@ -114,11 +115,11 @@ export const accessRuleRoutes = {
 };
 
 const nameSchema = z
-  .string(inputText('give-group-name'))
+  .string(says('give-group-name'))
   .trim()
-  .min(1, inputText('give-group-name'))
-  .max(60, 'A name must be at most 60 characters')
-  .refine(isVisibleLine, visibleLineError('Name'));
+  .min(1, says('give-group-name'))
+  .max(60, says('group-name-too-long'))
+  .refine(isVisibleLine, saysOneLine('name'));
 
 const memberSchema = z.object({
   user: namedSchema,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
-import { t as inputText } from '../texts/en/input.ts';
 
 /** The columns of a file of keys, for import and export. */
 export const keyColumns = Object.fromEntries(
@@ -135,14 +135,11 @@ export type NewPeopleRole = (typeof newPeopleRoles)[number];
 /** Enough for ten thousand rows of five hundred bytes. */
 export const maxImportBytes = 5_000_000;
 
-/** Why a larger file is refused. */
-export const importTooLarge = inputText('file-too-large');
-
 /** As JSON each line break and quote of the file takes two bytes. */
 const maxBodyBytes = 2 * maxImportBytes;
 
 export const importBody = z.strictObject({
-  text: z.string().refine((text) => !text.includes('\0'), inputText('not-text-file')),
+  text: z.string().refine((text) => !text.includes('\0'), says('not-text-file')),
   dryRun: z.boolean(),
   /** Entries to add to the lists of the campus, where the file names them. */
   create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
@@ -32,7 +33,7 @@ function emptiable(schema: z.ZodType<string, string>) {
 const departmentSchema = z
   .string()
   .normalize('NFC')
-  .regex(codePattern, errorText('DEPARTMENT_REQUIRED'));
+  .regex(codePattern, { error: () => errorText('DEPARTMENT_REQUIRED') });
 
 /**
  * What an admin can change about a person: any part, or all of it. A role that nobody can be given
@@ -45,10 +46,10 @@ export const userChangesSchema = z
       .string()
       .trim()
       .toLowerCase()
-      .min(1, inputText('email-required'))
+      .min(1, says('email-required'))
       .max(254)
-      .pipe(z.email(inputText('enter-valid-email'))),
-    role: z.enum(roles, inputText('choose-role')),
+      .pipe(z.email(says('enter-valid-email'))),
+    role: z.enum(roles, says('choose-role')),
     department: emptiable(departmentSchema),
     facultyId: emptiable(facultyIdSchema),
     phone: emptiable(phoneSchema),
@@ -84,7 +85,7 @@ export const bulkUserChangesSchema = z
   })
   .partial()
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: inputText('choose-changes'),
+    error: () => inputText('choose-changes'),
   });
 export type BulkUserChanges = z.infer<typeof bulkUserChangesSchema>;
 

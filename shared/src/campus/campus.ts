@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 
 /** The lists that admins keep: a campus consists of these and its desks. */
 export const campusLists = ['departments', 'blocks', 'categories'] as const;
@@ -18,8 +19,7 @@ export type EntryName = (typeof entryNames)[CampusList];
  * decide. Answers are objects whose names are codes, where `__proto__` would be lost.
  */
 export const codePattern = /^(?!__proto__$)(?!\p{M})[\p{L}\p{M}\p{Nd}&._-]{1,20}$/u;
-export const codeFormText = 'A code has 1 to 20 letters, digits or the signs & . _ -';
-export const codeSchema = z.string().normalize('NFC').regex(codePattern, codeFormText);
+export const codeSchema = z.string().normalize('NFC').regex(codePattern, says('code-form'));
 
 /**
  * The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal', and the name itself where it is

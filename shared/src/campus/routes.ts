@@ -1,26 +1,32 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
-import { isSameName, isVisibleLine, visibleLineError } from '../core/text.ts';
+import {
+  type FieldName,
+  says,
+  saysOneLine,
+  saysRequired,
+  saysTooLong,
+} from '../core/schema-texts.ts';
+import { isSameName, isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
 
 export const labelSchema = z
-  .string({ error: inputText('name-required') })
+  .string(says('name-required'))
   .trim()
-  .min(1, inputText('name-required'))
-  .max(maxLabelLength, `Name must be at most ${maxLabelLength} characters`)
-  .refine(isVisibleLine, visibleLineError('Name'));
+  .min(1, says('name-required'))
+  .max(maxLabelLength, saysTooLong('name', maxLabelLength))
+  .refine(isVisibleLine, saysOneLine('name'));
 /** The place in the list, from 1; beyond its end means last. */
 const positionSchema = z.int().min(1).max(10_000);
 
 const newEntrySchema = z.strictObject({
-  code: codeSchema.refine((code) => !isSameName(code, 'all'), inputText('all-is-a-filter')),
+  code: codeSchema.refine((code) => !isSameName(code, 'all'), says('all-is-a-filter')),
   label: labelSchema,
   position: nullAsUndefined(positionSchema.optional()),
 });
@@ -162,8 +168,8 @@ export const campusRoutes = {
 };
 
 const fields = {
-  name: required('Name', 60).refine(isVisibleLine, visibleLineError('Name')),
-  place: required('Place', 160).refine(isVisibleLine, visibleLineError('Place')),
+  name: required('name', 60).refine(isVisibleLine, saysOneLine('name')),
+  place: required('place', 160).refine(isVisibleLine, saysOneLine('place')),
   /** Null, or an empty text, for none. */
   phone: phoneSchema
     .nullable()
@@ -215,10 +221,11 @@ export const deskRoutes = {
   }),
 };
 
-function required(field: string, max: number) {
+function required(field: FieldName, max: number) {
+  const missing = saysRequired(field);
   return z
-    .string({ error: ({ input }) => (input === undefined ? `${field} is required` : undefined) })
+    .string({ error: ({ input }) => (input === undefined ? missing.error() : undefined) })
     .trim()
-    .min(1, `${field} is required`)
-    .max(max, `${field} must be at most ${max} characters`);
+    .min(1, missing)
+    .max(max, saysTooLong(field, max));
 }

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { t as inputText } from '../texts/en/input.ts';
+import { t } from '../texts/en/setting-fields.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
-function bounded(name: string, min: number, max: number, fallback: number) {
+function bounded(name: SettingName, least: number, most: number, fallback: number) {
+  const between = { error: () => inputText('between', { field: t(name), least, most }) };
   return z
-    .int(`${name} must be a whole number`)
-    .min(min, `${name} must be between ${min} and ${max}`)
-    .max(max, `${name} must be between ${min} and ${max}`)
+    .int({ error: () => inputText('whole-number', { field: t(name) }) })
+    .min(least, between)
+    .max(most, between)
     .default(fallback);
 }
+
+type SettingName = keyof ParametersOf<typeof t>;
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
@@ -23,16 +29,16 @@ export const deskSettingsSchema = z.strictObject({
   /** Whether somebody with an overdue key gets no further one. */
   noKeysWhileOverdue: z.boolean().default(false),
   /** Minutes without a handover before the duty at a desk's computer locks. */
-  lockAfterMinutes: bounded('Minutes before the desk locks', 1, 120, 10),
+  lockAfterMinutes: bounded('lockAfterMinutes', 1, 120, 10),
 });
 export type DeskSettings = z.infer<typeof deskSettingsSchema>;
 
 /** The security settings, with their bounds and defaults. */
 export const securitySettingsSchema = z.strictObject({
   passwordPolicy: z.strictObject({
-    minLength: bounded('Minimum length', 6, 32, 8),
+    minLength: bounded('minLength', 6, 32, 8),
     /** Days. */
-    maxAge: bounded('Maximum age', 30, 365, 90),
+    maxAge: bounded('maxAge', 30, 365, 90),
     requireUppercase: z.boolean().default(true),
     requireLowercase: z.boolean().default(true),
     requireNumbers: z.boolean().default(true),
@@ -40,23 +46,23 @@ export const securitySettingsSchema = z.strictObject({
   }),
   sessionSettings: z.strictObject({
     /** Hours from sign-in. */
-    maxSessionDuration: bounded('Maximum session duration', 1, 168, 24),
-    maxConcurrentSessions: bounded('Maximum concurrent sessions', 1, 10, 3),
+    maxSessionDuration: bounded('maxSessionDuration', 1, 168, 24),
+    maxConcurrentSessions: bounded('maxConcurrentSessions', 1, 10, 3),
     /** Minutes without activity; polling and sockets do not count. */
-    sessionTimeout: bounded('Session timeout', 5, 120, 30),
+    sessionTimeout: bounded('sessionTimeout', 5, 120, 30),
   }),
   rateLimiting: z.strictObject({
     /** Failed sign-ins of one browser before it is locked out. */
-    loginAttempts: bounded('Login attempts', 3, 10, 5),
+    loginAttempts: bounded('loginAttempts', 3, 10, 5),
     /** Minutes. */
-    lockoutDuration: bounded('Lockout duration', 5, 60, 15),
+    lockoutDuration: bounded('lockoutDuration', 5, 60, 15),
     /** Of one person. */
-    apiRequestsPerMinute: bounded('API requests per minute', 10, 1000, 100),
+    apiRequestsPerMinute: bounded('apiRequestsPerMinute', 10, 1000, 100),
   }),
   auditLogging: z.strictObject({
     enabled: z.boolean().default(true),
     logLevel: z.enum(logLevels).default('INFO'),
-    retentionDays: bounded('Retention', 7, 365, 30),
+    retentionDays: bounded('retentionDays', 7, 365, 30),
   }),
   /** Absent until an admin saves it: then the defaults hold. */
   desk: deskSettingsSchema.optional(),

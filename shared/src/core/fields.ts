@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { t as inputText } from '../texts/en/input.ts';
 import { idPattern } from './is-id.ts';
-import { isVisibleLine, visibleLineError } from './text.ts';
+import { type FieldName, says, saysOneLine, saysTooLong } from './schema-texts.ts';
+import { isVisibleLine } from './text.ts';
 
 /** Every object's id: 24 lower-case hexadecimal characters. */
-export const idSchema = z.string().regex(idPattern, inputText('invalid-id-format'));
+export const idSchema = z.string().regex(idPattern, says('invalid-id-format'));
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-const instantForm = inputText('give-date-time');
+const instantForm = says('give-date-time');
 
 const shortForm = /^(.+T\d\d:\d\d)(:[\d.]+)?(?:Z|([ +-])(\d\d):?(\d\d)?)$/;
 
@@ -17,10 +17,10 @@ const shortForm = /^(.+T\d\d:\d\d)(:[\d.]+)?(?:Z|([ +-])(\d\d):?(\d\d)?)$/;
 export const chosenInstantSchema = z.preprocess(
   withWholeTime,
   z.iso
-    .datetime({ offset: true, error: instantForm })
+    .datetime({ offset: true, ...instantForm })
     .max(35, instantForm)
     .transform((at) => new Date(at).toISOString())
-    .refine((at) => at >= '2000' && at < '2200', { error: inputText('choose-time-near') }),
+    .refine((at) => at >= '2000' && at < '2200', says('choose-time-near')),
 );
 
 /** Without seconds, or with an offset without colon or minutes; a plus sign in an address is a space. */
@@ -50,18 +50,18 @@ const nothingSeen = /^[\s\p{Join_Control}\p{Variation_Selector}]*$/u;
  * quoted in messages and mails, where nothing in it may look like a line of ours
  * (`single-line-notes`).
  */
-export function noteSchema(field: string, max: number, missing?: string) {
+export function noteSchema(field: FieldName, max: number, missing?: ReturnType<typeof says>) {
   return z
     .string(missing)
     .trim()
     .overwrite((text) => (nothingSeen.test(text) ? '' : text))
-    .max(max, `${field} must be at most ${max} characters`)
-    .refine(isVisibleLine, visibleLineError(field));
+    .max(max, saysTooLong(field, max))
+    .refine(isVisibleLine, saysOneLine(field));
 }
 
 /** A phone number as people write it; empty for none. */
 export const phoneSchema = z
   .string()
   .trim()
-  .max(40, inputText('phone-too-long'))
-  .refine(isVisibleLine, visibleLineError('Phone'));
+  .max(40, saysTooLong('phone', 40))
+  .refine(isVisibleLine, saysOneLine('phone'));

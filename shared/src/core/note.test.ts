@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { api } from '../api.ts';
 import { noteSchema } from './fields.ts';
+import { says } from './schema-texts.ts';
 
 /** What tells apart the forms of a body, where it has several. */
 const shape = { resolution: 'returned' };
 
-const note = noteSchema('Note', 40);
+const note = noteSchema('note', 40);
 
 test.each([
   'Alignment of the laser',
@@ -44,7 +45,7 @@ test('counts one of nothing but joiners as empty', () => {
 });
 
 test('says what is missing, and what is too long', () => {
-  const reason = noteSchema('Reason', 40, 'Please give a reason').min(1, 'Please give a reason');
+  const reason = noteSchema('reason', 40, says('give-reason')).min(1, says('give-reason'));
   const messageOf = (text: unknown) => reason.safeParse(text).error?.issues[0]?.message;
   expect(messageOf(undefined)).toBe('Please give a reason');
   expect(messageOf('\u200d')).toBe('Please give a reason');

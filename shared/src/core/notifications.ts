@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
+import { says } from './schema-texts.ts';
 import { visitorAnswerNames } from './visitor-answers.ts';
 
 export const notificationTypes = [
@@ -152,7 +152,7 @@ export const notificationRoutes = {
     body: z.strictObject({
       kinds: z
         .array(z.strictObject({ kind: z.enum(messageKinds), push: z.boolean(), mail: z.boolean() }))
-        .min(1, inputText('choose-a-kind'))
+        .min(1, says('choose-a-kind'))
         .max(messageKinds.length),
     }),
     response: preferencesEnvelope,

@@ -3,22 +3,39 @@ import type { Arguments, ParametersOf } from '../texts/translator.ts';
 
 type InputTexts = ParametersOf<typeof t>;
 
-/** What a schema says of an input that it refuses, in the language spoken when it does. */
+/** A field by its name in `input.json`, or by what makes its name. */
+export type NamedField = FieldName | (() => string);
+export type FieldName =
+  | 'company'
+  | 'contact'
+  | 'label'
+  | 'last-seen'
+  | 'name'
+  | 'note'
+  | 'phone'
+  | 'place'
+  | 'purpose'
+  | 'reason';
+
+// A schema is made once: what it says of an input that it refuses is made when it does.
+
 export function says<K extends keyof InputTexts>(key: K, ...args: Arguments<InputTexts, K>) {
   return { error: () => t(key, ...args) };
 }
 
-/** That a field is missing; its name is made then too, like in what follows. */
-export function saysRequired(field: () => string) {
-  return { error: () => t('required', { field: field() }) };
+export function saysRequired(field: NamedField) {
+  return { error: () => t('required', { field: nameOf(field) }) };
 }
 
-/** That a text is longer than its field. */
-export function saysTooLong(field: () => string, max: number) {
-  return { error: () => t('too-long', { field: field(), max }) };
+export function saysTooLong(field: NamedField, max: number) {
+  return { error: () => t('too-long', { field: nameOf(field), max }) };
 }
 
-/** That a text has more than what people see in a line. */
-export function saysOneLine(field: () => string) {
-  return { error: () => t('one-line', { field: field() }) };
+/** That a text has more than people see in a line. */
+export function saysOneLine(field: NamedField) {
+  return { error: () => t('one-line', { field: nameOf(field) }) };
+}
+
+function nameOf(field: NamedField): string {
+  return typeof field === 'string' ? t(field) : field();
 }

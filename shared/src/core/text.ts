@@ -59,10 +59,6 @@ export function isVisibleLine(text: string): boolean {
   return !unseen.test(text);
 }
 
-export function visibleLineError(field: string): string {
-  return `${field} must be a single line without control or invisible characters`;
-}
-
 /** Whether two names of things, such as the codes of two entries, are the same but for case and composition. */
 export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);

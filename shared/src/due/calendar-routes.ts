@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isTimezone } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { isVisibleLine, visibleLineError } from '../core/text.ts';
+import { says, saysOneLine, saysTooLong } from '../core/schema-texts.ts';
+import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
@@ -10,11 +11,11 @@ import { closingTimePattern, overlapText } from './closing-time.ts';
 
 export const maxDays = 500;
 
-const timeRule = 'A time is written as hours and minutes, such as 17:20';
+const timeRule = says('time-as-hours');
 const timeSchema = z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule);
 const closingTimeSchema = z.string(timeRule).regex(closingTimePattern, timeRule);
 
-const weekdayRule = 'A weekday is a number from 1 (Monday) to 7 (Sunday)';
+const weekdayRule = says('weekday-number');
 const weekdaySchema = z.int(weekdayRule).min(1, weekdayRule).max(7, weekdayRule);
 
 const hoursSchema = z.strictObject({
@@ -28,19 +29,19 @@ const readVersion = nullAsUndefined(z.string().max(40).optional());
 
 const openingSchema = z.strictObject({
   hours: z
-    .array(hoursSchema, inputText('give-opening-hours'))
-    .max(7, inputText('weekday-once'))
+    .array(hoursSchema, says('give-opening-hours'))
+    .max(7, says('weekday-once'))
     .refine((hours) => new Set(hours.map(({ weekday }) => weekday)).size === hours.length, {
-      error: inputText('weekday-once'),
+      error: () => inputText('weekday-once'),
       abort: true,
     })
     .refine((hours) => overlapText(hours) === null, {
       error: ({ input }) => overlapText(input as OpeningHours[]) ?? '',
     }),
   timezone: z
-    .string(inputText('choose-time-zone'))
+    .string(says('choose-time-zone'))
     .max(60)
-    .refine(isTimezone, { error: inputText('time-zone-such-as') }),
+    .refine(isTimezone, says('time-zone-such-as')),
   version: readVersion,
 });
 export type Opening = z.infer<typeof openingSchema>;
@@ -50,30 +51,30 @@ export const maxDayLabel = 80;
 const daySchema = z
   .strictObject({
     day: z.iso
-      .date('A day is written as year, month and day, such as 2026-12-25')
-      .refine((day) => day >= '2000' && day < '2200', { error: inputText('choose-day-near') }),
-    kind: z.enum(['closed', 'short'], 'A day is closed or short'),
+      .date(says('day-as-date'))
+      .refine((day) => day >= '2000' && day < '2200', says('choose-day-near')),
+    kind: z.enum(['closed', 'short'], says('closed-or-short')),
     closes: nullAsUndefined(closingTimeSchema.optional()),
     label: z
-      .string({ error: inputText('name-required') })
+      .string(says('name-required'))
       .trim()
-      .min(1, inputText('name-required'))
-      .max(maxDayLabel, `Name must be at most ${maxDayLabel} characters`)
-      .refine(isVisibleLine, visibleLineError('Name')),
+      .min(1, says('name-required'))
+      .max(maxDayLabel, saysTooLong('name', maxDayLabel))
+      .refine(isVisibleLine, saysOneLine('name')),
   })
   .refine(({ kind, closes }) => (kind === 'short') === (closes !== undefined), {
-    error: 'A short day says when it closes, a closed one does not',
+    error: () => inputText('short-day-closes'),
     path: ['closes'],
   });
 
 const daysSchema = z.strictObject({
   days: z
-    .array(daySchema, inputText('give-days'))
-    .max(maxDays, `At most ${maxDays} days can be listed`)
+    .array(daySchema, says('give-days'))
+    .max(maxDays, says('at-most-days', { count: maxDays }))
     .superRefine((days, { addIssue }) => {
       const seen = new Set<string>();
       for (const { day } of days) {
-        if (seen.has(day)) addIssue({ code: 'custom', message: `${day} is listed twice` });
+        if (seen.has(day)) addIssue({ code: 'custom', message: inputText('day-twice', { day }) });
         seen.add(day);
       }
     }),

@@ -4,11 +4,11 @@ import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type Moment, momentText } from '../core/formats.ts';
 import { withReason } from '../core/rule-verdict.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 import { closingTimePattern } from './closing-time.ts';
 
@@ -181,7 +181,7 @@ const loanPath = z.strictObject({ id: idSchema });
 const maxReason = 500;
 
 function reasonOf(max: number) {
-  return noteSchema('Reason', max, inputText('give-reason'));
+  return noteSchema('reason', max, says('give-reason'));
 }
 
 const extensionBody = z.strictObject({
@@ -192,12 +192,12 @@ const extensionBody = z.strictObject({
 });
 export type ExtensionBody = z.infer<typeof extensionBody>;
 
-const timeRule = inputText('give-hours-and-minutes');
+const timeRule = says('give-hours-and-minutes');
 
 const closingBody = z.strictObject({
   closes: z.string(timeRule).regex(closingTimePattern, timeRule),
   // It is the label of the day in the calendar.
-  reason: reasonOf(maxDayLabel).min(1, inputText('give-reason')),
+  reason: reasonOf(maxDayLabel).min(1, says('give-reason')),
 });
 export type ClosingBody = z.infer<typeof closingBody>;
 

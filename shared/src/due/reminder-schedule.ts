@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
 import { clockText } from '../core/formats.ts';
+import { says } from '../core/schema-texts.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import {
   type Calendar,
   closingOn,
@@ -201,10 +201,10 @@ function remembered<T>(compute: (key: string) => T): (key: string) => T {
   };
 }
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, inputText('give-time-of-day'));
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('give-time-of-day'));
 
-function minutes(name: string, least: number, most: number) {
-  const message = `${name} must be ${least} to ${most} minutes`;
+function minutes(what: 'beforeDue' | 'head', { least, most }: typeof headMinutes) {
+  const message = says('minutes-between', { what, least, most });
   return z.int(message).min(least, message).max(most, message);
 }
 
@@ -216,19 +216,15 @@ const quietHours = step.extend({ from: timeOfDay, to: timeOfDay });
 
 export const reminderScheduleSchema = z.strictObject({
   beforeDue: step.extend({
-    minutes: minutes(
-      inputText('minutes-before-due'),
-      beforeDueMinutes.least,
-      beforeDueMinutes.most,
-    ),
+    minutes: minutes('beforeDue', beforeDueMinutes),
   }),
   overdue: step,
   alert: step,
   head: step.extend({
-    minutes: minutes(inputText('minutes-until-head'), headMinutes.least, headMinutes.most),
+    minutes: minutes('head', headMinutes),
   }),
   digest: step.extend({ time: timeOfDay }),
-  quietHours: quietHours.refine(({ from, to }) => from !== to, inputText('quiet-hours-differ')),
+  quietHours: quietHours.refine(({ from, to }) => from !== to, says('quiet-hours-differ')),
 });
 
 /** Any part of it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
@@ -9,45 +10,41 @@ import { reminderSteps } from './reminder-schedule.ts';
 const yearMinutes = 366 * 24 * 60;
 const dayMinutes = 24 * 60;
 
-const notNegative = 'A number here is never below 0';
+const notNegative = says('not-negative');
 
-const scopeRule = inputText('say-scope');
+const scopeRule = says('say-scope');
 
 const newRuleSchema = z
   .strictObject({
     scope: z.enum(dueScopes, scopeRule),
     scopeId: nullAsUndefined(z.string(scopeRule).min(1, scopeRule).max(40, scopeRule).optional()),
-    kind: z.enum(dueKinds, inputText('say-when-due')),
+    kind: z.enum(dueKinds, says('say-when-due')),
     amount: nullAsUndefined(
-      z
-        .int()
-        .min(1, inputText('at-least-one'))
-        .max(yearMinutes, inputText('at-most-a-year'))
-        .optional(),
+      z.int().min(1, says('at-least-one')).max(yearMinutes, says('at-most-a-year')).optional(),
     ),
     ceiling: orElse(z.boolean(), false),
-    extensions: orElse(z.int().min(0, notNegative).max(20, inputText('at-most-20-extensions')), 0),
+    extensions: orElse(z.int().min(0, notNegative).max(20, says('at-most-20-extensions')), 0),
     extendMinutes: orElse(
       z
         .int()
         .min(0, notNegative)
-        .max(7 * dayMinutes, inputText('at-most-a-week')),
+        .max(7 * dayMinutes, says('at-most-a-week')),
       0,
     ),
     graceMinutes: orElse(
-      z.int().min(0, notNegative).max(dayMinutes, inputText('at-most-a-day-of-grace')),
+      z.int().min(0, notNegative).max(dayMinutes, says('at-most-a-day-of-grace')),
       0,
     ),
-    note: orElse(noteSchema('Note', 200), ''),
+    note: orElse(noteSchema('note', 200), ''),
   })
   .superRefine(({ scope, scopeId, kind, amount, ceiling, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });
     if ((scope === 'campus') !== (scopeId === undefined)) refuse(inputText('say-scope-id'));
     if (kind === 'after' || kind === 'days') {
       if (amount === undefined) refuse(inputText('say-after-how-long'));
-      else if (kind === 'days' && amount > 366) refuse('At most 366 days');
+      else if (kind === 'days' && amount > 366) refuse(inputText('at-most-366-days'));
     } else if (amount !== undefined) refuse(inputText('rule-without-number'));
-    if (ceiling && kind === 'open') refuse('A limit has to say until when');
+    if (ceiling && kind === 'open') refuse(inputText('limit-until-when'));
     if (rest.extensions > 0 && rest.extendMinutes === 0) refuse(inputText('say-extension'));
   });
 export type NewDueRule = z.infer<typeof newRuleSchema>;

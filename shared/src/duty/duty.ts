@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
-import { isVisibleLine, visibleLineError } from '../core/text.ts';
-import { t as inputText } from '../texts/en/input.ts';
+import { says, saysOneLine, saysTooLong } from '../core/schema-texts.ts';
+import { isVisibleLine } from '../core/text.ts';
 
 /** Hours after which a duty ends by itself. */
 export const maxDutyHours = 14;
@@ -54,8 +54,8 @@ export type ListedComputer = z.infer<typeof listedComputerSchema>;
 
 export const maxComputerNameLength = 60;
 export const computerNameSchema = z
-  .string({ error: inputText('name-required') })
+  .string(says('name-required'))
   .trim()
-  .min(1, inputText('name-required'))
-  .max(maxComputerNameLength, `Name must be at most ${maxComputerNameLength} characters`)
-  .refine(isVisibleLine, visibleLineError('Name'));
+  .min(1, says('name-required'))
+  .max(maxComputerNameLength, saysTooLong('name', maxComputerNameLength))
+  .refine(isVisibleLine, saysOneLine('name'));

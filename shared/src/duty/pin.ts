@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { minuteMs } from '../core/dates.ts';
+import { says } from '../core/schema-texts.ts';
 
-export const pinSchema = z
-  .string({ error: 'PIN is required' })
-  .regex(/^\d{6}$/, 'A PIN has six digits');
+export const pinSchema = z.string(says('pin-required')).regex(/^\d{6}$/, says('pin-digits'));
 
 /** Known numbers, and rows of keys, that no rule below describes. */
 const commonest: readonly string[] = ['112358', '142857', '271828', '314159', '135790'];

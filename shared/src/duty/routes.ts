@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
 import { shiftNoteTextSchema, shiftSchema } from './shift.ts';
@@ -27,7 +27,7 @@ const computerRoutes = {
     summary: 'Make the calling browser a computer of a desk; sets its cookie',
     access: 'public',
     ownership: 'none',
-    body: z.strictObject({ code: z.string({ error: inputText('code-required') }).max(40) }),
+    body: z.strictObject({ code: z.string(says('code-required')).max(40) }),
     response: computerState,
   }),
   listComputers: adminRoute({
@@ -54,7 +54,7 @@ const dutyRoutes = {
     deskComputer: 'always',
     body: z.union([
       z.strictObject({
-        qrData: z.unknown().refine((value) => value !== undefined, 'qrData is required'),
+        qrData: z.unknown().refine((value) => value !== undefined, says('qr-data-required')),
       }),
       z.strictObject({ guardId: idSchema, pin: pinSchema }),
     ]),

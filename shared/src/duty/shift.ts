@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { isVisibleLine } from '../core/text.ts';
-import { t as inputText } from '../texts/en/input.ts';
 
 const maxNote = 1_000;
 
 /** What one guard writes for the next, in several lines; empty for nothing. */
 export const shiftNoteTextSchema = z
-  .string({ error: inputText('text-required') })
+  .string(says('text-required'))
   .trim()
-  .max(maxNote, `The note must be at most ${maxNote} characters`)
-  .refine((text) => text.split(/\r?\n/).every(isVisibleLine), inputText('note-invisible'));
+  .max(maxNote, says('note-too-long', { max: maxNote }))
+  .refine((text) => text.split(/\r?\n/).every(isVisibleLine), says('note-invisible'));
 
 const shiftNoteSchema = z.object({
   id: idSchema,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { t } from '../texts/en/input.ts';
+import type { ParametersOf } from '../texts/translator.ts';
 
 /** An optional filter of a list: `all` means no filter. (The server drops empty query fields.) */
 export function optionalFilter<S extends z.ZodType>(values: S) {
@@ -25,20 +27,24 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? `${field} is required`
-        : `${field} must be ${kinds[issue.expected] ?? 'something else'}`;
+        ? t('required', { field })
+        : t('wrong-kind', { field, kind: kinds[issue.expected] ?? 'unknown' });
     case 'invalid_value':
-      return `${field} must be ${choices(issue.values)}`;
+      return t('one-of', {
+        field,
+        several: issue.values.length > 1 ? 'yes' : 'no',
+        values: issue.values.join(', '),
+      });
     case 'too_small':
-      return `${field} must ${bound('at least', issue.minimum, issue.origin)}`;
+      return t('at-least', { field, of: boundOf(issue.origin), limit: Number(issue.minimum) });
     case 'too_big':
-      return `${field} must ${bound('at most', issue.maximum, issue.origin)}`;
+      return t('at-most', { field, of: boundOf(issue.origin), limit: Number(issue.maximum) });
     case 'unrecognized_keys':
-      return `Unknown field: ${issue.keys.join(', ')}`;
+      return t('unknown-field', { names: issue.keys.join(', ') });
     case 'invalid_union':
-      return `${field} is none of the known ones`;
+      return t('none-of-known', { field });
     default:
-      return `${field} is not valid`;
+      return t('not-valid', { field });
   }
 }
 
@@ -49,24 +55,19 @@ function fieldName(path: readonly PropertyKey[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+const kinds: Readonly<Record<string, ParametersOf<typeof t>['wrong-kind']['kind']>> = {
+  string: 'string',
+  number: 'number',
+  int: 'int',
+  boolean: 'boolean',
+  array: 'array',
+  object: 'object',
+  record: 'object',
   null: 'empty',
 };
 
-function choices(values: readonly unknown[]): string {
-  const [only, ...more] = values;
-  return more.length === 0 ? String(only) : `one of ${values.join(', ')}`;
-}
-
-function bound(which: string, limit: number | bigint, origin: string): string {
-  if (origin === 'string') return `have ${which} ${limit} characters`;
-  if (origin === 'array' || origin === 'set') return `have ${which} ${limit} entries`;
-  return `be ${which} ${limit}`;
+/** Whether a bound is of characters, entries or a number. */
+function boundOf(origin: string) {
+  if (origin === 'string') return origin;
+  return origin === 'array' || origin === 'set' ? 'array' : 'number';
 }

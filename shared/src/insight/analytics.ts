@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { t } from '../texts/en/report-ranges.ts';
 
 /** Time ranges of the reports, with their labels. */
@@ -23,7 +23,7 @@ export type RangeChoice = {
   to?: string | undefined;
 };
 
-const dateSchema = z.iso.date(inputText('give-day'));
+const dateSchema = z.iso.date(says('give-day'));
 
 /** The fields of a query by which a range is chosen. */
 export const rangeChoice = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../core/is-id.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import { type KeyLevel, keyLevels } from './key-levels.ts';
 
 /**
@@ -26,7 +26,7 @@ const tagCodePattern = /^[A-Z2-7]{16}$/;
 export const tagCodeSchema = z
   .string()
   .transform((text) => text.toUpperCase())
-  .refine((text) => tagCodePattern.test(text), inputText('no-key-tag'));
+  .refine((text) => tagCodePattern.test(text), says('no-key-tag'));
 
 const addressPattern = /^(?:https?:\/\/[^\s/]+)?\/f\/([a-z2-7]{16})$/;
 

@@ -3,10 +3,10 @@ import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { kindsOf } from '../core/kinds.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 import type { t as kindText } from '../texts/en/key-kinds.ts';
 import type { ParametersOf } from '../texts/translator.ts';
 import { retiringResolutions } from './incident-kinds.ts';
@@ -114,7 +114,7 @@ export const keyRoutes = {
     ownership: 'none',
     deskComputer: 'always',
     params: z.strictObject({
-      id: z.union([idSchema, tagCodeSchema], { error: inputText('invalid-id-format') }),
+      id: z.union([idSchema, tagCodeSchema], says('invalid-id-format')),
     }),
     response: dataEnvelope(
       z.object({

@@ -91,7 +91,7 @@ export function isDisputable(toldAt: Date, now: number): boolean {
 }
 
 const idPath = z.strictObject({ id: idSchema });
-const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
+const optionalNote = nullAsUndefined(noteSchema('note', 500).optional());
 
 /** Where it can be true of the hand-out and of the undone return: of which. */
 const ofReturn = nullAsUndefined(z.boolean().optional());

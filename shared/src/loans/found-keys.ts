@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { type FieldName, says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
@@ -10,11 +11,10 @@ import { t as inputText } from '../texts/en/input.ts';
 const tagPath = z.strictObject({ tag: tagCodeSchema });
 
 /** What a stranger writes, which the desk and the holder read. */
-function strangersText(field: string, missing?: string) {
-  return noteSchema(field, 300, missing).refine(
-    (text) => !holdsAddress(text),
-    `${field} must not contain a web or email address. Put a space after a point.`,
-  );
+function strangersText(field: FieldName, missing?: ReturnType<typeof says>) {
+  return noteSchema(field, 300, missing).refine((text) => !holdsAddress(text), {
+    error: () => inputText('no-addresses', { field: inputText(field) }),
+  });
 }
 
 /** What whoever found a key wrote, until the key is back. */
@@ -57,8 +57,8 @@ export const foundKeyRoutes = {
     ownership: 'none',
     params: tagPath,
     body: z.strictObject({
-      place: strangersText('Place', inputText('say-where')).min(1, inputText('say-where')),
-      contact: nullAsUndefined(strangersText('Contact').optional()),
+      place: strangersText('place', says('say-where')).min(1, says('say-where')),
+      contact: nullAsUndefined(strangersText('contact').optional()),
     }),
     response: messageEnvelope,
   }),

@@ -92,7 +92,7 @@ export function resolutionsFor(kind: IncidentKind, isAdmin: boolean): ChosenReso
 /** How many reports within an hour somebody makes without saying why. */
 export const reportsWithoutNote = 10;
 
-const note = nullAsUndefined(noteSchema('Note', 500).optional());
+const note = nullAsUndefined(noteSchema('note', 500).optional());
 
 /** Lost, missing and damaged keys. */
 export const incidentRoutes = {
@@ -106,7 +106,7 @@ export const incidentRoutes = {
     params: keyPath,
     body: z.strictObject({
       kind: incidentKindSchema,
-      lastSeen: nullAsUndefined(noteSchema('Last seen', 200).optional()),
+      lastSeen: nullAsUndefined(noteSchema('last-seen', 200).optional()),
       note,
       /** Whether it may not be handed out; a damaged one may, unless this says otherwise. */
       blocks: nullAsUndefined(z.boolean().optional()),

@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { momentText } from '../core/formats.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
@@ -376,7 +377,7 @@ export const paperRoutes = {
     summary: 'Record a line from paper that waits, by the same rules, or refuse it',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
-      decision: z.enum(['record', 'refuse'], 'Please record or refuse the line'),
+      decision: z.enum(['record', 'refuse'], says('record-or-refuse')),
     }),
     response: paperToDecide,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
 import { isId } from '../core/is-id.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
@@ -49,21 +50,21 @@ const scanShapes = ['batch', 'return', 'request'] as const;
 export const scanShapeSchema = z.enum(scanShapes);
 export type ScanShape = z.infer<typeof scanShapeSchema>;
 
-const keyIdMissing = inputText('key-id-required');
+const keyIdMissing = says('key-id-required');
 const keyIdSchema = z
-  .string({ error: keyIdMissing })
+  .string(keyIdMissing)
   .min(1, keyIdMissing)
-  .regex(/^[0-9a-f]{24}$/, inputText('invalid-key-id'));
+  .regex(/^[0-9a-f]{24}$/, says('invalid-key-id'));
 
-const batchEmpty = inputText('key-ids-required');
+const batchEmpty = says('key-ids-required');
 const keyIdsSchema = z
-  .array(z.unknown(), { error: batchEmpty })
+  .array(z.unknown(), batchEmpty)
   .min(1, batchEmpty)
-  .max(maxBatchKeys, `A batch return holds at most ${maxBatchKeys} keys`)
+  .max(maxBatchKeys, says('at-most-keys', { max: maxBatchKeys }))
   .superRefine((ids, context) => {
     const index = ids.findIndex((id) => !isId(id));
     if (index >= 0)
-      context.addIssue({ code: 'custom', message: `Invalid key ID format at index ${index}` });
+      context.addIssue({ code: 'custom', message: inputText('invalid-key-id-at', { index }) });
   })
   .pipe(z.array(idSchema))
   .transform((ids) => [...new Set(ids)]);
@@ -105,11 +106,11 @@ export function toQrPayload({
   if (!userId) throw new Error(inputText('user-id-required'));
   const timestamp = issuedAt.toISOString();
   if (type === 'batch-return') {
-    if (keyIds.length === 0) throw new Error(batchEmpty);
+    if (keyIds.length === 0) throw new Error(inputText('key-ids-required'));
     return { type, keyIds: [...keyIds], userId, timestamp, returnId: secret };
   }
   const [keyId] = keyIds;
-  if (!keyId) throw new Error(keyIdMissing);
+  if (!keyId) throw new Error(inputText('key-id-required'));
   return type === 'key-request'
     ? { type, keyId, userId, timestamp, requestId: secret }
     : { type, keyId, userId, timestamp, returnId: secret };

@@ -8,6 +8,7 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
@@ -27,7 +28,7 @@ import {
 import { waitingFields } from './waits.ts';
 
 /** A scanned code: its record, that record's JSON text, or the compact token. */
-const qrDataSchema = z.unknown().refine((value) => value !== undefined, 'qrData is required');
+const qrDataSchema = z.unknown().refine((value) => value !== undefined, says('qr-data-required'));
 const scanBody = z.strictObject({ qrData: qrDataSchema });
 
 /** The later due times that the rules allow, where they do. */
@@ -240,7 +241,7 @@ export const keyLoanRoutes = {
     ownership: 'none',
     params: keyPath,
     body: z.strictObject({
-      reason: nullAsUndefined(noteSchema('Reason', 500).optional()),
+      reason: nullAsUndefined(noteSchema('reason', 500).optional()),
       /** The loan that the page showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
       /** The text of its tag, if the desk scanned it. */

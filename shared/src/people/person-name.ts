@@ -229,7 +229,7 @@ function words(text: string) {
 
 /** A well-formed name. Whether this person may use it is for the server to decide. */
 export const personNameSchema = z
-  .string({ error: t('required') })
+  .string({ error: () => t('required') })
   .overwrite(normalizeName)
   .superRefine((name, context) => {
     const message = nameError(name);
@@ -243,11 +243,11 @@ const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
 export const facultyIdSchema = z
   .string()
   .overwrite(normalizeFacultyId)
-  .min(1, t('fields-required'))
-  .max(40, t('id-too-long'))
-  .regex(/[\p{L}\p{N}]/u, 'Faculty ID must have a letter or digit')
-  .refine((id) => !hasInvisible(id), t('id-invisible'))
-  .refine(hasOneAlphabet, t('id-alphabets'));
+  .min(1, { error: () => t('fields-required') })
+  .max(40, { error: () => t('id-too-long') })
+  .regex(/[\p{L}\p{N}]/u, { error: () => t('id-no-letter') })
+  .refine((id) => !hasInvisible(id), { error: () => t('id-invisible') })
+  .refine(hasOneAlphabet, { error: () => t('id-alphabets') });
 
 /** Removes differences that nobody sees, full-width letters among them. */
 export function normalizeFacultyId(id: string): string {

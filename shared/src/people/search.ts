@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
-import { t as inputText } from '../texts/en/input.ts';
 
 /** What a reader types for an ID card. Messages never repeat it. */
 export const cardTextSchema = z
   .string()
   .trim()
-  .min(4, inputText('card-too-short'))
-  .max(200, inputText('card-too-long'));
+  .min(4, says('card-too-short'))
+  .max(200, says('card-too-long'));
 
 /** Whether an unknown text reads like the number of an ID card: one word with a digit. */
 export function looksLikeCardNumber(text: string): boolean {
@@ -60,7 +60,7 @@ export const peopleRoutes = {
     params: personPath,
     body: z.strictObject({
       cardText: cardTextSchema,
-      label: nullAsUndefined(noteSchema('Label', 60).optional()),
+      label: nullAsUndefined(noteSchema('label', 60).optional()),
     }),
     response: dataEnvelope(z.object({ card: z.object({ id: idSchema }) })),
   }),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
+import { says } from '../core/schema-texts.ts';
 import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 
-const phoneForm = inputText('give-phone-number');
+const phoneForm = says('give-phone-number');
 
 /** A number is written in many ways, and finds the same person however it is. */
 const visitorPhoneSchema = z
@@ -23,11 +24,15 @@ const visitorPhoneSchema = z
   .regex(/^\+?\d{6,15}$/, phoneForm);
 
 /** It is read as a part of the name; 'M/s', the title of a firm, is left out. */
-const organisationSchema = noteSchema('Company', 60)
+const organisationSchema = noteSchema('company', 60)
   .overwrite((text) => text.replace(/^M\/s\.?\s+/i, ''))
   .superRefine((text, context) => {
     const message = text && nameError(text);
-    if (message) context.addIssue({ code: 'custom', message: `Company: ${message}` });
+    if (message)
+      context.addIssue({
+        code: 'custom',
+        message: inputText('company-name', { problem: message }),
+      });
   });
 
 const visitorBody = z.strictObject({
@@ -60,7 +65,7 @@ export const visitorRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
-    body: z.strictObject({ answer: z.enum(visitorAnswerNames, inputText('confirm-or-refuse')) }),
+    body: z.strictObject({ answer: z.enum(visitorAnswerNames, says('confirm-or-refuse')) }),
     response: dataEnvelope(z.object({ answer: z.enum(visitorAnswerNames) })),
   }),
   allowVisitor: adminRoute({

@@ -9,14 +9,12 @@ import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { userDetailsSchema, userSchema } from '../people/user.ts';
 import { t as errorText } from '../texts/en/errors.ts';
 
+const departmentRequired = { error: () => errorText('DEPARTMENT_REQUIRED') };
+
 /** `department` and `facultyId` are required of faculty only; the service decides by role. */
 const registrationSchema = z.strictObject({
   department: nullAsUndefined(
-    z
-      .string(errorText('DEPARTMENT_REQUIRED'))
-      .normalize('NFC')
-      .regex(codePattern, errorText('DEPARTMENT_REQUIRED'))
-      .optional(),
+    z.string(departmentRequired).normalize('NFC').regex(codePattern, departmentRequired).optional(),
   ),
   facultyId: nullAsUndefined(facultyIdSchema.optional()),
 });

@@ -230,7 +230,9 @@ function rowOf<F extends string>(
   return {
     line,
     cells: Object.fromEntries(read) as Partial<Record<F, string>>,
-    problems: differs ? [`${cells.length} cells instead of ${fields.length}`] : [],
+    problems: differs
+      ? [uploadText('cells-differ', { cells: cells.length, fields: fields.length })]
+      : [],
   };
 }
 

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { Config } from '../../config/config.ts';
 import { type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
@@ -85,7 +86,7 @@ export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
 ) => {
   defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
     if (!isPushService(body.subscription.endpoint, config.pushHosts))
-      throw appError('BAD_INPUT', { issue: 'This push service is not known' });
+      throw appError('BAD_INPUT', { issue: inputText('unknown-push-service') });
     const { user, sessionId } = principal;
     await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
     return success({ message: answer('push-on') });

@@ -13,6 +13,7 @@ import {
 } from '@keydesk/shared/due/reminder-schedule';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen, setEdited } from '../../core/edits.ts';
 import type { Job } from '../../core/jobs.ts';
@@ -174,7 +175,7 @@ export async function saveReminderSchedule(
     const { ladder: before } = current;
     const { data: ladder, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
     if (!ladder)
-      throw appError('BAD_INPUT', { issue: error.issues[0]?.message ?? 'Invalid input' });
+      throw appError('BAD_INPUT', { issue: error.issues[0]?.message ?? inputText('invalid') });
     await tx.query(
       `INSERT INTO ladder_settings (ladder, changed_by, changed_at) VALUES ($1, $2, now())
            ON CONFLICT (id) DO UPDATE

@@ -3,6 +3,7 @@ import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers, numberText } from '@keydesk/shared/core/formats';
 import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { Config } from '../../config/config.ts';
 import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
@@ -38,8 +39,6 @@ export const addKeyTagRoutes: AddRoutes<{
 
 const printScript = new URL('./print-tags.ts', import.meta.url);
 
-const tooManyTagsMessage = `At most ${numberText(maxTagsPerFile)} tags fit one file. Please filter the keys first.`;
-
 type PrintDeps = {
   db: Connection;
   config: Pick<Config, 'productName' | 'publicUrl' | 'pdfFonts'>;
@@ -65,7 +64,10 @@ async function printKeyTags(
     )
     .sort((a, b) => compareNumbers(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw appError('KEY_NOT_FOUND');
-  if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', { issue: tooManyTagsMessage });
+  if (tags.length > maxTagsPerFile)
+    throw appError('BAD_INPUT', {
+      issue: inputText('too-many-tags', { most: numberText(maxTagsPerFile) }),
+    });
   return printInThread(
     printScript,
     { content: { productName, publicUrl, tags }, extraFonts: pdfFonts },

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import { maxLockoutMinutes, signInErrorQuery } from '@keydesk/shared/core/sign-in-error';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowedOrigins, type Config, ownOrigins } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
@@ -279,7 +280,7 @@ const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
   const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || !allowed.has(url.origin))
-    throw appError('BAD_INPUT', { issue: 'return_to must be an address of an allowed origin' });
+    throw appError('BAD_INPUT', { issue: inputText('return-to') });
   return url.href;
 }
 

@@ -1,7 +1,8 @@
-import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/refused-access';
+import { isOverrideReason } from '@keydesk/shared/access/refused-access';
 import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import { t } from '@keydesk/shared/texts/en/access';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { Ban, CircleCheck, Hourglass, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDraft } from '../../lib/draft.ts';
@@ -50,7 +51,7 @@ type OverrideFormProps = {
 export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
   const { text, submit } = useDraft(
     { reason: '' },
-    ({ reason }) => (isOverrideReason(reason) ? {} : { reason: overrideReasonText }),
+    ({ reason }) => (isOverrideReason(reason) ? {} : { reason: inputText('override-reason') }),
     ({ reason }) => onOverride(reason.trim()),
   );
   return (

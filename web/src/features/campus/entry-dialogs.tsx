@@ -1,13 +1,9 @@
-import {
-  type CampusList,
-  codeFormText,
-  codePattern,
-  type Desk,
-} from '@keydesk/shared/campus/campus';
+import { type CampusList, codePattern, type Desk } from '@keydesk/shared/campus/campus';
 import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/campus';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -104,7 +100,8 @@ function toDraft(entry: Entry | null, headName: string | null | undefined): Draf
 
 function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
   return {
-    ...(!entry && !codePattern.test(code.trim().normalize('NFC')) && { code: codeFormText }),
+    ...(!entry &&
+      !codePattern.test(code.trim().normalize('NFC')) && { code: inputText('code-form') }),
     ...(label.trim() === '' && { label: fieldText('name-is-required') }),
   };
 }

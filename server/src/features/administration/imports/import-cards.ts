@@ -7,6 +7,7 @@ import {
 import { cardTextSchema } from '@keydesk/shared/people/search';
 import type { User } from '@keydesk/shared/people/user';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t } from '@keydesk/shared/texts/en/import-rows';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
@@ -74,9 +75,9 @@ async function readRow(
     hash: read.success && !isDamaged ? await hashCard(read.data) : null,
     problems: [
       ...problems,
-      ...(person === '' ? [`${cardColumns.person} is required`] : []),
+      ...(person === '' ? [t('required', { column: cardColumns.person })] : []),
       ...(read.success ? [] : read.error.issues.map(({ message }) => message)),
-      ...(isDamaged ? ['A spreadsheet has shortened the number of this card'] : []),
+      ...(isDamaged ? [t('card-damaged')] : []),
     ],
   };
 }
@@ -135,8 +136,8 @@ async function planCards(
     const isSame = known !== undefined && known.userId === owner?.id;
     const all = [
       ...problems,
-      ...(person !== '' && !owner ? [`Nobody here is known as ${person}`] : []),
-      ...(hash && earlier !== undefined ? [`The same card is already on line ${earlier}`] : []),
+      ...(person !== '' && !owner ? [t('no-person', { person })] : []),
+      ...(hash && earlier !== undefined ? [t('card-on-line', { line: earlier })] : []),
       ...(known?.active && !isSame ? [errorText('CARD_TAKEN', { name: known.name })] : []),
       ...(owner && !isSame && count >= maxCards
         ? [errorText('TOO_MANY_CARDS', { most: maxCards })]

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type ImportRefusal,
   type ImportRow,
-  importTooLarge,
   keyColumns,
   maxCreatedEntries,
   maxImportBytes,
@@ -23,6 +22,8 @@ import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import { foldName, isSameName } from '@keydesk/shared/core/text';
 import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
+import { t } from '@keydesk/shared/texts/en/import-rows';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { z } from 'zod';
 import {
   type Columns,
@@ -71,11 +72,11 @@ export async function readImportFile<F extends string>(
   key: NoInfer<F>,
 ): Promise<ImportTable<F>> {
   if (Buffer.byteLength(text) > maxImportBytes)
-    throw appError('BAD_INPUT', { issue: importTooLarge });
+    throw appError('BAD_INPUT', { issue: inputText('file-too-large') });
   const fields = Object.keys(columns) as F[];
   const strange = Object.values(given).find((field) => field && !fields.includes(field as F));
   if (strange)
-    throw appError('BAD_INPUT', { issue: `A file of ${kind} has no field "${strange}"` });
+    throw appError('BAD_INPUT', { issue: inputText('no-such-field', { kind, field: strange }) });
   const named = new Map(
     [...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(([heading, field]) => [
       normalizeHeading(heading),
@@ -96,10 +97,9 @@ export async function readImportFile<F extends string>(
     throw read.columns ? error.withDetails(refusal) : error;
   }
   const { rows } = read;
-  if (rows.length === 0)
-    throw appError('BAD_INPUT', { issue: 'The file has no rows below its heading' });
+  if (rows.length === 0) throw appError('BAD_INPUT', { issue: inputText('no-rows') });
   if (rows.length > maxImportRows)
-    throw appError('BAD_INPUT', { issue: 'The file has more than 10,000 rows. Please split it.' });
+    throw appError('BAD_INPUT', { issue: inputText('too-many-rows') });
   const isOurs = ({ heading, field }: NamedColumn) =>
     heading === '' ||
     (field && normalizeHeading(heading) === normalizeHeading(columns[field as F]));
@@ -176,18 +176,16 @@ export function ageOf(
 
 function ageWarning(cell: string, { updatedAt, removedAt }: State): string | null {
   const made = z.iso.datetime({ offset: true }).safeParse(cell);
-  if (!made.success) return `${updatedColumn}: "${cell}" is no time, so this may be out of date`;
+  if (!made.success) return t('no-time', { column: updatedColumn, cell });
   const at = new Date(made.data);
-  if (updatedAt) return updatedAt > at ? 'Changed here since your file was made' : null;
-  return removedAt && removedAt > at ? 'Removed here since your file was made' : null;
+  if (updatedAt) return updatedAt > at ? t('changed-since') : null;
+  return removedAt && removedAt > at ? t('removed-since') : null;
 }
 
 /** Warns of what a spreadsheet makes of a long number. */
 export function damageWarnings(cells: Readonly<Record<string, string | undefined>>): string[] {
   return Object.values(cells).flatMap((cell) =>
-    cell && /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(cell)
-      ? [`"${cell}" is a number as a spreadsheet shortens it`]
-      : [],
+    cell && /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(cell) ? [t('shortened-number', { cell })] : [],
   );
 }
 
@@ -195,7 +193,7 @@ export function damageWarnings(cells: Readonly<Record<string, string | undefined
 export function zeroWarnings(cell: string, known: string | undefined): string[] {
   const isShorter =
     known !== undefined && known !== cell && /^0+/.test(known) && known.replace(/^0+/, '') === cell;
-  return isShorter ? [`"${cell}" is "${known}" here: a spreadsheet may have taken its zeros`] : [];
+  return isShorter ? [t('lost-zeros', { cell, known })] : [];
 }
 
 /** A field with a set of values. */
@@ -204,11 +202,18 @@ type Choice = { name: string; values: readonly string[] };
 /** The value that a cell names, or what is wrong with the cell. */
 export type Matched<V> = { value: V; problem: null } | { value: null; problem: string };
 
-/** The value that matches a cell, ignoring case, or the problem if there is none. */
-export function matchChoice({ name, values }: Choice, cell: string): Matched<string> {
+/**
+ * The value that matches a cell, ignoring case, or the problem if there is none, and whether the
+ * cell could become one.
+ */
+export function matchChoice(
+  { name: column, values }: Choice,
+  cell: string,
+  mayBe: 'yes' | 'no' = 'yes',
+): Matched<string> {
   const value = values.find((candidate) => candidate.toLowerCase() === cell.toLowerCase());
   return value === undefined
-    ? { value: null, problem: `${name} "${cell}" is not one of ${values.join(', ')}` }
+    ? { value: null, problem: t('none-of', { column, cell, values: values.join(', '), mayBe }) }
     : { value, problem: null };
 }
 
@@ -270,7 +275,8 @@ function createChoices(
       const entry = findNamed(entries, cell);
       if (entry && (!entry.retired || entry.code === current))
         return { value: entry.code, problem: null };
-      if (entry) return { value: null, problem: `${name} "${entry.code}" is retired` };
+      if (entry)
+        return { value: null, problem: t('is-retired', { column: name, code: entry.code }) };
       const wanted = create.find((one) => one.list === list && isNamed(one, cell));
       const isTaken = findNamed(campus[list], cell) !== undefined;
       if (wanted && !isTaken) {
@@ -278,14 +284,14 @@ function createChoices(
         return { value: wanted.code, problem: null };
       }
       const values = entries.flatMap(({ code, retired }) => (retired ? [] : [code]));
-      const refused: Matched<string> =
-        values.length > 0
-          ? matchChoice({ name, values }, cell)
-          : { value: null, problem: `${name} "${cell}" is not known` };
-      if (isTaken) return refused;
-      const proposed = proposeEntry(list, cell, [...campus[list], ...unknown.all()]);
+      const proposed = isTaken
+        ? null
+        : proposeEntry(list, cell, [...campus[list], ...unknown.all()]);
       if (proposed) unknown.add(proposed);
-      return proposed ? refused : { value: null, problem: `${refused.problem}, nor can it be one` };
+      const mayBe = proposed || isTaken ? 'yes' : 'no';
+      return values.length > 0
+        ? matchChoice({ name, values }, cell, mayBe)
+        : { value: null, problem: t('not-known', { column: name, cell, mayBe }) };
     },
     unknown: unknown.all,
     created: created.all,

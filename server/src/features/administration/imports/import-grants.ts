@@ -8,6 +8,8 @@ import {
 import { fromLocalTime } from '@keydesk/shared/core/dates';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import type { User } from '@keydesk/shared/people/user';
+import { t } from '@keydesk/shared/texts/en/import-rows';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { z } from 'zod';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
@@ -87,7 +89,7 @@ async function store(
   text: string,
 ): Promise<void> {
   if (added.length === 0) return;
-  const ids = await storeGrants(tx, added, { adminId: admin.id, reason: 'Imported list' });
+  const ids = await storeGrants(tx, added, { adminId: admin.id, reason: t('imported-list') });
   await recordAudit(
     tx,
     {
@@ -166,7 +168,7 @@ async function planGrants(
     const place = `${foldCase(keyNumber)} ${foldCase(email)}`;
     const earlier = lines.get(place);
     if (earlier === undefined) lines.set(place, row.line);
-    else read.problems.push(`${keyNumber} for ${email} is already on line ${earlier}`);
+    else read.problems.push(t('grant-on-line', { keyNumber, email, line: earlier }));
     const outcome = decide(read, active.get(pairOf(read)) ?? []);
     plan.rows.push({ line: row.line, outcome, name, problems: read.problems });
   }
@@ -207,22 +209,22 @@ function readGrant(
   const { keyNumber = '', email = '' } = cells;
   const key = keys.get(foldCase(keyNumber));
   const person = people.get(foldCase(email));
-  const from = readDay('From', cells.from);
-  const until = readDay('Until', cells.until);
+  const from = readDay(grantColumns.from, cells.from);
+  const until = readDay(grantColumns.until, cells.until);
   // The last day counts to its end.
   const end = until.day === null ? null : beginOf(dayAfter(until.day), timezone);
   const begin = from.day === null ? null : beginOf(from.day, timezone);
   const problems = [
     ...structural,
-    ...(keyNumber === '' ? ['Key number is required'] : []),
-    ...(keyNumber !== '' && !key ? [`There is no key ${keyNumber}`] : []),
-    ...(email === '' ? ['Email is required'] : []),
-    ...(email !== '' && !person?.mayBorrow ? [`Nobody with the address ${email} takes keys`] : []),
-    ...(person?.id === adminId ? ['Nobody gives access to themselves'] : []),
+    ...(keyNumber === '' ? [t('required', { column: fieldText('number') })] : []),
+    ...(keyNumber !== '' && !key ? [t('no-key', { keyNumber })] : []),
+    ...(email === '' ? [t('required', { column: grantColumns.email })] : []),
+    ...(email !== '' && !person?.mayBorrow ? [t('takes-no-keys', { email })] : []),
+    ...(person?.id === adminId ? [t('own-grant')] : []),
     ...from.problems,
     ...until.problems,
-    ...(end && end <= now ? [`Until: ${until.day} is over`] : []),
-    ...(begin && end && begin >= end ? ['Until is before From'] : []),
+    ...(end && end <= now ? [t('is-over', { day: until.day ?? '' })] : []),
+    ...(begin && end && begin >= end ? [t('until-before-from')] : []),
   ];
   return { keyId: key?.id ?? null, userId: person?.id ?? null, from: begin, until: end, problems };
 }
@@ -237,7 +239,7 @@ function readDay(column: string, cell = ''): { day: string | null; problems: str
   if (cell === '') return { day: null, problems: [] };
   return daySchema.safeParse(cell).success && cell >= '2000' && cell < '2199'
     ? { day: cell, problems: [] }
-    : { day: null, problems: [`${column}: please write days such as 2026-12-24`] };
+    : { day: null, problems: [t('days-as-date', { column })] };
 }
 
 const daySchema = z.iso.date();

@@ -13,6 +13,7 @@ import {
   keyChangesSchema,
   newKeySchema,
 } from '@keydesk/shared/keys/key-schemas';
+import { t } from '@keydesk/shared/texts/en/import-rows';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
 import {
@@ -88,7 +89,7 @@ export async function planKeys(
     const earlier = lines.get(number);
     if (earlier === undefined && number !== '' && !isLeft) lines.set(number, line);
     if (earlier !== undefined)
-      read.problems.push(`Key number ${name} is already on line ${earlier}`);
+      read.problems.push(t('key-on-line', { number: name, line: earlier }));
     const decision = decide(read, known, usual);
     if (isLeft && decision.outcome !== 'unchanged') {
       plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
@@ -161,7 +162,8 @@ function decide(
     all.push(...complete.error.issues.map(({ message }) => message));
   if (complete.success && problems.length === 0)
     for (const column of Object.keys(usual) as CampusColumn[])
-      if (complete.data[column] === undefined) all.push(`${keyColumns[column]} is required`);
+      if (complete.data[column] === undefined)
+        all.push(t('required', { column: keyColumns[column] }));
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };
   return { outcome: 'create', fields: complete.data as FiledKey };
 }
@@ -241,7 +243,7 @@ function matchYesNo(column: string, cell: string): Matched<boolean> {
   const word = cell.toLowerCase();
   return yes.includes(word) || no.includes(word)
     ? { value: yes.includes(word), problem: null }
-    : { value: null, problem: `${column} "${cell}" is neither yes nor no` };
+    : { value: null, problem: t('neither-yes-nor-no', { column, cell }) };
 }
 
 /** The cell in which a file holds a value; files have one kind of line break. */

@@ -23,6 +23,8 @@ import {
   personFields,
 } from '@keydesk/shared/people/user';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t } from '@keydesk/shared/texts/en/import-rows';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { z } from 'zod';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
@@ -110,13 +112,13 @@ export async function planUsers(
     const lacksName = !existing && fields.name === undefined;
     return [
       ...problems,
-      ...(lacksName ? ['Name is required'] : []),
-      ...(emailLine ? [`${email} is already on line ${emailLine}`] : []),
-      ...(facultyIdLine ? [`Faculty ID ${facultyId} is already on line ${facultyIdLine}`] : []),
+      ...(lacksName ? [t('required', { column: userColumns.name })] : []),
+      ...(emailLine ? [t('on-line', { name: email, line: emailLine })] : []),
+      ...(facultyIdLine ? [t('faculty-id-on-line', { facultyId, line: facultyIdLine })] : []),
       ...(holder && holder !== existing
-        ? [`Faculty ID ${facultyId} is already registered to ${holder.email}`]
+        ? [t('faculty-id-taken', { facultyId, email: holder.email })]
         : []),
-      ...(existing?.isRemoved ? ['This person was removed. Restore them on Manage Users.'] : []),
+      ...(existing?.isRemoved ? [t('was-removed')] : []),
       ...nameProblem(fields, existing, { mailboxes, desks: file.campus.desks }),
       ...roleProblem(fields, existing),
     ];
@@ -189,7 +191,9 @@ function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
   return changedByFiles.flatMap((name) => {
     const isConfirmed = name === 'department' && !wasConfirmed;
     if (after[name] === before[name] && !isConfirmed) return [];
-    const earlier = isConfirmed ? `${before[name]}, not confirmed` : (before[name] ?? '');
+    const earlier = isConfirmed
+      ? t('not-confirmed', { department: before[name] ?? '' })
+      : (before[name] ?? '');
     return [{ column: userColumns[name], before: earlier, after: after[name] ?? '' }];
   });
 }
@@ -220,7 +224,7 @@ function roleProblem({ role }: UserFields, existing: ExistingUser | undefined): 
   if (!existing || role === undefined || role === existing.role) return [];
   return existing.role === 'pending' && role === 'faculty'
     ? []
-    : [`The role is ${existing.role}. Roles are changed on Manage Users, person by person.`];
+    : [t('other-role', { role: existing.role })];
 }
 
 const emptyPerson = Object.fromEntries(
@@ -245,7 +249,9 @@ function readUserCells(
   const facultyId = id === existing?.facultyId ? '' : id;
   const problems = [
     ...structural,
-    ...(email === '' ? ['Email is required'] : firstMessage(emailSchema.safeParse(email))),
+    ...(email === ''
+      ? [t('required', { column: userColumns.email })]
+      : firstMessage(emailSchema.safeParse(email))),
     ...(name === undefined || name === existing?.name
       ? []
       : firstMessage(personNameSchema.safeParse(name))),
@@ -279,7 +285,7 @@ function wholeName({ name, firstName, lastName }: TableRow<UserFileColumn>['cell
 }
 
 function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
-  return parsed.success ? [] : [parsed.error.issues[0]?.message ?? 'Invalid'];
+  return parsed.success ? [] : [parsed.error.issues[0]?.message ?? inputText('invalid')];
 }
 
 /** The fields that a file sets for a person; the others stay as they are. */
@@ -287,7 +293,9 @@ type UserFields = { [N in PersonFieldName]?: NonNullable<PersonFields[N]> } & { 
 
 type ReadUser = { fields: UserFields; problems: string[] };
 
-const emailSchema = z.email('Email is not valid').max(254, 'Email is too long');
+const emailSchema = z
+  .email({ error: () => t('email-invalid') })
+  .max(254, { error: () => t('email-too-long') });
 
 /** The desk's screens call people of the role `security` guards, and so do files. */
-const roleChoice = { name: 'Role', values: roles.filter((role) => role !== 'visitor') };
+const roleChoice = { name: userColumns.role, values: roles.filter((role) => role !== 'visitor') };

@@ -3,11 +3,12 @@ import {
   type NewPeopleRole,
   newPeopleRoles,
 } from '@keydesk/shared/administration/imports';
-import { campusLists, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
+import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
 import { listText, namesText } from '@keydesk/shared/core/formats';
 import { roleLabels } from '@keydesk/shared/http/roles';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/imports';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { FileSpreadsheet, School } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
@@ -301,7 +302,7 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
                 maxLength={20}
                 error={
                   isWrong({ ...entry, code: (codes[at] ?? entry.code).trim() })
-                    ? codeFormText
+                    ? inputText('code-form')
                     : null
                 }
                 onChange={({ target }) => setCodes({ ...codes, [at]: target.value })}

@@ -1,13 +1,13 @@
 import {
   type ImportRefusal,
   type ImportResult,
-  importTooLarge,
   maxImportBytes,
   type NamedColumn,
   type NamedEntry,
   type NewPeopleRole,
 } from '@keydesk/shared/administration/imports';
 import { t } from '@keydesk/shared/texts/en/imports';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, getErrorMessage } from '../../../lib/api.ts';
 import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
@@ -164,7 +164,7 @@ function unknownColumns(cause: unknown): readonly NamedColumn[] | null {
 
 /** @throws Error with a message to show if the file is too large or unreadable */
 async function readTextFile(file: File): Promise<TextFile> {
-  if (file.size > 2 * maxImportBytes) throw new Error(importTooLarge);
+  if (file.size > 2 * maxImportBytes) throw new Error(inputText('file-too-large'));
   const buffer = await file.arrayBuffer().catch(() => {
     throw new Error(t('file-unreadable'));
   });
