@@ -62,21 +62,54 @@ export function utcOffsetAt(moment: Date, timezone: string): number {
 
 /**
  * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC:
- * the later one where there are two. A time that clocks skip is as much later as they skip.
+ * this one where there are two. A time that clocks skip is as much later as they skip.
  */
-export function fromLocalTime(localAsUtc: number, timezone: string): Date {
+export function fromLocalTime(
+  localAsUtc: number,
+  timezone: string,
+  which: 'earlier' | 'later' = 'later',
+): Date {
   const offsetOf = (moment: number) => utcOffsetAt(new Date(moment), timezone);
   const before = localAsUtc - offsetOf(localAsUtc - dayMs);
   const after = localAsUtc - offsetOf(localAsUtc + dayMs);
   if (before === after) return new Date(before);
   const shown = [before, after].filter((moment) => moment + offsetOf(moment) === localAsUtc);
-  return new Date(shown.length === 0 ? before : Math.max(...shown));
+  if (shown.length === 0) return new Date(before);
+  return new Date(which === 'later' ? Math.max(...shown) : Math.min(...shown));
 }
 
-/** Date and time on clocks in `timezone`, which spreadsheets read: '2026-03-29 01:30:00'. */
+/**
+ * Date and time on clocks in `timezone`, which spreadsheets read: '2026-03-29 01:30:00'. Of a time
+ * that clocks show twice also how far they are ahead of UTC: '2026-10-25 02:30:00 +01:00'.
+ */
 export function sortableTime(moment: Date, timezone: string): string {
-  const local = new Date(moment.getTime() + utcOffsetAt(moment, timezone));
-  return local.toISOString().slice(0, 19).replace('T', ' ');
+  const offset = utcOffsetAt(moment, timezone);
+  const local = moment.getTime() + offset;
+  const text = isoText(local).replace('T', ' ');
+  if (!changesAround(moment, timezone)) return text;
+  const [one, other] = (['earlier', 'later'] as const).map((which) =>
+    fromLocalTime(local, timezone, which).getTime(),
+  );
+  if (one === other) return text;
+  return `${text} ${offset < 0 ? '-' : '+'}${isoText(Math.abs(offset)).slice(11, 16)}`;
+}
+
+function isoText(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19);
+}
+
+const changes = new Map<string, boolean>();
+
+/** Whether clocks in `timezone` are put forward or back on the day of this moment, or about then. */
+function changesAround(moment: Date, timezone: string): boolean {
+  const day = Math.floor(moment.getTime() / dayMs);
+  const name = `${timezone} ${day}`;
+  const known = changes.get(name);
+  if (known !== undefined) return known;
+  const offsetOf = (other: number) => utcOffsetAt(new Date(other * dayMs), timezone);
+  const isChange = offsetOf(day - 1) !== offsetOf(day + 2);
+  changes.set(name, isChange);
+  return isChange;
 }
 
 const abbreviation = /^(?!UTC|GMT)[A-Z]{3}$/i;

@@ -61,7 +61,11 @@ export function toDateTimeField(moment: number, timezone: string): string {
   return sortableTime(new Date(moment), timezone).slice(0, 16).replace(' ', 'T');
 }
 
-/** The moment that such a field stands for. */
-export function fromDateTimeField(value: string, timezone: string): string {
-  return fromLocalTime(Date.parse(`${value}Z`), timezone).toISOString();
+/** The moment that such a field stands for, where there are two the later one unless asked. */
+export function fromDateTimeField(
+  value: string,
+  timezone: string,
+  which: 'earlier' | 'later' = 'later',
+): string {
+  return fromLocalTime(Date.parse(`${value}Z`), timezone, which).toISOString();
 }

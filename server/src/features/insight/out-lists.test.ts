@@ -407,8 +407,11 @@ function shortLine(line: string): string {
   return [cells.at(0), cells.at(-9), cells.at(-5), cells.at(-4)].join();
 }
 
-/** Summer time ends at 01:00 UTC. */
+/** Summer time ends at 01:00 UTC; the hours before and after that are shown as one. */
 function berlin(moment: Date): string {
-  const ahead = moment < new Date('2025-10-26T01:00:00Z') ? 2 : 1;
-  return new Date(moment.getTime() + ahead * hourMs).toISOString().slice(0, 19).replace('T', ' ');
+  const since = moment.getTime() - Date.parse('2025-10-26T01:00:00Z');
+  const ahead = since < 0 ? 2 : 1;
+  const text = new Date(moment.getTime() + ahead * hourMs).toISOString().slice(0, 19);
+  const isTwice = since >= -hourMs && since < hourMs;
+  return `${text.replace('T', ' ')}${isTwice ? ` +0${ahead}:00` : ''}`;
 }

@@ -307,7 +307,7 @@ export async function* exportIncidents(
   timezone: string,
 ): AsyncGenerator<string> {
   await recordAudit(db, { action: 'export-incidents', actorId: by.id });
-  const time = (moment: Date) => sortableTime(moment, timezone).slice(0, -3);
+  const time = (moment: Date) => sortableTime(moment, timezone).replace(/(:\d\d):\d\d/, '$1');
   yield* csvPages(
     headings,
     async (last: IncidentRow | undefined, limit) =>

@@ -1,8 +1,9 @@
+import { deviceTimezone } from '@keydesk/shared/core/dates';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { campusTimezone, fromDateTimeField } from '../../../lib/format.ts';
 import { keepDraft } from '../../../lib/kept-draft.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
@@ -29,8 +30,9 @@ function renderPaper(
   results: readonly object[],
   known: Key[] = [],
   waiting: readonly WaitingLine[] = [],
+  times = { out, back: '' },
 ) {
-  const rows = keys.map((key, id) => ({ id, key, person, out, back: '' }));
+  const rows = keys.map((key, id) => ({ id, key, person, ...times }));
   keepDraft('paper', { opened: [], draft: rows });
   const lines = () => results.map((result) => ({ key: null, person: null, ...result }));
   const requests: unknown[] = [];
@@ -95,6 +97,32 @@ test('a key that is out by the record came back with one press, and when is type
   expect(requests).toMatchObject([
     { body: { lines: [{ person: ravi.userId, outAt: takenAt.toISOString() }] } },
   ]);
+});
+
+describe('of an hour that comes twice', () => {
+  beforeEach(() => campusTimezone.set('Europe/Berlin'));
+  afterEach(() => campusTimezone.set(deviceTimezone));
+
+  const sent = async (times: { out: string; back: string }, known: Key[] = []) => {
+    const { requests } = renderPaper(['A-101'], [{ outcome: 'ready' }], known, [], times);
+    await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+    return (requests as { body: { lines: object[] } }[])[0]?.body.lines[0];
+  };
+
+  test('a key was out from the first to the second', async () => {
+    const times = { out: '2026-10-25T02:50', back: '2026-10-25T02:10' };
+    expect(await sent(times)).toMatchObject({
+      outAt: '2026-10-25T00:50:00.000Z',
+      backAt: '2026-10-25T01:10:00.000Z',
+    });
+  });
+
+  test('a key that is out by the record was taken when that says', async () => {
+    const takenAt = '2026-10-25T01:50:20.000Z';
+    const key = sampleKey({ keyNumber: 'A-101', takenAt });
+    const times = { out: '2026-10-25T02:50', back: '2026-10-25T04:00' };
+    expect(await sent(times, [key])).toMatchObject({ outAt: '2026-10-25T01:50:00.000Z' });
+  });
 });
 
 test('a recorded line that the record contradicts says so, and is not undone again', async () => {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@keydesk/shared/core/dates';
 import { momentText } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult, type WaitingLine } from '@keydesk/shared/loans/paper';
@@ -47,9 +48,9 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
   const waiting = useQuery({ ...paperQuery, enabled: open }).data?.lines ?? [];
   const refetchKeys = useRefetchKeys();
   const client = useQueryClient();
-  const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, false) });
+  const checking = useMutation({ mutationFn: (lines: readonly Row[]) => send(lines, keys, false) });
   const recording = useMutation({
-    mutationFn: (lines: readonly Row[]) => send(lines, true),
+    mutationFn: (lines: readonly Row[]) => send(lines, keys, true),
     onSuccess: ({ lines, recorded: count }, sent) => {
       const asked = lines.filter(({ outcome }) => outcome === 'waits').length;
       if (count > 0 || asked === 0) showSuccess(t('lines-recorded', { count }));
@@ -333,12 +334,12 @@ function isComplete({ key, person, out }: Row): boolean {
   return key.trim() !== '' && person !== null && out !== '';
 }
 
-async function send(rows: readonly Row[], apply: boolean) {
+async function send(rows: readonly Row[], keys: readonly Key[] | undefined, apply: boolean) {
   const timezone = campusTimezone.get();
   const lines = rows.map(({ key, person, out, back }) => ({
     key,
     person: person?.id ?? '',
-    outAt: fromDateTimeField(out, timezone),
+    outAt: takenOf(out, namedIn(keys, key)) ?? fromDateTimeField(out, timezone, 'earlier'),
     ...(back && { backAt: fromDateTimeField(back, timezone) }),
   }));
   return (await call(api.enterPaper, { body: { lines, apply } })).data;
@@ -366,8 +367,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
   const backField = useRef<HTMLInputElement>(null);
   const personPart = useRef<HTMLDivElement>(null);
   const now = toDateTimeField(serverNow(), campusTimezone.get());
-  const numbered = row.key.trim().toLowerCase();
-  const named = keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === numbered);
+  const named = namedIn(keys, row.key);
   const open = named && openLoanOf(named);
   const isEntered = row.person?.id === open?.person.id && row.out === open?.out;
   return (
@@ -468,6 +468,18 @@ function openLoanOf({ takenBy, takenAt }: Key) {
   const timezone = campusTimezone.get();
   const out = toDateTimeField(Date.parse(takenAt), timezone);
   return { person, out, since: momentText(takenAt, serverNow(), timezone) };
+}
+
+function namedIn(keys: readonly Key[] | undefined, typed: string): Key | undefined {
+  const number = typed.trim().toLowerCase();
+  return keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === number);
+}
+
+/** The minute in which a key was taken that is out, if that is what is typed, even if it comes twice. */
+function takenOf(typed: string, key: Key | undefined): string | undefined {
+  const taken = Math.floor(Date.parse(key?.takenAt ?? '') / minuteMs) * minuteMs;
+  const isTyped = !Number.isNaN(taken) && toDateTimeField(taken, campusTimezone.get()) === typed;
+  return isTyped ? new Date(taken).toISOString() : undefined;
 }
 
 function Verdict({ result, first }: { result: PaperLineResult; first: boolean }) {
