@@ -17,13 +17,12 @@ const DeskFormDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'DeskForm
 
 type DesksTabProps = {
   campus: Campus;
-  /** More about a desk, below it. */
   renderMore: (desk: Desk) => ReactNode;
-  /** What retiring a desk would end. */
+  /** Shows what retiring the desk would end. */
   renderRetired: (desk: Desk) => ReactNode;
 };
 
-/** The desks where keys are handed over: add, rename, move, retire and bring back. */
+/** The desks where keys are handed over: add, edit, move, retire and restore. */
 export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const { desks } = campus;
   const keyCounts = useQuery(deskUsageQuery).data;
@@ -101,7 +100,7 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   );
 }
 
-/** Moves a desk to the place of a neighbour; the button that was pressed keeps the focus. */
+/** Moves a desk by one place; the pressed button keeps the focus. */
 function useMoves(desks: readonly Desk[]) {
   const { frame, keepFocus } = useMoveFocus<HTMLDivElement>(desks);
   const change = useChangeDesk();
@@ -115,12 +114,11 @@ function useMoves(desks: readonly Desk[]) {
 
 type DeskRowProps = RowActionsProps & {
   desk: Desk;
-  /** How many keys are at home here; undefined while it loads. */
+  /** How many keys belong here; undefined while loading. */
   keyCount: number | undefined;
   children: ReactNode;
 };
 
-/** A desk, with what can be done to it. */
 function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
   const { name, place, phone, retired } = desk;
   return (

@@ -11,22 +11,21 @@ import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
 
-/** What the form is open for: a new entry of this list, or one to edit. */
+/** A new entry of this list, or one to edit. */
 export type EntryFormSubject = {
   list: CampusList;
   entry: Entry | null;
-  /** What a head is called whom somebody else has chosen meanwhile. */
+  /** The name of a head whom another admin has chosen meanwhile. */
   newHead?: string | undefined;
 };
 
 type EntryDialogProps = {
-  /** Null closes the dialog. */
   subject: EntryFormSubject | null;
   usage: Readonly<Record<CampusList, Record<string, EntryUsage>>> | undefined;
   onClose: () => void;
 };
 
-/** Adds an entry to a list, or edits one: its code once, its name, and of a department what it is for. */
+/** Adds or edits an entry. Its code is set only once. */
 export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
   return (
     <EditDialog
@@ -106,7 +105,7 @@ function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErr
   };
 }
 
-/** A new entry, or what has changed of one. */
+/** A new entry, or the changes of one. */
 function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInput | null {
   const { registers, lends, head } = draft;
   const [code, label] = [draft.code.trim(), draft.label.trim()];
@@ -119,16 +118,14 @@ function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInpu
   return ifChanged(entry, { label, ...department }, (changes) => ({ list, entry, changes }));
 }
 
-/** What the form is open for: a new desk, or one to edit. */
+/** A new desk, or one to edit. */
 export type DeskFormSubject = { desk: Desk | null };
 
 type DeskFormDialogProps = {
-  /** Null closes the dialog. */
   subject: DeskFormSubject | null;
   onClose: () => void;
 };
 
-/** Adds a desk, or edits one. */
 export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
   return (
     <EditDialog

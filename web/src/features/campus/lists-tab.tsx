@@ -51,7 +51,7 @@ export function ListsTab({ campus }: { campus: Campus }) {
   );
 }
 
-/** As long as there are no keys: an offer to delete the entries that a new campus comes with. */
+/** Offers to delete the default entries while the campus has no keys. */
 function EmptyLists({ usage }: { usage: Usage }) {
   const [asking, setAsking] = useState(false);
   const emptying = useEmptyLists();
@@ -90,13 +90,13 @@ type EntryListProps = {
   list: CampusList;
   title: string;
   entries: readonly Entry[];
-  /** By code; undefined while it loads. */
+  /** By code; undefined while loading. */
   usage: Readonly<Record<string, EntryUsage>> | undefined;
   onAdd: () => void;
   onEdit: (entry: Entry) => void;
 };
 
-/** One list of the campus in its order, with what is retired below. */
+/** One list in its order, with retired entries below. */
 function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProps) {
   const headingId = useId();
   const offered = entries.filter(({ retired }) => !retired);
@@ -173,7 +173,9 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   );
 }
 
-/** Moves entries by one place; the button that was pressed keeps the focus, and the place is said. */
+/**
+ * Moves an entry by one place. The pressed button keeps the focus, and the new place is announced.
+ */
 function useMoves(list: CampusList, offered: readonly Entry[]) {
   const { frame, keepFocus } = useMoveFocus(offered);
   const [announcement, setAnnouncement] = useState('');
@@ -200,13 +202,12 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
 type EntryRowProps = RowActionsProps & {
   list: CampusList;
   entry: Entry;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   usage: EntryUsage | undefined;
   /** Codes of departments whose people register with this one. */
   usedBy: readonly string[];
 };
 
-/** An entry, with what can be done to it. */
 function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
   const { code, label, retired } = entry;
   return (
@@ -235,7 +236,7 @@ function isUnused(usage: EntryUsage | undefined): boolean {
   return usage?.keys === 0 && usage.people === 0;
 }
 
-/** The departments whose people register with this one, by code. */
+/** The codes of departments whose people register with this one. */
 function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
   return entries.flatMap((other) => (other.peopleCode === code ? [other.code] : []));
 }
@@ -250,7 +251,7 @@ export function usageText({ keys, people }: EntryUsage, usedBy: readonly string[
   return uses.length > 0 ? t('used-by', { uses: namesText(uses) }) : t('not-used');
 }
 
-/** What a department is for, where that is not both; empty for other entries. */
+/** The purpose of a department that is not for both keys and people; '' for other entries. */
 export function purposeText({ registers, lends }: Entry): string {
   if (registers === undefined || registers === lends)
     return registers === false ? t('for-nothing') : '';

@@ -19,10 +19,9 @@ import { loadCampus, setCampus } from '../../lib/campus.ts';
 import { saveSeen } from '../../lib/stale.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** How many keys and people each entry has, by list and code. */
 export type Usage = Readonly<Record<CampusList, Readonly<Record<string, EntryUsage>>>>;
 
-/** Reads that, and again once an entry or another head has come; what is moved or goes needs nothing. */
+/** Reads the usage, and again after a new entry or head. Moves and deletions need no refetch. */
 export function useUsage({ version, ...lists }: Campus): Usage | undefined {
   const heads = lists.departments.flatMap(({ code, headId }) =>
     headId ? [`${code} ${headId}`] : [],
@@ -42,7 +41,7 @@ export function useUsage({ version, ...lists }: Campus): Usage | undefined {
   return data;
 }
 
-/** An entry of any list; only departments have the rest of their fields. */
+/** An entry of any list; only departments have the remaining fields. */
 export type Entry = Pick<Department, 'code' | 'label' | 'position' | 'retired' | 'version'> &
   Partial<Department>;
 
@@ -51,7 +50,7 @@ export type EntrySaveInput = { list: CampusList } & (
   | { entry: Entry; changes: EntryChanges }
 );
 
-/** Adds or changes an entry, and shows the campus as it is then. */
+/** Adds or changes an entry, and stores the campus from the answer. */
 export function useSaveEntry() {
   return useMutation({
     mutationFn: saveEntry,
@@ -62,7 +61,7 @@ export function useSaveEntry() {
   });
 }
 
-/** Moves an entry to another place; without a message, since the list shows it. */
+/** Shows no message, because the list shows the result. */
 export function useMoveEntry() {
   return useMutation({
     mutationFn: saveEntry,
@@ -71,7 +70,7 @@ export function useMoveEntry() {
   });
 }
 
-/** Brings back entries that were retired. */
+/** Restores retired entries. */
 export function useBringBack() {
   return useMutation({
     mutationFn: ({ list, codes }: { list: CampusList; codes: readonly string[] }) =>
@@ -84,7 +83,6 @@ export function useBringBack() {
   });
 }
 
-/** Deletes an entry that nothing uses. */
 export function useDeleteEntry() {
   return useMutation({
     mutationFn: ({ list, code }: { list: CampusList; code: string }) =>
@@ -94,7 +92,6 @@ export function useDeleteEntry() {
   });
 }
 
-/** Deletes every entry that nothing uses. */
 export function useEmptyLists() {
   return useMutation({
     mutationFn: () => call(api.deleteUnusedEntries, { params: { list: 'lists' } }),
@@ -120,7 +117,7 @@ function saveEntry(input: EntrySaveInput) {
   );
 }
 
-/** How many keys are at home at each desk, by id; a desk that is newer than this has none. */
+/** How many keys belong to each desk, by id; a desk added later counts as empty. */
 export const deskUsageQuery = queryOptions({
   queryKey: ['desk-usage'],
   queryFn: async ({ signal }) => {
@@ -129,12 +126,10 @@ export const deskUsageQuery = queryOptions({
   },
 });
 
-/** A desk to save: a new one, or changes to an existing one. */
 type DeskSaveInput = { desk: null; fields: NewDesk } | DeskChange;
 
 type DeskChange = { desk: Desk; changes: DeskChanges };
 
-/** Adds or changes a desk; the form says what went wrong. */
 export function useSaveDesk() {
   return useMutation({
     mutationFn: async (input: DeskSaveInput) => {
@@ -156,7 +151,7 @@ function saveDesk(input: DeskSaveInput) {
   );
 }
 
-/** Moves, retires or brings back a desk. */
+/** Moves, retires or restores a desk. */
 export function useChangeDesk() {
   return useMutation({
     mutationFn: async (change: DeskChange) => {

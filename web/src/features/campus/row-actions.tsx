@@ -4,27 +4,26 @@ import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 
-/** What can be done to an entry or desk. */
+/** The actions on an entry or desk. */
 export type RowActionsProps = {
   isFirst: boolean;
   isLast: boolean;
-  /** One place up or down. */
+  /** Moves by one place. */
   onMove: (by: -1 | 1) => void;
   onEdit: () => void;
-  /** Retires it, or brings it back. */
+  /** Retires or restores. */
   onRetire: () => void;
-  /** Deletes it; undefined where it can only be retired. */
+  /** Undefined where it can only be retired. */
   onDelete?: (() => void) | undefined;
 };
 
 type RowProps = RowActionsProps & {
   id: string;
-  /** What its buttons call it. */
   title: string;
   retired: boolean;
 };
 
-/** The buttons of a row: up, down, edit, retire, delete; one that is retired can be brought back. */
+/** The buttons of a row. */
 export function RowActions(props: RowProps) {
   const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
   const deleteButton = onDelete && (
@@ -83,11 +82,10 @@ function moveId(id: string, by: -1 | 1): string {
   return `${id} ${by}`;
 }
 
-/** Keeps the focus on the button that moved a row once the rows have their new order. */
+/** Returns the focus to the button that moved a row, once the rows have their new order. */
 export function useMoveFocus<E extends HTMLElement>(rows: readonly unknown[]) {
   const frame = useRef<E>(null);
   const pressed = useRef<string | null>(null);
-  // A row that moves down is taken out of the page for a moment and loses the focus.
   useLayoutEffect(() => {
     if (pressed.current === null || rows.length === 0) return;
     frame.current?.querySelector<HTMLElement>(`[data-move="${pressed.current}"]`)?.focus();

@@ -16,17 +16,16 @@ import type { CalendarFile, FoundDay } from './read-calendar-file.ts';
 type CalendarFileDialogProps = {
   open: boolean;
   stored: StoredDays;
-  /** Days before this one are left out. */
   today: string;
   timezone: string;
   onClose: () => void;
 };
 
 const maxFileBytes = 5_000_000;
-/** Calendars with repeated holidays go on for ever. */
+/** Bounds calendars whose holidays repeat without an end. */
 const yearsAhead = 2;
 
-/** Adds closed days from a calendar file (.ics), after showing which ones. */
+/** Adds closed days from a calendar file (.ics), after a preview. */
 export function CalendarFileDialog({
   open,
   stored,
@@ -122,12 +121,11 @@ async function readFile(file: File, today: string, timezone: string): Promise<Ca
 type CalendarPreviewProps = {
   file: CalendarFile;
   stored: StoredDays;
-  /** The days that are not to be added. */
+  /** The deselected days. */
   left: ReadonlySet<string>;
   onLeave: (left: ReadonlySet<string>) => void;
 };
 
-/** What a calendar file would add; each day can be left out. */
 function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) {
   const days = newDays(file, stored);
   const known = file.days.length - days.length;
@@ -177,10 +175,9 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
   );
 }
 
-/** So many are listed. */
 const maxFaulty = 20;
 
-/** What of a file could not be read, and why. */
+/** Entries that could not be read, and why. */
 function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
   if (entries.length === 0) return null;
   const left = entries.length - maxFaulty;
@@ -200,7 +197,6 @@ function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
   );
 }
 
-/** The days of the file that are not listed yet. */
 function newDays(file: CalendarFile, stored: StoredDays): FoundDay[] {
   const listed = new Set(stored.days.map(({ day }) => day));
   return file.days.filter(({ day }) => !listed.has(day));

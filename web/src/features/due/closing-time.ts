@@ -1,24 +1,24 @@
 import { endsNextDay, type OpeningHours } from '@keydesk/shared/due/calendar';
 import { t } from '@keydesk/shared/texts/en/calendar';
 
-/** A closing time as an input of times holds it, which knows no 24:00. */
+/** `<input type="time">` has no 24:00. */
 export function toTimeInput(closes: string): string {
   return closes === '24:00' ? '00:00' : closes;
 }
 
-/** A closing time as it was given: midnight is the end of the day. */
+/** Midnight closes the day: 24:00. */
 export function fromTimeInput(time: string): string {
   return time === '00:00' ? '24:00' : time;
 }
 
-/** What a closing time of a weekday means, where the time alone does not say it. */
+/** Explains a weekday's closing time that is midnight or on the next day. */
 export function closingNote({ opens, closes }: Pick<OpeningHours, 'opens' | 'closes'>): string {
   if (!opens || !closes) return '';
   if (fromTimeInput(closes) === '24:00') return t('midnight');
   return closes <= opens ? t('next-day') : '';
 }
 
-/** The same of a day that closes at another time for once. */
+/** The note for a single day with its own closing time. */
 export function ownClosingNote(
   day: string,
   closes: string,

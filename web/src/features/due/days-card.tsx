@@ -32,7 +32,7 @@ type DaysCardProps = {
   opening: { hours: readonly OpeningHours[]; timezone: string };
 };
 
-/** Holidays and days that close early: those to come, and on request those that are over. */
+/** Holidays and days that close early: future ones, and past ones on request. */
 export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps) {
   const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
   const [importing, setImporting] = useState(false);
@@ -143,7 +143,7 @@ type DayDialogProps = {
   onClose: () => void;
 };
 
-/** Adds a closed or short day, or edits one. */
+/** Adds or edits a closed or short day. */
 function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
   const othersThan = (edited: Day | null) => stored.days.filter(({ day }) => day !== edited?.day);
   return (
@@ -217,7 +217,6 @@ function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): 
   };
 }
 
-/** What a closing time means, as a sentence of its own. */
 function noteText(note: string): string | undefined {
   return note ? capitalized(note) : undefined;
 }

@@ -15,7 +15,7 @@ import { TryCard } from './try-rules.tsx';
 
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
-/** When keys are due: the rules, and a way to try them. */
+/** When keys are due: the rules, with a trial. */
 export function DueTab() {
   const rules = useQuery(rulesQuery);
   if (!rules.data) return <QueryState query={rules} loading={rulesText('loading')} />;
@@ -30,7 +30,6 @@ export function DueTab() {
   );
 }
 
-/** The rules in force as sentences, the narrowest first, as they are looked up. */
 function DueRules({ rules }: { rules: readonly ListedDueRule[] }) {
   const hasCampusRule = rules.some(({ scope, ceiling }) => scope === 'campus' && !ceiling);
 
@@ -58,14 +57,13 @@ function DueRules({ rules }: { rules: readonly ListedDueRule[] }) {
 
 const order = ['person', 'key', 'category', 'department', 'campus'];
 
-/** In the order in which they are looked up, limits last. */
+/** In the order of their precedence, limits last. */
 function inOrder(rules: readonly ListedDueRule[]): ListedDueRule[] {
   const place = ({ scope, ceiling }: ListedDueRule) =>
     order.indexOf(scope) + (ceiling ? order.length : 0);
   return [...rules].sort((one, other) => place(one) - place(other));
 }
 
-/** The person or the key in a rule's sentence. */
 function namesIn({ scope, scopeId, scopeName }: ListedDueRule): readonly NamedRecord[] {
   return scope === 'person' || scope === 'key' ? [{ of: scope, id: scopeId, name: scopeName }] : [];
 }

@@ -22,7 +22,7 @@ import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
 
-/** When the campus is open: the week, and the days that differ from it. */
+/** The opening hours of the week, and days that differ. */
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
   const missing = [opening, days].filter(({ data }) => !data);
@@ -43,7 +43,7 @@ export function OpeningTab() {
   );
 }
 
-/** Moves today's closing, and with it every key that is due then; each holder is told once. */
+/** Moves today's closing and every key due then; each holder is notified once. */
 export function ClosingToday() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export function ClosingToday() {
     mutationFn: (body: { closes: string; reason: string }) => call(api.moveClosing, { body }),
     onSuccess: ({ message }) => {
       showSuccess(message ?? '');
-      // The calendar, and what is due when.
+      // Refetches the calendar and all due times.
       void invalidateAndRefetch(client);
     },
   });
@@ -99,10 +99,9 @@ export function ClosingToday() {
   );
 }
 
-/** So many are listed at first. */
 const firstRows = 5;
 
-/** Offers to move what is due while a closed or short day has the campus closed. */
+/** Offers to move keys that are due while the campus is closed. */
 export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
   const query = useQuery(dueWhileClosedQuery);
   const { data: loans } = query;

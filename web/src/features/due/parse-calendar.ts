@@ -4,23 +4,20 @@ import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
 import { t } from '@keydesk/shared/texts/en/calendar-files';
 import ICAL from 'ical.js';
 
-/** An entry of a calendar that was not cancelled. */
 export type CalendarEntry = {
   label: string;
   component: ICAL.Component;
   start: ICAL.Time;
-  /** Where its times in UTC count as local ones. */
+  /** The zone in which times in UTC count as local ones. */
   timezone: string;
-  /** It stands for one occurrence of a repeated entry, and is not repeated itself. */
+  /** A single occurrence of a repeated entry. */
   isOccurrence: boolean;
-  /** The days of its repetition on which it is not, since they were moved or cancelled. */
+  /** Dates of the repetition that were moved or cancelled. */
   replaced: ReadonlySet<string>;
 };
 
-/** An entry that could not be read. */
 export type FaultyEntry = { label: string; problem: string };
 
-/** What is wrong with an entry, in words for people. */
 export class EntryError extends Error {}
 
 export function toFaulty(label: string, cause: unknown): FaultyEntry {
@@ -29,9 +26,8 @@ export function toFaulty(label: string, cause: unknown): FaultyEntry {
 }
 
 /**
- * The entries of an iCalendar file, and those that could not be read. Of an entry that is repeated,
- * what was moved or cancelled is told by the UID that both have.
- * @throws if the text is no such file
+ * The readable and unreadable entries of an iCalendar file. A repeated entry and its moved or
+ * cancelled occurrences share a UID. @throws if the text is no such file
  */
 export function parseCalendar(
   text: string,
@@ -55,7 +51,7 @@ export function parseCalendar(
   return { entries, faulty };
 }
 
-/** What is repeated with its occurrences that were moved or cancelled, by UID. */
+/** Repeated entries with their moved or cancelled occurrences, by UID. */
 function seriesOf(events: readonly Parsed[]) {
   const series = new Map<string, { whole: Parsed[]; occurrences: ICAL.Time[] }>();
   for (const event of events) {
@@ -75,7 +71,7 @@ function seriesOf(events: readonly Parsed[]) {
   );
 }
 
-/** The date of a time on the campus, or where its entry is. */
+/** The date of a time in its own zone; for UTC, on the campus. */
 export function dayOf(time: ICAL.Time, timezone: string): string {
   if (!time.isDate && time.zone === ICAL.Timezone.utcTimezone)
     return localDay(time.toJSDate(), { timezone });
@@ -83,7 +79,7 @@ export function dayOf(time: ICAL.Time, timezone: string): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
-/** The lines of each entry; one without an end has none. */
+/** The unfolded lines of each entry; entries without an end are skipped. */
 function eventsOf(text: string): string[][] {
   const lines = text
     .replace(/\r\n?/g, '\n')
@@ -107,7 +103,7 @@ function eventsOf(text: string): string[][] {
 
 type Parsed = Omit<CalendarEntry, 'isOccurrence' | 'replaced'> & {
   uid: string;
-  /** Of an entry that stands for one occurrence: which one. */
+  /** The original date, for an entry that replaces one occurrence. */
   occurrence: ICAL.Time | null;
   isCancelled: boolean;
 };
@@ -133,7 +129,7 @@ function parseEvent(lines: readonly string[], timezone: string): Parsed {
   };
 }
 
-/** Longer ones are no rules for days. */
+/** Longer rules do not describe days. */
 const maxRuleLength = 500;
 
 /** Name, parameters, type, values. */
@@ -141,7 +137,7 @@ type JcalProperty = [string, Record<string, unknown>, string, ...unknown[]];
 
 const dates = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate']);
 
-/** Some programs write a date without saying that it is one; ical.js takes it for a time then. */
+/** Some programs omit VALUE=DATE; ical.js then parses a date as a time. */
 function readDates(property: JcalProperty): void {
   const [name, parameters, type, ...given] = property;
   if (type === 'period') return;

@@ -12,31 +12,30 @@ import { ownClosingNote } from './closing-time.ts';
 
 const calendarRoot = ['campus-calendar'];
 
-/** The opening hours and the time zone. */
 export const openingQuery = queryOptions({
   queryKey: [...calendarRoot, 'opening'],
   queryFn: async ({ signal }) => (await call(api.getOpening, { signal })).data,
 });
 
-/** The closed and short days. */
 export const daysQuery = queryOptions({
   queryKey: [...calendarRoot, 'days'],
   queryFn: async ({ signal }) => (await call(api.getDays, { signal })).data,
 });
 
-/** Keys that are out and due while a closed or short day has the campus closed. */
 export const dueWhileClosedQuery = queryOptions({
   queryKey: [...calendarRoot, 'stranded'],
   queryFn: async ({ signal }) => (await call(api.strandedLoans, { signal })).data.loans,
 });
 
-/** After a refusal the page shows what is stored; else it has that already, but for what is due. */
+/**
+ * After a refusal, refetches everything; otherwise only what is due while the campus is closed,
+ * because the answer has the rest.
+ */
 function refetchCalendar(client: QueryClient, { refused }: { refused: boolean }): Promise<void> {
   const { queryKey } = refused ? { queryKey: calendarRoot } : dueWhileClosedQuery;
   return invalidateAndRefetch(client, { queryKey });
 }
 
-/** Replaces the opening hours. */
 export function useSaveOpening() {
   const client = useQueryClient();
   return useChange((body: Opening) => call(api.putOpening, { body }), {
@@ -49,15 +48,13 @@ export function useSaveOpening() {
   });
 }
 
-/** A closed or short day. */
 export type Day = DaysInput['days'][number];
 
-/** The days as they are stored, and the version that a change is based on. */
+/** `version` is the one on which a change is based. */
 export type StoredDays = { days: readonly Day[]; version: string };
 
 type ChangedDays = { days: readonly Day[]; version: string; message: string };
 
-/** Replaces the closed and short days. */
 export function useSaveDays() {
   const client = useQueryClient();
   return useChange(
@@ -70,20 +67,18 @@ export function useSaveDays() {
   );
 }
 
-/** Moves the due times of loans to the next closing time. */
 export function useMoveDue() {
   return useChange((loanIds: string[]) => call(api.moveDue, { body: { loanIds } }), {
     refetch: refetchCalendar,
   });
 }
 
-/** What is different on a day. */
+/** How a day differs. */
 export function kindText({ day, kind, closes }: Day, hours: readonly OpeningHours[]): string {
   if (kind === 'closed' || !closes) return t('closed');
   return t('closes', { closes, note: ownClosingNote(day, closes, hours) }).trim();
 }
 
-/** The rules in force, the newest first. */
 export const rulesQuery = queryOptions({
   queryKey: ['due-rules'],
   queryFn: async ({ signal }): Promise<ListedDueRule[]> =>
@@ -94,7 +89,6 @@ function refetchRules(client: QueryClient): void {
   void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey });
 }
 
-/** Adds a rule; the form says what went wrong. */
 export function useAddRule() {
   return useChange((body: NewDueRule) => call(api.addDueRule, { body }), {
     says: rulesText('added'),
@@ -102,7 +96,6 @@ export function useAddRule() {
   });
 }
 
-/** Ends a rule. */
 export function useEndRule() {
   return useChange((id: string) => call(api.endDueRule, { params: { id } }), {
     says: rulesText('ended'),
@@ -112,7 +105,7 @@ export function useEndRule() {
 
 type Trial = { keyId: string; userId: string; at: string };
 
-/** What the rules would give; nothing is stored. */
+/** The outcome of the rules; nothing is stored. */
 export function useTryRules() {
   return useMutation({
     mutationFn: async (body: Trial) => (await call(api.tryDueRules, { body })).data,

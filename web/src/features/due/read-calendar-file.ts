@@ -12,24 +12,22 @@ import {
   toFaulty,
 } from './parse-calendar.ts';
 
-/** A day on which a calendar has an entry for the whole day. */
 export type FoundDay = { day: string; label: string };
 
 export type CalendarFile = {
-  /** In order, each day once. */
   days: readonly FoundDay[];
-  /** How many days were left out because they are over. */
+  /** How many past days were skipped. */
   past: number;
-  /** How many entries were left out because they do not take whole days. */
+  /** How many entries were skipped because they do not cover whole days. */
   timed: number;
   faulty: readonly FaultyEntry[];
 };
 
 /**
- * The days of an iCalendar file (.ics) from one day to another: entries for whole days, longer and
- * repeated ones day by day. Cancelled ones are left out. Times in UTC are those of the entry's time
- * zone, else of `timezone`. The work for each entry, and for all, has a limit (`bounded-work`).
- * @throws if the text is no such file
+ * The days of an iCalendar file (.ics) in a range: entries for whole days, with longer and repeated
+ * ones expanded. Cancelled ones are skipped. UTC times count in the entry's time zone, else in
+ * `timezone`. The work per entry, and for all, is limited (`bounded-work`). @throws if the text is
+ * no such file
  */
 export function readCalendarFile(
   text: string,
@@ -55,10 +53,10 @@ export function readCalendarFile(
   return { days, past: sorted.length - days.length, timed, faulty };
 }
 
-/** Counts what is done for an entry, and stops it. */
+/** Counts the work for an entry, and stops it at the limit. */
 type TakeSteps = (steps: number) => void;
 
-/** Enough for every day of thirty years; a second at most on a slow computer. */
+/** Enough for every day of thirty years; at most a second on a slow computer. */
 const maxSteps = 40_000;
 /** For all entries of a file together. */
 const maxFileSteps = 1_000_000;
@@ -72,7 +70,7 @@ function stepsOf(file: { left: number }): TakeSteps {
   };
 }
 
-/** How many whole days an entry takes; 0 if it takes none. Some programs write midnight to midnight. */
+/** How many whole days an entry covers, or 0. Some programs write midnight to midnight. */
 function wholeDaysOf({ component, start, timezone }: CalendarEntry): number {
   const end = component.getFirstPropertyValue('dtend');
   const duration = component.getFirstPropertyValue('duration');
@@ -139,7 +137,10 @@ function* firstDaysOf(
   }
 }
 
-/** Goes through a repetition. ical.js looks for its next time without end, so each step is counted. */
+/**
+ * Iterates a repetition. ical.js may search for its next occurrence endlessly, so each step is
+ * counted.
+ */
 function iteratorOf(
   rule: ICAL.Recur,
   start: ICAL.Time,
@@ -148,7 +149,7 @@ function iteratorOf(
 ): ICAL.RecurIterator {
   if (shorterThanDay.has(rule.freq)) throw new EntryError(t('repeats-within-a-day'));
   const { until } = rule;
-  // The end is written in UTC where the start is a time of the time zone.
+  // UNTIL is in UTC where the start is in a time zone.
   if (until && !until.isDate && !start.isDate && until.zone === ICAL.Timezone.utcTimezone)
     until.adjust(0, 0, 0, utcOffsetAt(until.toJSDate(), timezone) / 1_000);
   class CountedIterator extends ICAL.RecurIterator {
@@ -174,7 +175,7 @@ function iteratorOf(
 
 const shorterThanDay = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
 
-/** Two entries on one day are one day with both names. */
+/** Two entries on one day become one, with both names. */
 function joinLabels(before: string | undefined, label: string): string {
   if (before === undefined || before === label) return label.slice(0, maxDayLabel);
   return `${before}, ${label}`.slice(0, maxDayLabel);

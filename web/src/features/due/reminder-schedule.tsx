@@ -23,7 +23,7 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** Who is told when keys come near their due time and pass it: the section Ladder. */
+/** Which messages are sent before and after the due time, and to whom. */
 export function ReminderScheduleSection() {
   const query = useQuery(reminderScheduleQuery);
   const { data } = query;
@@ -108,7 +108,7 @@ function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
 
 type StepTimeField = {
   label: string;
-  /** Of minutes; without it, it is a time of the day. */
+  /** Of a number of minutes; without it the field is a time of day. */
   bounds?: { least: number; most: number };
 };
 
@@ -117,7 +117,7 @@ type Step = {
   label: string;
   /** When, to whom, and how. */
   hint: string;
-  /** What else can be set while it is on, by the name of its field. */
+  /** Further settings of an enabled step, by field name. */
   times?: readonly (StepTimeField & { of: 'minutes' | 'time' | 'from' | 'to' })[];
 };
 
@@ -195,7 +195,7 @@ function StepTime({ label, bounds, value, error, onChange }: StepTimeProps) {
   );
 }
 
-/** What is wrong, by step. */
+/** Validation messages by step. */
 function problemsOf(ladder: ReminderSchedule): Partial<Record<keyof ReminderSchedule, string>> {
   const issues = reminderScheduleSchema.safeParse(ladder).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));

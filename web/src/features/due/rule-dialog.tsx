@@ -11,7 +11,7 @@ import { PickField } from '../../ui/pick-fields.tsx';
 import { useAddRule } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
-/** Adds a rule, which reads as a sentence at the end of its form. */
+/** Adds a rule, with a preview as a sentence. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <EditDialog
@@ -103,10 +103,10 @@ function sentenceOf(draft: RuleDraft): string {
   return ruleText({ ...rule, amount, scopeName: draft.subject?.label ?? null });
 }
 
-/** A rule as the form has it; numbers are what was typed. */
+/** Numbers are the typed text. */
 export type RuleDraft = {
   scope: DueScope;
-  /** What it is for, unless that is the campus. */
+  /** Null for the whole campus. */
   subject: ComboboxOption | null;
   kind: DueKind;
   amount: string;
@@ -129,7 +129,6 @@ export const emptyRule: RuleDraft = {
   note: '',
 };
 
-/** What is missing or out of range. */
 export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { scope, subject, kind, ceiling } = draft;
   const most = kind === 'days' ? 366 : 527_040;
@@ -154,7 +153,6 @@ function numberError(field: keyof RuleDraft, typed: string, least: number, most:
   return isRight ? {} : { [field]: t('whole-number', { least, most }) };
 }
 
-/** The rule of a draft without errors. */
 export function toNewRule(draft: RuleDraft): NewDueRule {
   const { scope, subject, kind, ceiling, note } = draft;
   const extensions = Number(draft.extensions);

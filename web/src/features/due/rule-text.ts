@@ -4,7 +4,6 @@ import { t } from '@keydesk/shared/texts/en/due-rules';
 
 type Sentence = Omit<DueRule, 'id' | 'scopeId' | 'note'> & { scopeName: string | null };
 
-/** A rule as a sentence. */
 export function ruleText(rule: Sentence): string {
   const { graceMinutes, extensions, extendMinutes } = rule;
   const more = [
@@ -29,14 +28,14 @@ function dueTimeText({ scope, kind, amount, ceiling }: Sentence): string {
   return t('are-due', { keys: ceiling ? 'limit' : keys, when });
 }
 
-/** '90 min', or whole hours as such. */
+/** '90 min', or whole hours. */
 function minutesText(minutes: number): string {
   return minutes % 60 === 0
     ? t('hours', { count: minutes / 60 })
     : t('minutes-short', { count: minutes });
 }
 
-/** Whether a rule has no effect, because a newer one is for the same thing. */
+/** Whether a newer rule for the same subject makes this one ineffective. */
 export function isReplaced(rule: SameThing, rules: readonly SameThing[]): boolean {
   if (rule.ceiling) return false;
   const same = rules.find(

@@ -11,24 +11,22 @@ import { TitledCard } from '../../ui/page.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
 
 type RulesCardProps<Rule> = {
-  /** How rules are applied. */
+  /** Explains how rules are applied. */
   about: string;
-  /** In the order in which they are listed. */
+  /** In display order. */
   rules: readonly Rule[];
   rowOf: (rule: Rule) => RuleRowProps;
-  /** What holds where no rule fits, below them. */
+  /** What applies where no rule matches, shown below. */
   rest: string | null;
-  /** The dialog that adds a rule. */
   Form: ComponentType<{ open: boolean; onClose: () => void }>;
   ending: Pick<
     UseMutationResult<unknown, Error, string>,
     'mutate' | 'reset' | 'isPending' | 'error'
   >;
-  /** What follows from ending a rule. */
+  /** Explains what ending the rule means. */
   endText: (rule: Rule) => string;
 };
 
-/** The rules in force as sentences, with the ways to add and to end one. */
 export function RulesCard<Rule extends { id: string; note: string }>(props: RulesCardProps<Rule>) {
   const { rules, rowOf, rest, Form } = props;
   const [adding, setAdding] = useState(false);
@@ -76,11 +74,11 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
 
 type RuleRowProps = {
   text: string;
-  /** The person and the key in the text, as they stand in it. */
+  /** The person and the key in the text, as it names them. */
   names: readonly NamedRecord[];
-  /** Why it has no effect, if it has none. */
+  /** Why the rule has no effect; null if it has one. */
   idle: ReactNode;
-  /** Another one stands in its place. */
+  /** Another rule overrides it. */
   replaced?: boolean;
   since: ReactNode;
 };

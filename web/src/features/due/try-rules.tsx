@@ -16,7 +16,6 @@ import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
 import { useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
-/** Tries the rules: a person, a key and a moment give a due time. */
 export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
   const timezone = useCampusTimezone();
   const [person, setPerson] = useState<ComboboxOption | null>(null);

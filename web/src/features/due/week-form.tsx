@@ -21,7 +21,6 @@ type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
   reminderTime: string;
 };
 
-/** The opening hours of the week and the time zone, saved together. */
 export function WeekForm({ stored }: { stored: StoredOpening }) {
   const opened = useMemo(() => toOpeningDraft(stored), [stored]);
   const { draft = opened, theirs, change: setDraft } = useStoredDraft(opened);
@@ -81,7 +80,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
 type WeekdayRowProps = {
   day: DayDraft;
   hasHours: boolean;
-  /** What is stored, where somebody else has changed the same. */
+  /** The stored value, where another admin has changed the same field. */
   theirs: string | undefined;
   onChange: (part: Partial<DayDraft>) => void;
 };
@@ -132,7 +131,6 @@ function WeekdayRow({ day, hasHours, theirs, onChange }: WeekdayRowProps) {
 type TimeInputProps = {
   label: string;
   value: string;
-  /** What the time means, beside it. */
   note?: string;
   onChange: (value: string) => void;
 };
@@ -183,7 +181,7 @@ function TimezoneField({ value, error, onChange }: TimezoneFieldProps) {
   );
 }
 
-/** Every zone that the browser knows, and the one in force. */
+/** Every zone that the browser knows, and the current one. */
 function zoneOptions(current: string): ComboboxOption[] {
   const known = Intl.supportedValuesOf('timeZone');
   const names = known.includes(current) ? known : [current, ...known];
@@ -192,12 +190,12 @@ function zoneOptions(current: string): ComboboxOption[] {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The hours of one weekday as the form has them; closed days keep their times for later. */
+/** The hours of one weekday in the form; closed days keep their times. */
 type DayDraft = { weekday: number; isOpen: boolean; opens: string; closes: string };
 
 const usualOpening = '08:00';
 
-/** The week as the form begins; `usual` is when days without hours of their own close. */
+/** `usual` is when days without stored hours close. */
 export function toWeekDraft(hours: readonly OpeningHours[], usual: string): DayDraft[] {
   return weekdays.map((weekday) => {
     const stored = hours.find((day) => day.weekday === weekday);
@@ -207,7 +205,6 @@ export function toWeekDraft(hours: readonly OpeningHours[], usual: string): DayD
   });
 }
 
-/** The opening hours and the time zone as the form has them. */
 type OpeningDraft = { timezone: string; days: Readonly<Record<number, DayDraft>> };
 
 function toOpeningDraft({ hours, timezone, reminderTime }: StoredOpening): OpeningDraft {
@@ -218,21 +215,20 @@ function byWeekday(week: readonly DayDraft[]): OpeningDraft['days'] {
   return Object.fromEntries(week.map((day) => [day.weekday, day]));
 }
 
-/** The opening hours of a draft. */
 export function toHours(week: readonly DayDraft[]): OpeningHours[] {
   return week
     .filter(({ isOpen }) => isOpen)
     .map(({ weekday, opens, closes }) => ({ weekday, opens, closes: fromTimeInput(closes) }));
 }
 
-/** What is wrong with the week; null if nothing is. */
+/** Null if the week is valid. */
 export function weekError(week: readonly DayDraft[]): string | null {
   const unsaid = week.find(({ isOpen, opens, closes }) => isOpen && !(opens && closes));
   if (unsaid) return t('say-when-open', { day: weekdayName(unsaid.weekday) });
   return overlapText(toHours(week));
 }
 
-/** The week with Monday's hours on every day that is open. */
+/** Applies Monday's hours to every open day. */
 export function likeMonday(week: readonly DayDraft[]): DayDraft[] {
   const [monday] = week;
   if (!monday) return [...week];

@@ -26,8 +26,8 @@ import { useChange } from '../../ui/use-change.ts';
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
 /**
- * The computers of a desk, for admins: add one unless the desk is retired, see who is on duty
- * there, revoke a lost one.
+ * The computers of a desk, for admins: add one unless the desk is retired, see the guard on duty,
+ * revoke a lost one.
  */
 export function DeskComputers({ desk }: DeskComputersProps) {
   const query = useQuery(computersQuery);
@@ -70,7 +70,7 @@ export function DeskComputers({ desk }: DeskComputersProps) {
   );
 }
 
-/** What retiring a desk ends there, before it is done. */
+/** What retiring a desk would end. */
 export function RetiredComputers({ deskId }: { deskId: string }) {
   const { data, isPending } = useQuery(computersQuery);
   const living = (data ?? []).filter(({ desk, revokedAt }) => desk.id === deskId && !revokedAt);
@@ -151,7 +151,7 @@ function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
 
 const computersQuery = queryOptions({
   queryKey: ['desk', 'computers'],
-  // A desk that is retired or brought back mounts anew, with other computers.
+  // Retiring or restoring a desk remounts this with other computers.
   refetchOnMount: 'always',
   queryFn: async ({ signal }) => (await call(api.listComputers, { signal })).data.devices,
 });
@@ -161,7 +161,7 @@ type EnrolmentDialogProps = {
   onClose: () => void;
 };
 
-/** Makes an enrolment code and shows it until it is closed. */
+/** Creates an enrolment code and shows it until the dialog closes. */
 function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
   const make = useMutation({
     mutationFn: async ({ name }: { name: string }) =>

@@ -21,16 +21,14 @@ type DutyBarProps = {
   busy: boolean;
   waitingScans: WaitingScans;
   onLock: () => void;
-  /** Resolves once the duty is over, rejects with the reason why not. */
   onEnd: () => Promise<void>;
-  /** Resolves once the change is done, rejects with the reason why not. */
+  /** Resolves after the change, rejects with the reason of a failure. */
   onPin: (guardId: string, pin: string) => Promise<void>;
 };
 
-/** Whether a scanned code waits until somebody is on duty, and whether it is the last of several. */
+/** Whether a scanned code waits for a guard on duty, and whether it is the last of several. */
 export type WaitingScans = 'none' | 'one' | 'last';
 
-/** Who is on duty at this computer, on every tab of the desk. */
 export function DutyBar(props: DutyBarProps) {
   const { duty } = props.at;
   return duty && !duty.locked ? (
@@ -74,7 +72,6 @@ function OnDutyBar({ at, duty, busy, onLock, onEnd }: DutyBarProps & { duty: Dut
   );
 }
 
-/** Says how to begin. */
 function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { locked: boolean }) {
   const [typing, setTyping] = useState(false);
   return (
@@ -130,7 +127,6 @@ function placeText({ desk, computer }: DeskComputer): string {
   return `${desk.name} · ${computer.name}`;
 }
 
-/** What can happen to the duty at this computer. */
 export type DutyChange =
   | { type: 'code'; text: string }
   | { type: 'pin'; guardId: string; pin: string }
@@ -138,8 +134,8 @@ export type DutyChange =
   | { type: 'end' };
 
 /**
- * Changes who is on duty here. `onChanged` is called afterwards, to learn who calls from here now;
- * `onRefused` when the server refused.
+ * Changes who is on duty here. `onChanged` then reads who is on duty; `onRefused` runs after a
+ * refusal.
  */
 export function useDutyChange(
   onChanged: (change: DutyChange) => Promise<void>,
@@ -152,7 +148,7 @@ export function useDutyChange(
     },
     onError: (cause, { type }) => {
       onRefused?.();
-      // The forms say what is wrong with a PIN, and why a duty does not end.
+      // The forms show errors of PINs and of ending a shift.
       if (type !== 'pin' && type !== 'end') showError(getErrorMessage(cause));
     },
   });
@@ -171,7 +167,7 @@ function perform(change: DutyChange): Promise<unknown> {
   }
 }
 
-/** Says once in each browser what an enrolled computer would record. */
+/** Explains once per browser what an enrolled computer would record. */
 export function EnrolHint({ user }: { user: User }) {
   const [dismissed, setDismissed] = useState(() => enrolHintDismissed.read() !== null);
   if (dismissed) return null;

@@ -8,7 +8,6 @@ import { TitledCard } from '../../ui/page.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { PinField } from './pin-dialog.tsx';
 
-/** On a guard's own phone: the duty code, and the PIN for a day with a flat phone. */
 export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
   const [settingPin, setSettingPin] = useState(false);
   return (

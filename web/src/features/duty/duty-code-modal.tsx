@@ -16,7 +16,7 @@ import { useTimeLeft, useWakeLock } from '../loans/codes/code-countdown.tsx';
 
 let openings = 0;
 
-/** Shows the guard's duty code; each opening and each Regenerate issues a new one. */
+/** Each opening and each Regenerate issues a new shift code. */
 export function DutyCodeModal({ onClose }: { onClose: () => void }) {
   const [opening] = useState(() => ++openings);
   const heading = useRef<HTMLSpanElement>(null);
@@ -78,7 +78,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A request issues a code and voids the one before, so only an explicit refetch repeats it. */
+/** Each read issues a new code and voids the old one, so only an explicit refetch may repeat it. */
 function dutyCodeQuery(opening: number) {
   return queryOptions({
     queryKey: ['codes', 'duty', opening],

@@ -14,13 +14,13 @@ type PinDialogProps = {
 
 type Draft = { chosenId: string | null; pin: string };
 
-/** For a guard whose phone is flat: name and PIN. */
+/** Name and PIN, for a guard whose phone is flat. */
 export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps) {
   const { data: guards } = useQuery({ ...guardsQuery, enabled: open });
   const beginning = useMutation({
     mutationFn: ({ guardId, pin }: { guardId: string; pin: string }) => onPin(guardId, pin),
   });
-  // Before the guards are read nobody knows better.
+  // Keeps the suggestion until the guards are loaded.
   const suggested =
     !guards || guards.some(({ id }) => id === suggestedId) ? (suggestedId ?? '') : '';
   return (
@@ -76,7 +76,7 @@ type PinFieldProps = {
   error: string | null;
 };
 
-/** Six digits, hidden, which no browser offers to remember. */
+/** Six hidden digits that browsers do not offer to save. */
 export function PinField({ label, value, onChange, error }: PinFieldProps) {
   return (
     <TextField

@@ -24,7 +24,7 @@ import { shiftQuery } from '../loans/desk/shift.ts';
 
 type Duty = NonNullable<DeskComputer['duty']>;
 
-/** What the guard before left, for whoever began duty, until they press Read. */
+/** The note of the previous guard, for the guard who has just started, until they press Read. */
 export function ShiftCard({ duty }: { duty: Duty }) {
   const [seenId, setSeenId] = useState(shiftSeen.read);
   const seen = seenId === duty.id;
@@ -129,10 +129,10 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
   );
 }
 
-/** What the dialog shows, and whether it ends the duty. */
+/** `ends` says whether the dialog ends the shift. */
 type Opened = { shift: Shift; ends: boolean };
 
-/** Opens what the shift is like, to write a note for the next one, or to end the duty with it. */
+/** Opens the shift summary, to write a note for the next guard or to end the shift. */
 export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -169,13 +169,12 @@ export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
 type ShiftButtonsProps = {
   duty: Duty;
   busy: boolean;
-  /** Resolves once the duty is over, rejects with the reason why not. */
   onEnd: () => Promise<unknown>;
 };
 
 type EndDutyProps = Pick<ShiftButtonsProps, 'duty' | 'onEnd'> & { onClose: () => void };
 
-/** The same from any page of the computer, as Logout there does. */
+/** Ends the shift from any page of the computer, as Logout does there. */
 export function EndDuty({ duty, onEnd, onClose }: EndDutyProps) {
   const { data, error } = useQuery({
     ...shiftQuery(duty.id),
@@ -183,7 +182,7 @@ export function EndDuty({ duty, onEnd, onClose }: EndDutyProps) {
     staleTime: 'static',
     gcTime: 0,
   });
-  // One for each answer, as another one would open the form anew.
+  // Stable per answer, because a new object would reset the form.
   const opened = useMemo(() => (data ? { shift: data, ends: true } : null), [data]);
   const fail = useEffectEvent((cause: Error) => {
     showError(getErrorMessage(cause));
@@ -216,7 +215,7 @@ function ShiftDialog({ opened, duty, onEnd, onClose }: ShiftDialogProps) {
       return {};
     },
     {
-      // Also where the dialog is gone, as the duty is.
+      // Also runs after the dialog has unmounted with the shift.
       onDone: () => forgetDraft(draftName),
       refetch: () => client.invalidateQueries({ queryKey: ['desk', 'shift'] }),
     },

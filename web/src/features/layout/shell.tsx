@@ -12,20 +12,18 @@ const SidebarOverlay = lazyComponent(() => import('./sidebar-overlay.tsx'), 'Sid
 
 type ShellProps = {
   user: User;
-  /** The address of the role's dashboard. */
   home: string;
   onLogout: () => void;
   /** Shown in the top bar before the user's menu. */
   bell?: ReactNode;
-  /** Which pages about access concern the person. */
+  /** The access pages that concern the person. */
   access: AccessPages;
-  /** How many people wait for an admin to accept them. */
+  /** How many people await an admin. */
   waitingUsers: number;
   atDeskComputer: boolean;
   children: ReactNode;
 };
 
-/** Top bar and sidebar around every page of the dashboard. */
 export function Shell(props: ShellProps) {
   const { user, home, onLogout, bell, access, waitingUsers, atDeskComputer, children } = props;
   const sidebar = useSidebar();
@@ -81,7 +79,7 @@ export function Shell(props: ShellProps) {
   );
 }
 
-/** For what is fixed at the lower edge of the page, beside the sidebar. */
+/** For fixed elements at the bottom of the page, beside the sidebar. */
 const sidebarWidth = {
   open: '[--sidebar-width:--spacing(64)]',
   narrow: '[--sidebar-width:--spacing(17)]',

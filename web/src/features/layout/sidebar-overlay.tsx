@@ -12,7 +12,6 @@ type SidebarOverlayProps = {
   children: ReactNode;
 };
 
-/** The sidebar on top of the page, for narrow screens. */
 export function SidebarOverlay({ open, title, onClose, children }: SidebarOverlayProps) {
   useBackCloses(open, onClose);
   return (

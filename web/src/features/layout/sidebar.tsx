@@ -38,7 +38,6 @@ type SidebarNavProps = {
   onLogout: () => void;
 };
 
-/** The links of the sidebar, and Logout. */
 export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavProps) {
   const labelClassName = narrow ? 'sr-only' : 'min-w-0 lg:truncate';
   return (
@@ -79,7 +78,7 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
   );
 }
 
-/** Whether the sidebar is open: on wide screens unless collapsed, on narrow ones only on demand. */
+/** Whether the sidebar is open: on wide screens unless collapsed, on narrow ones on demand. */
 export function useSidebar() {
   const wide = useWideScreen();
   const [collapsed, setCollapsed] = useState(() => sidebarCollapsed.read() === 'yes');
@@ -104,11 +103,11 @@ type SidebarLink = {
   icon: LucideIcon;
   /** Not highlighted for pages below its address. */
   exact?: boolean;
-  /** How much waits there. */
+  /** How many items wait there. */
   count?: number;
 };
 
-/** Pages about access that concern the person; a number says how many requests wait for them. */
+/** Access pages that concern the person; `toDecide` counts requests that await them. */
 export type AccessPages = { toDecide: number | null; hasOwn: boolean };
 
 function volunteerLink(): SidebarLink {
@@ -144,8 +143,8 @@ function manageUsersLink(count: number): SidebarLink {
 }
 
 /**
- * The links in the sidebar of a role; Logout follows below them. A desk's computer issues no codes
- * and, locked, names nobody: it has no Volunteer Key Return.
+ * The sidebar links of a role, above Logout. A desk's computer issues no codes and hides names
+ * while locked, so it has no Volunteer Key Return.
  */
 export function sidebarLinks(
   role: Role,

@@ -8,7 +8,7 @@ type Theme = 'system' | 'light' | 'dark';
 
 const theme = createStore<Theme>(parseTheme(storedTheme.read()));
 
-/** Chooses the colour scheme; `system` follows the device. */
+/** `system` follows the device. */
 export function setTheme(next: Theme): void {
   theme.set(next);
   if (next === 'system') {
@@ -20,7 +20,6 @@ export function setTheme(next: Theme): void {
   }
 }
 
-/** The chosen colour scheme. */
 export function useTheme(): Theme {
   return theme.use();
 }
@@ -29,7 +28,6 @@ function parseTheme(value: string | null): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** The colour schemes to choose from. */
 export const themeChoices = [
   { theme: 'system', label: 'system', Icon: Monitor },
   { theme: 'light', label: 'light', Icon: Sun },

@@ -10,7 +10,6 @@ import { setTheme, themeChoices, useTheme } from './theme.ts';
 
 type ThemePopupProps = { button: ComponentProps<typeof Menu.Trigger> };
 
-/** The colour scheme button with its menu. */
 export function ThemePopup({ button }: ThemePopupProps) {
   const theme = useTheme();
   return (
@@ -36,7 +35,6 @@ type UserPopupProps = {
   onLogout: () => void;
 };
 
-/** The user button with its menu. */
 export function UserPopup({ button, user, onLogout }: UserPopupProps) {
   return (
     <TopBarMenu button={button}>
@@ -62,7 +60,7 @@ export function UserPopup({ button, user, onLogout }: UserPopupProps) {
 
 type TopBarMenuProps = { button: ComponentProps<typeof Menu.Trigger>; children: ReactNode };
 
-/** A button of the top bar with its menu, which is open from the start. */
+/** Starts open, because the click that loaded it has already happened. */
 function TopBarMenu({ button, children }: TopBarMenuProps) {
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));

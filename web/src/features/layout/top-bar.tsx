@@ -14,11 +14,10 @@ import { themeChoices, useTheme } from './theme.ts';
 type TopBarProps = {
   sidebarOpen: boolean;
   onToggleSidebar: () => void;
-  /** What comes last: notifications, the user's menu. */
+  /** The end of the bar: notifications, the user's menu. */
   children: ReactNode;
 };
 
-/** The top bar: logo, product name, connection, theme menu, and what is passed in. */
 export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) {
   return (
     <header className="sticky print:hidden top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
@@ -59,7 +58,7 @@ function ConnectionIndicator() {
         </StatusPill>
       )}
       {connection === 'reconnecting' && (
-        // Opening a connection is usually quick, so this appears only after a moment.
+        // Connecting is usually quick, so this appears only after a moment.
         <div className="animate-fade-in [animation-delay:1.5s] [animation-fill-mode:backwards]">
           <StatusPill tone="neutral" icon={<RefreshCw aria-hidden />}>
             <span className="max-sm:sr-only">{t('connecting')}</span>
@@ -70,7 +69,6 @@ function ConnectionIndicator() {
   );
 }
 
-/** Chooses the colour scheme. */
 function ThemeMenu() {
   const theme = useTheme();
   const ThemeIcon = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
@@ -96,7 +94,6 @@ const UserPopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'UserPopup
 
 type UserMenuProps = { user: User; onLogout: () => void };
 
-/** Who is signed in, with links to profile and logout. */
 export function UserMenu({ user, onLogout }: UserMenuProps) {
   const button = {
     'aria-label': t('user-menu', { name: user.name }),

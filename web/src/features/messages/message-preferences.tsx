@@ -13,7 +13,7 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
-/** Which messages come by push and by mail. All of them are in the application anyway. */
+/** Which messages come by push and email. The application always has all of them. */
 export function MessagePreferences() {
   const query = useQuery(preferencesQuery);
   const { data } = query;
@@ -44,7 +44,7 @@ export function MessagePreferences() {
   );
 }
 
-/** Whether the reader heads a department, and so hears of its keys. */
+/** Heads of departments get messages about its keys. */
 function useIsHead(): boolean {
   const [campus, readerId] = [useCampus(), useUser()?.id];
   return campus?.departments.some(({ headId }) => headId === readerId) ?? false;
@@ -96,7 +96,7 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
 type WayBoxProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
 function WayBox({ label, checked, onChange }: WayBoxProps) {
-  // The stored choice follows a moment after the press, and until then the box would jump back.
+  // The stored choice arrives after the press; without this the box would jump back meanwhile.
   const [shown, setShown] = useState(checked);
   useEffect(() => setShown(checked), [checked]);
   return (
@@ -117,7 +117,7 @@ function WayBox({ label, checked, onChange }: WayBoxProps) {
 
 type Choice = { kind: MessageKind; push: boolean; mail: boolean };
 
-/** Chooses for one kind. Shown at once, and undone if the server refuses it. */
+/** Optimistic: a refused choice is reverted. */
 function useChoosePreference() {
   const client = useQueryClient();
   const { queryKey } = preferencesQuery;
@@ -138,7 +138,7 @@ function useChoosePreference() {
       );
     },
     onSuccess: ({ data }) => {
-      // The answer to an earlier choice does not know those that are still on their way.
+      // An answer lacks later choices that are still pending.
       if (client.isMutating({ mutationKey: queryKey }) === 1) client.setQueryData(queryKey, data);
     },
     onError: (cause) => {

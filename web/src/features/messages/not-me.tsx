@@ -18,10 +18,9 @@ import { VisitorQuestion } from './visitor-question.tsx';
 type NotMeProps = { item: Notification; now: number; className?: string };
 
 /**
- * Below news that does not hold any more: what became of it. Below that of what was done in the
- * reader's name, a key handed over without their code, a return undone, or a duty begun by their
- * PIN: the button with which they say that it was not them, for a day; then
- * that they said so.
+ * What became of a message that no longer holds. For a handover without a code, an undone return or
+ * a shift started by PIN, it has the button Not me for a day, and then says that the reader has
+ * used it.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
   const [asking, setAsking] = useState(false);
@@ -61,12 +60,11 @@ export function NotMe({ item, now, className }: NotMeProps) {
 }
 
 type NotMeDialogProps = {
-  /** The news that is asked about; null closes the dialog. */
   item: Notification | null;
   onClose: () => void;
 };
 
-/** Asks once before others are told that it was not the reader. */
+/** Asks once before the answer is sent to others. */
 export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   const last = useLastNonNull(item);
   const client = useQueryClient();

@@ -30,7 +30,7 @@ const NotificationSheet = lazyComponent(
 
 const NotMeDialog = lazyComponent(() => import('./not-me.tsx'), 'NotMeDialog');
 
-/** The bell with the number of unread notifications; a click opens the drawer. */
+/** Shows the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
   useLiveUnreadCount();
   const { denied, forget } = useNotificationToasts();
@@ -93,7 +93,7 @@ function BellWithBadge({ unread }: { unread: number }) {
   );
 }
 
-/** What is shown as it arrives. */
+/** Shown on arrival. */
 const shownTemplates: readonly (MessageTemplate | undefined)[] = [
   'handover-disputed',
   'sponsor-refuses',
@@ -109,14 +109,13 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
 ];
 
 /**
- * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
- * without a code or that their return was undone, to a guard that a duty began by PIN, to the desk that somebody says it was not
- * them, to a sponsor that a visitor names them, and to those who wait for a key that it is back or not. Also what is to be decided about access,
- * and what was. Returns to what the reader answered 'Not me', about which they are asked once more.
+ * Shows urgent notifications on arrival: handovers in the reader's name, disputes, sponsors,
+ * awaited keys, and decisions about access. Returns the message to which the reader has answered
+ * Not me, for the question that follows.
  */
 function useNotificationToasts() {
   const [denied, setDenied] = useState<Notification | null>(null);
-  /** The latest news of each key. */
+  /** The latest message per key. */
   const shownOfKeys = useRef(new Map<string, Notification>());
   const navigate = useNavigate();
   const role = useUser()?.role;
@@ -129,7 +128,7 @@ function useNotificationToasts() {
   const show = useEffectEvent((arrived: Notification) => {
     const { message, template, keyId, visitorAskId: askId } = arrived;
     if (keyId) shownOfKeys.current.set(keyId, arrived);
-    // A desk's computer disputes nothing: whoever is at it may not be the person.
+    // A desk's computer offers no dispute: its present user may not be the person.
     if (isInOnesName(arrived) && !atDesk)
       return showActionToast(
         message,
@@ -169,7 +168,7 @@ function useNotificationToasts() {
   return { denied, forget: () => setDenied(null) };
 }
 
-/** Whether what is shown of a key is so now: that it is back, or that it was handed to the reader. */
+/** Whether a shown message about a key is still true. */
 function stillHolds(shown: Notification, key: Key): boolean {
   if (shown.template === 'key-back') return key.status === 'available';
   return shown.template !== 'key-lent' || shown.loanId === key.loanId;

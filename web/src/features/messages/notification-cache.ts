@@ -3,7 +3,6 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 export type CachedNotifications = InfiniteData<NotificationPage>;
 
-/** All notifications loaded so far. */
 export function flattenPages(cached: CachedNotifications): Notification[] {
   return cached.pages.flatMap((page) => page.notifications);
 }
@@ -12,7 +11,7 @@ export function unreadCountOf(cached: CachedNotifications | undefined): number {
   return cached?.pages[0]?.unreadCount ?? 0;
 }
 
-/** The newest notification that these show. */
+/** The newest notification of those loaded. */
 export function newestIn(cached: CachedNotifications | undefined): string | undefined {
   const [first] = cached?.pages ?? [];
   return first?.newest ?? first?.notifications[0]?._id;
@@ -30,7 +29,6 @@ function updateFirstPage(
   return first ? { ...cached, pages: [change(first), ...rest] } : cached;
 }
 
-/** Marks one notification as read or unread, and adjusts the count. */
 export function withMarked(
   cached: CachedNotifications,
   id: string,
@@ -58,13 +56,12 @@ function setRead(one: Notification, read: boolean, at: string): Notification {
   return one.read === read ? one : { ...one, read, readAt: read ? at : null };
 }
 
-/** Marks every notification as read. */
 export function withAllRead(cached: CachedNotifications, at: string): CachedNotifications {
   const marked = changeEach(cached, (one) => setRead(one, true, at));
   return withUnreadCount(marked, 0);
 }
 
-/** Marks the notifications of a loan or duty that their reader has disputed. */
+/** Marks the notifications of a disputed loan or shift. */
 export function withDisputed(
   cached: CachedNotifications,
   id: string | undefined,
@@ -74,7 +71,7 @@ export function withDisputed(
   );
 }
 
-/** Keeps only the newest page, so that polling reads no more than that. */
+/** Keeps only the newest page, so that polling reads no more. */
 export function withFirstPage(cached: CachedNotifications): CachedNotifications {
   return {
     pages: cached.pages.slice(0, 1),
@@ -82,16 +79,15 @@ export function withFirstPage(cached: CachedNotifications): CachedNotifications 
   };
 }
 
-/** One page of a person's notifications, newest first. */
+/** Newest first. */
 type NotificationPage = {
   notifications: readonly Notification[];
   unreadCount: number;
   hasMore: boolean;
-  /** The newest one, which may be in a bundle. */
+  /** The newest one, which may be inside a bundle. */
   newest?: string | undefined;
 };
 
-/** The page in an answer of the API, inside `data` or at the top level. */
 export function toNotificationPage(answer: object): NotificationPage {
   const page = ('data' in answer ? answer.data : answer) as Partial<NotificationPage>;
   const notifications = page.notifications ?? [];

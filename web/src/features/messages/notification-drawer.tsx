@@ -27,7 +27,6 @@ const popupClassName =
 
 type NotificationPopupProps = { button: ComponentProps<typeof Popover.Trigger> };
 
-/** The bell with the latest notifications in a popover, for wide screens. */
 export function NotificationPopup({ button }: NotificationPopupProps) {
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));
@@ -52,7 +51,6 @@ export function NotificationPopup({ button }: NotificationPopupProps) {
 
 type NotificationSheetProps = { open: boolean; onClose: () => void };
 
-/** The latest notifications on a phone. */
 export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
   return (
     <Dialog open={open} onClose={onClose} title={t('notifications')}>
@@ -65,7 +63,7 @@ export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
 
 const maxItems = 5;
 
-/** The latest notifications, and a link to the others. */
+/** The latest notifications, and a link to all. */
 function DrawerContent({ onLeave }: { onLeave: () => void }) {
   const { data, error, isPending } = useInfiniteQuery(notificationsQuery);
   const { mark } = useMarkNotifications();
@@ -116,11 +114,11 @@ type DrawerItemProps = {
   item: Notification;
   now: number;
   onRead: (id: string) => void;
-  /** Another page or a dialog opens. */
+  /** Called when another page or a dialog opens. */
   onLeave: () => void;
 };
 
-/** A notification in brief. A click marks it as read and opens what it is about, or its whole text. */
+/** A click marks the notification as read and opens its subject or its full text. */
 function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
   const [expanded, setExpanded] = useState(false);
   const offline = useConnection() === 'offline';

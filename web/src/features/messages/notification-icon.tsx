@@ -64,7 +64,7 @@ const lookClassNames: Record<Look, string> = {
   general: 'bg-accent-soft text-accent',
 };
 
-/** The icon of each message, and how it looks if not general. */
+/** The icon of each message; its look is general by default. */
 const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-taken': [KeySquare],
   'key-lent': [KeySquare],
@@ -120,16 +120,14 @@ const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'more-messages': [Layers],
 };
 
-/** The icon of a message, and how it looks. */
 export function iconOf(template: MessageTemplate | undefined) {
   const [Icon, look = 'general'] = template ? icons[template] : [Bell];
   return { Icon, look };
 }
 
-/** An icon for what a notification is about; decoration beside its title. */
 export function NotificationIcon({ item }: { item: Notification }) {
   const { Icon, look: looks } = iconOf(item.template);
-  // What does not hold any more is not green.
+  // A message that no longer holds is not green.
   const look = sinceText(item) ? 'general' : looks;
   return (
     <span
@@ -144,7 +142,6 @@ export function NotificationIcon({ item }: { item: Notification }) {
   );
 }
 
-/** A dot for unread items. */
 export function UnreadDot({ read, className }: { read: boolean; className: string }) {
   if (read) return null;
   return (
@@ -156,7 +153,7 @@ export function UnreadDot({ read, className }: { read: boolean; className: strin
 
 type NotificationTimeProps = { createdAt: string; now: number; className?: string };
 
-/** How long ago a notification came; the date and time on hovering. */
+/** The tooltip has the date and time. */
 export function NotificationTime({ createdAt, now, className = '' }: NotificationTimeProps) {
   return (
     <time

@@ -27,7 +27,7 @@ import {
 } from './notification-text.ts';
 import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
 
-/** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
+/** The reader's notifications, or those of a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   const list = useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
   const { mark } = useMarkNotifications();
@@ -78,10 +78,10 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   );
 }
 
-/** With more of them, each is brief on a phone, so that many are in view. */
+/** Longer lists are brief on a phone, so that more of them are in view. */
 const mostInFull = 8;
 
-/** Drops the older pages from the cache when the list is closed. */
+/** Drops older pages from the cache when the list closes. */
 function useDropOlderPagesOnUnmount(): void {
   const client = useQueryClient();
   useEffect(
@@ -92,7 +92,6 @@ function useDropOlderPagesOnUnmount(): void {
   );
 }
 
-/** Mark all as read, and refresh. */
 export function NotificationActions() {
   const { data, isFetching, refetch } = useInfiniteQuery(notificationsQuery);
   const { markAll } = useMarkNotifications();
@@ -102,7 +101,7 @@ export function NotificationActions() {
         variant="secondary"
         size="small"
         disabled={unreadCountOf(data) === 0}
-        // What has just come, and can be answered for a while, must not be in its way.
+        // A toast that can still be answered must not cover this.
         data-never-covered
         onClick={markAll}
       >
@@ -119,7 +118,6 @@ export function NotificationActions() {
   );
 }
 
-/** The notifications page. */
 export function NotificationsPage() {
   const bundle = useSearch({
     strict: false,
@@ -148,15 +146,15 @@ export function NotificationsPage() {
 type NotificationRowProps = {
   item: Notification;
   now: number;
-  /** In a narrow list, the text is cut after a line. */
+  /** Cuts the text after one line on narrow lists. */
   brief: boolean;
-  /** Absent in a bundle, which is read as a whole. */
+  /** Undefined in a bundle, which is read as a whole. */
   onMark: ((id: string, read: boolean) => void) | undefined;
 };
 
 /**
- * A notification as a low row of a list that is a size container. A click opens what it is about,
- * or its whole text; a button marks it read or unread.
+ * A row of a list that is a size container. A click opens the subject or the full text; a button
+ * toggles read and unread.
  */
 function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
   const role = useUser()?.role;
@@ -209,7 +207,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
         <p
           className={classNames(
             'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
-            // It must be read before one says that it was not oneself.
+            // A message that can be disputed must be read in full.
             !expanded &&
               !isInOnesName(item) &&
               !item.visitorAskId &&
@@ -245,7 +243,7 @@ function markText({ read }: Notification): string {
   return read ? t('mark-as-unread') : t('mark-as-read');
 }
 
-/** The whole row can be clicked. */
+/** Makes the whole row clickable. */
 const stretchedClassName =
   'text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 

@@ -14,21 +14,20 @@ export function formatTimeAgo(instant: string, now: number): string {
 }
 
 /**
- * 'See More (n more)' for `rest` notifications beyond those shown, null if there are none. A plus
- * says that there are `older` ones that were not counted.
+ * 'See More (n more)' for `rest` hidden notifications, null if there are none. A plus means that
+ * `older` ones were not counted.
  */
 export function seeMoreLabel(rest: number, older: boolean): string | null {
   return rest > 0 ? t('see-more', { count: rest, more: older ? 'yes' : 'no' }) : null;
 }
 
-/** The message for notifications that could not be loaded. */
 export function loadErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status === 401
     ? t('please-log-in')
     : getErrorMessage(cause);
 }
 
-/** What became since of what a notification tells; null if it still holds. */
+/** What has changed since the notification; null if it still holds. */
 export function sinceText({
   undone,
   gone,
@@ -40,7 +39,7 @@ export function sinceText({
   return gone ? t('not-at-desk-now') : null;
 }
 
-/** Whether something was done in the reader's name. Older messages do not say their kind. */
+/** Whether something was done in the reader's name. Older messages do not have their kind. */
 export function isInOnesName({
   kind,
   loanId,
@@ -50,17 +49,17 @@ export function isInOnesName({
   return dutyId !== undefined || (loanId !== undefined && isOfLoan);
 }
 
-/** An address within the application; '.' is the page that is open. */
+/** An address within the application; '.' is the current page. */
 export type Destination = { to: string; key?: string; search?: Record<string, string> };
 
-/** The same as the router takes it; a key's details open over the page, which stays as it is. */
+/** The link for the router. A key's details open over the current page. */
 export function linkTo({ to, key, search }: Destination) {
   return key === undefined
     ? { to: to as '/', ...(search && { search: search as object }) }
     : { to: to as '/', search: (before: object) => ({ ...before, key }), resetScroll: false };
 }
 
-/** Where a reader finds what a notification is about; null if there is no such place for them. */
+/** The page about a notification's subject; null if the reader has none. */
 export function destinationOf(
   { template, keyId, link }: Pick<Notification, 'template' | 'keyId' | 'link'>,
   role: Role,
@@ -70,10 +69,9 @@ export function destinationOf(
   return (template && places[template]?.(role)) ?? null;
 }
 
-/** Where notifications stand, which some that were stored earlier link to. */
+/** The path that some older stored notifications link to. */
 const listPath = '/dashboard/notifications';
 
-/** A path of this application, as the router takes it. */
 function placeOf(link: string): Destination {
   const { pathname, searchParams } = new URL(link, 'http://app.invalid');
   const search = Object.fromEntries(searchParams);
@@ -82,7 +80,6 @@ function placeOf(link: string): Destination {
 
 const keysOut = { to: '/dashboard/security/unavailable' };
 
-/** Where people find the keys that they have. */
 function ownKeys(role: Role): Destination | null {
   if (may(role, 'openFacultyPages')) return { to: '/dashboard/faculty/taken' };
   return may(role, 'performHandovers') ? keysOut : null;
@@ -99,7 +96,7 @@ function adminPage(to: string) {
 const auditLog = adminPage('/dashboard/admin/audit');
 const people = adminPage('/dashboard/admin/users');
 
-/** For messages without a link or a key of their own. */
+/** For messages without a link or a key. */
 const places: Partial<Record<MessageTemplate, (role: Role) => Destination | null>> = {
   'key-taken': ownKeys,
   'key-lent': ownKeys,

@@ -8,7 +8,7 @@ import { TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
 
-/** Turns push notifications on or off; the browser asks for permission only on the click. */
+/** The browser asks for permission only on the click. */
 export function PushCard({ userId }: { userId: string }) {
   const { state, busy, turn } = usePushNotifications(userId);
   const Icon = state === 'on' ? BellOff : BellRing;
@@ -36,7 +36,7 @@ export function PushCard({ userId }: { userId: string }) {
   );
 }
 
-/** Whether push notifications of `userId` are on here, and turning them on and off. */
+/** Push notifications of `userId` in this browser, and turning them on and off. */
 function usePushNotifications(userId: string) {
   const client = useQueryClient();
   const key = useConfig()?.pushPublicKey;
@@ -57,7 +57,7 @@ function usePushNotifications(userId: string) {
   return { state: stateOf(), busy: change.isPending, turn: change.mutate };
 }
 
-/** `blocked`: denied in the settings of the browser. */
+/** `blocked`: denied in the browser's settings. */
 type PushState = 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
 
 function statusText(state: PushState, product: string): string {

@@ -2,12 +2,10 @@ import { t } from '@keydesk/shared/texts/en/push';
 import { api, call } from '../../lib/api.ts';
 import { pushOwner } from '../../lib/storage.ts';
 
-/** Whether this browser supports push notifications. */
 export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 }
 
-/** Whether notifications of `userId` are on in this browser. */
 export async function isPushEnabled(userId: string): Promise<boolean> {
   if (!isPushSupported() || Notification.permission !== 'granted') return false;
   const subscription = await currentSubscription();
@@ -20,13 +18,13 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks for permission and subscribes this browser to the notifications of `userId`.
- * @throws Error with a message to show if the browser or its push service refuses.
+ * Asks for permission and subscribes this browser to the notifications of `userId`. @throws Error
+ * with a message to show if the browser or its push service refuses.
  */
 export async function enablePush(userId: string, applicationServerKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('not-allowed'));
   const { pushManager } = await activeRegistration();
-  // The existing subscription may be of another key or another person.
+  // The existing subscription may have another key or belong to another person.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -54,7 +52,6 @@ async function sendSubscription({
   });
 }
 
-/** Stops notifications in this browser. */
 export async function disablePush(): Promise<void> {
   pushOwner.clear();
   const { pushManager } = await activeRegistration();
@@ -64,7 +61,7 @@ export async function disablePush(): Promise<void> {
   await call(api.unsubscribePush, { body: { endpoint: subscription.endpoint } });
 }
 
-/** A subscription ends with its session, so it is sent again after the next sign-in. */
+/** A subscription ends with its session, so the next sign-in sends it again. */
 export async function resendPushSubscription(userId: string): Promise<void> {
   if (!(await isPushEnabled(userId))) return;
   const subscription = await currentSubscription();

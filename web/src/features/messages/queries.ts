@@ -15,15 +15,14 @@ import {
   withMarked,
 } from './notification-cache.ts';
 
-/** How often notifications are refetched, even with a live connection. */
+/** Also polled with a live connection. */
 const pollInterval = 30_000;
 
 const pageSize = 50;
 
-/** The notifications of the signed-in person, newest first, page by page. */
 export const notificationsQuery = listQuery();
 
-/** Those that one of them holds. */
+/** The notifications inside a bundle. */
 export function bundleQuery(bundle: string) {
   return listQuery(bundle);
 }
@@ -52,7 +51,7 @@ function tellsOfKey({ key }: KeyEvent, answer: unknown): boolean {
   );
 }
 
-/** Reads the notifications again when others of one's pages have marked some. */
+/** Refetches after the reader has marked notifications on another page. */
 export function useLiveUnreadCount(): void {
   const client = useQueryClient();
   useEffect(
@@ -69,7 +68,7 @@ export function useLiveUnreadCount(): void {
 
 type MarkInput = { id: string; read: boolean };
 
-/** Marks as read and unread. Optimistic: a failed change is logged and undone. */
+/** Optimistic: a failed change is logged and reverted. */
 export function useMarkNotifications() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;
@@ -97,7 +96,7 @@ export function useMarkNotifications() {
   });
   return {
     mark: (id: string, read: boolean) => marking.mutate({ id, read }),
-    /** Only what is shown: what comes in the meantime stays unread. */
+    /** Marks only what is shown: later arrivals stay unread. */
     markAll: () => markingAll.mutate(newestIn(client.getQueryData(queryKey))),
   };
 }

@@ -18,7 +18,7 @@ import { notificationsQuery } from './queries.ts';
 
 type VisitorQuestionProps = { item: Notification; className: string | undefined };
 
-/** Below the news that a visitor names the reader as their sponsor: what they say to that. */
+/** The reader's answer to a visitor who names them as sponsor. */
 export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
@@ -66,12 +66,11 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   );
 }
 
-/** What the button says that gives the answer. */
+/** The label of the button for an answer. */
 export function answerText(answer: VisitorAnswer): string {
   return t(visitorAnswers[answer].button);
 }
 
-/** Answers for a visitor, or refuses to. */
 export function useAnswerVisitor() {
   return useChange(
     ({ askId, answer }: { askId: string; answer: VisitorAnswer }) =>

@@ -2,7 +2,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../lib/api.ts';
 
-/** The owner of an ID card; null if it is nobody's. */
+/** Null if the card has no owner. */
 export async function findByCard(cardText: string): Promise<FoundPerson | null> {
   const signal = AbortSignal.timeout(12_000);
   try {
@@ -13,7 +13,7 @@ export async function findByCard(cardText: string): Promise<FoundPerson | null> 
   }
 }
 
-/** The people who fit a search, best first; those of the last search stay while it runs. */
+/** Best matches first; the previous result stays during a search. */
 export function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ['people', search],

@@ -15,7 +15,7 @@ type PersonPickerProps = {
   membersOnly?: boolean;
 };
 
-/** Finds somebody who may have keys by typing; Enter takes the best match. */
+/** Finds people who may have keys; Enter takes the best match. */
 export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps) {
   const [term, setTerm] = useState('');
   const search = useDebouncedValue(term.trim().toLowerCase(), 150);
@@ -70,7 +70,7 @@ export function factsOf({ department, facultyId, email }: FoundPerson): string {
 
 type PickedPersonProps = { person: FoundPerson; onChange: () => void };
 
-/** The person who was picked, large enough to compare with the person at the desk. */
+/** Large enough to compare with the person at the desk. */
 export function PickedPerson({ person, onChange }: PickedPersonProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -16,10 +16,10 @@ import {
 } from '../../lib/session.ts';
 import { interruptedVisit, pendingLogout, storedToken } from '../../lib/storage.ts';
 
-/** The page no longer waits for a check that takes longer. */
+/** After this time, the page no longer waits for a check. */
 const checkTimeout = 5_000;
 
-/** A check that got no answer is repeated this often; the repeated one is given up after this long. */
+/** How often an unanswered check is repeated, and the timeout of each repetition. */
 const repeatEveryMs = 3_000;
 const repeatTimeoutMs = 12_000;
 
@@ -27,7 +27,7 @@ let pendingCheck: Promise<void> | null = null;
 
 /**
  * Asks the server who is signed in; concurrent calls share one request. Without an answer the
- * signed-in person stays signed in until a request is refused.
+ * person stays signed in until a request is refused.
  */
 export function checkSession(): Promise<void> {
   if (!navigator.onLine && session.get().user) {
@@ -50,7 +50,7 @@ async function runCheck(): Promise<void> {
 
 let answeredAt = 0;
 
-/** Only a 401, which `call` has dealt with, ends the session: everything else says nothing about it. */
+/** Only a 401, which `call` handles, ends the session; other failures say nothing about it. */
 async function askServer(signal?: AbortSignal): Promise<void> {
   const askedAt = performance.now();
   const wasSignedIn = session.get().user !== null;
@@ -69,7 +69,7 @@ function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status === 401;
 }
 
-/** Begins the session that the server knows; a sign-out that it has not heard of is sent first. */
+/** Starts the session that the server knows; a pending sign-out is sent first. */
 async function readSession(signal = new AbortController().signal): Promise<void> {
   await sendPendingLogout(signal);
   const hadToken = storedToken.read() !== null;
@@ -80,7 +80,7 @@ async function readSession(signal = new AbortController().signal): Promise<void>
     desk = null,
   } = await call(api.checkAuth, { signal }).catch((cause: unknown) => {
     if (!hadToken || !isRefusal(cause)) throw cause;
-    // The token was of an older session; the cookie may be a newer one's, or the computer's.
+    // The token was from an older session; the cookie may be from a newer one or the computer's.
     dropEarlyReads();
     return call(api.checkAuth, { signal });
   });
@@ -89,7 +89,7 @@ async function readSession(signal = new AbortController().signal): Promise<void>
   updateConnection({ sessionChecked: true });
 }
 
-/** Repeats a check that got no answer until it gets one. */
+/** Repeats an unanswered check until it is answered. */
 export function repeatUnansweredChecks(): void {
   let repeating = false;
   const repeat = async () => {
@@ -104,7 +104,7 @@ export function repeatUnansweredChecks(): void {
   }, repeatEveryMs);
 }
 
-/** Checks the session of a signed-in person again. A refusal signs out; no answer changes nothing. */
+/** A refusal signs the person out; no answer changes nothing. */
 export async function recheckSession(): Promise<void> {
   if (!session.get().user) return;
   try {
@@ -114,21 +114,20 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** Stops waiting for a check that is stuck, if there is one; it is then repeated. */
+/** Stops waiting for a stuck check, which is then repeated. */
 export function stopWaitingForCheck(): void {
   if (pendingCheck) updateConnection({ sessionChecked: false });
   updateSession({ checking: false });
 }
 
-/** A browser may hand over the answer seconds later, since it clears its cache first. */
+/** Browsers may delay the answer by seconds, because they clear their cache first. */
 const logoutTimeout = 1_000;
 
-/** Signs out here, even if the server is slow or cannot be reached. */
+/** Signs out here, even if the server is slow or unreachable. */
 export async function signOut(): Promise<void> {
-  // Pending until the answer arrives: the page may be closed before.
   pendingLogout.write('yes');
   const logout = call(api.logout).then(pendingLogout.clear, (cause: unknown) => {
-    // The next check that is answered sends it first.
+    // The next answered check sends it first.
     if (isRetryable(cause)) updateConnection({ sessionChecked: false });
     else pendingLogout.clear();
   });
@@ -140,8 +139,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Sends a logout that did not reach the server; otherwise its cookie would sign the person in
- * again. Somebody who has just signed in has a new session, so there is nothing to end.
+ * Sends a sign-out that did not reach the server, because its cookie would sign the person in
+ * again. A person who has just signed in has a new session, so nothing must end.
  */
 async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   if (pendingLogout.read() === null) return;

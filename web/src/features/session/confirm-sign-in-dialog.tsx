@@ -13,8 +13,8 @@ import { ProviderMark } from './login-screen.tsx';
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
 /**
- * Asks for a recent sign-in. It happens in another window, so that what was entered on this page
- * stays; the change then continues by itself.
+ * Asks for a recent sign-in. It opens another window, which preserves this page's input; the change
+ * then continues.
  */
 export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
   const [waiting, setWaiting] = useState(false);

@@ -15,8 +15,8 @@ import { checkSession } from './check-session.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 /**
- * The sign-in page, to which the identity provider sends people back. It works without the router,
- * which is loaded only after sign-in.
+ * The target of the identity provider's redirect. It works without the router, which loads only
+ * after sign-in.
  */
 export function LoginPage() {
   const [search] = useState(() => new URLSearchParams(window.location.search));
@@ -44,8 +44,8 @@ export function LoginPage() {
 }
 
 /**
- * Why this tab was signed out, and which scan it keeps. At a desk the USB scanner is still heard,
- * so that nobody has to scan a code twice.
+ * Why this tab was signed out, and which scan it keeps. At a desk the USB scanner still works here,
+ * so that no code must be scanned twice.
  */
 function useSignedOutTexts(): string[] {
   const signedOut = useSignedOut();
@@ -72,12 +72,12 @@ function useSignedOutTexts(): string[] {
   ];
 }
 
-/** Why somebody was signed out and when, in a sentence; `now` in Unix milliseconds. */
+/** Why the person was signed out and when; `now` in Unix milliseconds. */
 export function signedOutText({ reason, since, limit = 0 }: SessionOver, now: number): string {
   return t(signedOutTexts[reason] ?? signedOutTexts.revoked, { when: whenText(since, now), limit });
 }
 
-/** "at" a time of today, or "on" another day. */
+/** 'at' a time of today, or 'on' another day. */
 function whenText(instant: string, now: number): string {
   const moment = Date.parse(instant);
   return daysAhead(moment, now, campusTimezone.get()) === 0

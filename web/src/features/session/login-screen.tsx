@@ -6,7 +6,7 @@ import { buttonClassName } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The sign-in page. The build also renders it into `login.html`, so that it paints before any script. */
+/** The build also renders this into `login.html`, so that it paints before any script. */
 export function LoginScreen(card: LoginCardProps) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
@@ -15,12 +15,12 @@ export function LoginScreen(card: LoginCardProps) {
   );
 }
 
-/** The sign-in card. The button is a real link, so it works before and without any script. */
+/** The button is a real link, so it works before and without any script. */
 function LoginCard(props: LoginCardProps) {
   const { productName, signInName, success, error, signedOut = [] } = props;
   const [redirecting, setRedirecting] = useState(false);
   useEffect(() => {
-    // Back from the provider shows this page as it was left.
+    // Back from the provider restores this page from the browser's cache.
     const onShow = () => setRedirecting(false);
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
@@ -73,11 +73,11 @@ type LoginCardProps = {
   signInName: string;
   success: string | null;
   error: string | null;
-  /** Why this tab was signed out, and what waits for a new sign-in. */
+  /** Why this tab was signed out, and which scan it keeps. */
   signedOut?: readonly string[];
 };
 
-/** Google's four-colour G, as its sign-in guidelines require; nothing for another provider. */
+/** Google's four-colour G, as its sign-in guidelines require; null for other providers. */
 export function ProviderMark({ signInName }: { signInName: string }) {
   if (signInName !== defaultSignInName) return null;
   return (

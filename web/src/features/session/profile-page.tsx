@@ -28,8 +28,8 @@ import { PushCard } from '../messages/push-card.tsx';
 const DutyCodeModal = lazyComponent(() => import('../duty/duty-code-modal.tsx'), 'DutyCodeModal');
 
 /**
- * Profile Settings: profile (read-only), duty, push notifications, messages, sessions and own data.
- * At a desk's computer nobody changes anything about an account.
+ * Profile (read-only), shift, push notifications, messages, sessions and own data. A desk's
+ * computer cannot change an account.
  */
 export function ProfilePage() {
   const user = useUser();
@@ -58,7 +58,6 @@ export function ProfilePage() {
   );
 }
 
-/** The profile of the signed-in person, read-only. */
 function ProfileCard({ user }: { user: User }) {
   const campus = useCampus();
   return (
@@ -95,7 +94,7 @@ function departmentLabel(code: string | null, campus: Campus | null): string {
   return code ? labelIn(campus?.departments ?? [], code) : t('not-set');
 }
 
-/** Downloads everything stored about the signed-in person. */
+/** Downloads everything that is stored about the reader. */
 function MyDataCard() {
   return (
     <TitledCard title={t('my-data')} text={t('my-data-text')} large className="mt-5 max-w-2xl">
@@ -110,7 +109,7 @@ function MyDataCard() {
   );
 }
 
-/** Where the signed-in person is signed in, with buttons to sign out elsewhere. */
+/** The reader's sessions, with buttons to sign out elsewhere. */
 function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const { data: sessions } = query;
@@ -151,14 +150,13 @@ function OwnSessions() {
   );
 }
 
-/** Ends one other session, or all others for null. */
 function useEndSessions() {
   return useChange(
     (id: string | null) =>
       id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
     {
       failure: (cause) => serverMessage(cause, t('failed-to-sign-out-there')),
-      // The session may also have ended by itself or from elsewhere.
+      // The session may also have expired or been ended elsewhere.
       refetch: (client) => client.invalidateQueries(ownSessionsQuery),
     },
   );
@@ -199,7 +197,6 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
 
 type SessionRowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
 
-/** The sessions of the signed-in person. */
 const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: async ({ signal }) => (await call(api.listOwnSessions, { signal })).data.sessions,

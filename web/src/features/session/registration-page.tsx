@@ -51,10 +51,9 @@ export function CompleteRegistrationPage() {
   );
 }
 
-/** `role` follows from the person's email address. */
 type RegistrationCardProps = { user: User; role: Role };
 
-/** Registration: two steps for faculty, one for everybody else. */
+/** Two steps for faculty, one for other roles. */
 function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
   const registration = useRegistration(user, faculty);
@@ -81,7 +80,6 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
   );
 }
 
-/** The only step for everybody but faculty. */
 function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
   const welcome = welcomeByRole[role];
   return (
@@ -105,12 +103,11 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
   );
 }
 
-/** Of a step: what the college stated of the person beforehand, which stays. */
+/** `stated` is what the college has provided, which cannot be changed. */
 type StepProps = { stated: string | null; registration: Registration };
 
 const statedText = errorText('STATED_BY_COLLEGE');
 
-/** Step 1 for faculty: the department. */
 function DepartmentStep({ stated, registration }: StepProps) {
   const offered = useConfig()?.departments ?? [];
   const departments = stated
@@ -162,7 +159,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
   );
 }
 
-/** Step 2 for faculty: the faculty ID, and a summary of what will be sent. */
+/** The faculty ID, and a summary of what will be sent. */
 function FacultyIdStep({ stated, registration }: StepProps) {
   const { form, busy, facultyIdError, change, back, complete } = registration;
   const department = useConfig()?.departments.find(({ code }) => code === form.department);
@@ -233,7 +230,6 @@ type AssignedRoleStepProps = { role: Role; registration: Registration };
 const optionClassName =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-1.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
-/** What a registered person sees until an admin accepts them. */
 function WaitingCard({ user }: { user: User }) {
   return (
     <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">
@@ -251,7 +247,6 @@ function WaitingCard({ user }: { user: User }) {
 
 type ProgressBarProps = { value: number; max: number; label: string };
 
-/** How much of a known amount of work is done. */
 function ProgressBar({ value, max, label }: ProgressBarProps) {
   return (
     <div

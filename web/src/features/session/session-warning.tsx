@@ -11,27 +11,27 @@ import { showError } from '../../ui/toast/show-toast.ts';
 import { recheckSession } from './check-session.ts';
 
 const warnBeforeMs = 60_000;
-/** The server counts the last second, too. */
+/** The server counts the last second as well. */
 const graceMs = 1_500;
 
 type SessionWarningProps = {
-  /** Whether somebody has just used the page; then the session is kept without a question. */
+  /** Whether the user has just acted; the session is then extended without asking. */
   isActive?: () => boolean;
 };
 
-/** Warns the desk a minute before its session ends, wherever it is on the dashboard. */
+/** Warns the desk a minute before its session ends, on every page of the dashboard. */
 export function SessionWarning({ isActive = isUserActive }: SessionWarningProps) {
   const { end, dismiss } = useApproachingEnd(isActive);
-  // At the end of the body, so that it lies over the camera and stays usable there.
+  // At the end of the body, above the camera, where it stays usable.
   return end && createPortal(<WarningBar end={end} onStay={dismiss} />, document.body);
 }
 
-/** The end of the session once it is less than a minute away, otherwise null. */
+/** The end of the session once it is less than a minute away, else null. */
 function useApproachingEnd(isActive: () => boolean) {
   const { end } = useSession();
   const [near, setNear] = useState<SessionEnd | null>(null);
   const check = useEffectEvent(async (known: SessionEnd) => {
-    // Another tab, or a scan, may have put the end off.
+    // Another tab or a scan may have extended the session.
     const current = await readEnd().catch(() => known);
     if (!current) return;
     if (remainingMs(current) > warnBeforeMs + graceMs) updateSession({ end: current });
@@ -67,7 +67,7 @@ async function stay(): Promise<void> {
 
 type WarningBarProps = { end: SessionEnd; onStay: () => void };
 
-/** The warning with its countdown. Whatever a person does on the page keeps an idle session. */
+/** The warning with its countdown. Any action on the page keeps an idle session. */
 function WarningBar({ end, onStay }: WarningBarProps) {
   const textId = useId();
   const bar = useRef<HTMLElement>(null);
@@ -80,12 +80,12 @@ function WarningBar({ end, onStay }: WarningBarProps) {
     void stay();
   };
   const keepOn = useEffectEvent((event: Event) => {
-    // A press on the button itself is left to its click: the bar must not vanish under a finger.
+    // A press on the button is left to its click: the bar must not vanish under a finger.
     const isOwnPress = event.type === 'pointerdown' && bar.current?.contains(event.target as Node);
     if (!isOwnPress) keep();
   });
   useEffect(() => {
-    // People who are typing, or have a dialog open, keep their place.
+    // Keeps the focus of people who are typing or have a dialog open.
     if (document.activeElement === document.body) button.current?.focus();
     const timer = setTimeout(() => void recheckSession(), remainingMs(end) + graceMs);
     return () => clearTimeout(timer);

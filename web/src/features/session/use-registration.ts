@@ -10,7 +10,7 @@ import { registrationDraft } from '../../lib/storage.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
 
-/** The state of a registration: its step and form, and sending it. */
+/** The step, form and submission of a registration. */
 export function useRegistration(user: User, faculty: boolean) {
   const client = useQueryClient();
   const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(user);
@@ -36,7 +36,7 @@ export function useRegistration(user: User, faculty: boolean) {
     step,
     form,
     busy: sending.isPending,
-    /** The server's message if the Faculty ID as entered belongs to somebody else. */
+    /** Set if another person already has this Faculty ID. */
     facultyIdError: isFacultyIdTaken(sending.error) ? sending.error.message : null,
     change: (part: Partial<RegistrationForm>) => {
       sending.reset();
@@ -60,8 +60,8 @@ const slowAfter = 2_000;
 const stuckAfter = 3_000;
 
 /**
- * Whether the registration page has waited for more than two seconds, for the server or for the
- * network. A stuck session check is not waited for longer than three.
+ * Whether the page has waited over two seconds for the server or the network. A stuck session check
+ * is abandoned after three.
  */
 export function useSlowRegistration(loading: boolean): boolean {
   const { checking } = useSession();
@@ -85,7 +85,6 @@ export function useSlowRegistration(loading: boolean): boolean {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The second step of the registration. */
     registrationStep?: 2 | undefined;
   }
 }
@@ -93,8 +92,8 @@ declare module '@tanstack/react-router' {
 type Draft = RegistrationForm & { userId: string };
 
 /**
- * What somebody has entered so far, and the step they are at. The step is an entry of the history,
- * so Back leads to the first one, and a reload keeps both. What the college stated of them stays.
+ * The form and step of a registration. The step is a history entry, so Back leads to the first one,
+ * and a reload keeps both. Values that the college has stated are fixed.
  */
 function useRegistrationForm({ id: userId, department, facultyId }: User) {
   const navigate = useNavigate();
@@ -127,20 +126,19 @@ function readDraft(userId: string): RegistrationForm {
   return { department: draft.department, facultyId: draft.facultyId };
 }
 
-/** How often a waiting person asks whether they were accepted. */
+/** How often a waiting person checks whether they were accepted. */
 const waitingPollMs = 5_000;
 
-/** The person who registers, and the role that follows from their email address. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration-status'],
   queryFn: async () => await call(api.registrationStatus),
-  // People who are not registered yet receive no live events.
+  // People without a complete registration receive no live events.
   refetchInterval: ({ state }) => (state.data?.waiting ? waitingPollMs : false),
 });
 
 type RegistrationForm = { department: string | null; facultyId: string };
 
-/** Sends the registration; only faculty add details. */
+/** Only faculty send details. */
 async function sendRegistration(
   faculty: boolean,
   { department, facultyId }: RegistrationForm,
@@ -150,14 +148,13 @@ async function sendRegistration(
   return message;
 }
 
-/** The message for a failed registration. */
 export function registrationErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status > 0
     ? serverMessage(cause, t('failed'))
     : t('failed-try-again');
 }
 
-/** Why a faculty member's registration cannot be sent yet, or null. */
+/** Why the form cannot be sent yet, or null. */
 export function validateRegistration(
   step: 1 | 2,
   { department, facultyId }: RegistrationForm,
