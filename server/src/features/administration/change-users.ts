@@ -30,11 +30,11 @@ import { lockAdmins, lockUsersInAnyState, requireAnotherAdmin } from './users.ts
 type UpdateUserDeps = AccessDeps & NameDeps;
 
 /**
- * Changes who a person is; what is not given stays as it is now. A new role applies from their next
- * request on: it voids their codes, ends their duties and PIN, recalls keys that it no longer
- * allows, and closes their live connections, whose rooms depend on it.
+ * Changes a person; absent fields stay. A new role applies from the next request: it voids codes,
+ * ends shifts and PIN, recalls keys that it does not allow, and closes live connections, whose
+ * rooms depend on it.
  * @throws STALE, USER_NOT_FOUND, EMAIL_TAKEN, FACULTY_ID_TAKEN, NAME_RESERVED, DEPARTMENT_REQUIRED,
- * FACULTY_FIELD_KEPT, ROLE_NOT_ASSIGNABLE, LAST_ADMIN
+ *   FACULTY_FIELD_KEPT, ROLE_NOT_ASSIGNABLE, LAST_ADMIN
  */
 export async function updateUser(
   deps: UpdateUserDeps,
@@ -68,7 +68,6 @@ export async function updateUser(
   }
 }
 
-/** Whether a person may become what differs from what they are. */
 async function requireAllowed(
   deps: UpdateUserDeps,
   tx: Transaction,
@@ -91,7 +90,7 @@ type StoredChanges = { [N in keyof PersonFields]?: PersonFields[N] | undefined }
   departmentConfirmed?: true | undefined;
 };
 
-/** Stores what differs, under the lock of the person, with all that a new role ends. */
+/** Stores what differs, and ends what a new role ends. The caller must have locked the person. */
 async function store(
   tx: Transaction,
   admin: User,
@@ -99,7 +98,7 @@ async function store(
   given: StoredChanges,
   method?: 'bulk',
 ): Promise<User> {
-  // Whoever else states a department confirms it.
+  // An admin who states a department confirms it.
   const confirms = given.department !== undefined && { departmentConfirmed: true as const };
   const { before, after: changes } = changesOf(person, { ...given, ...confirms });
   if (Object.keys(changes).length === 0) return presentUser(person);
@@ -130,10 +129,10 @@ async function store(
 }
 
 /**
- * Makes the same changes to many people: to all of them or to none, each as a change of that person
- * alone is made and audited. Returns how many were not so before.
- * @throws USERS_NOT_FOUND and NOT_PENDING, whose details have the ids; OWN_SUSPENSION, LAST_ADMIN,
- * DEPARTMENT_REQUIRED, VISITOR_NOT_EDITED
+ * Makes the same changes to all of these people or to none, each audited separately. Returns the
+ * number of changed people.
+ * @throws USERS_NOT_FOUND, NOT_PENDING with ids in the details; OWN_SUSPENSION, LAST_ADMIN,
+ *   DEPARTMENT_REQUIRED, VISITOR_NOT_EDITED
  */
 export async function updateUsers(
   deps: AccessDeps,
@@ -172,7 +171,7 @@ function requireFound(ids: readonly string[], people: readonly UserRow[]): void 
   throw appError('USERS_NOT_FOUND', { names: names.join(', ') }).withDetails({ userIds: missing });
 }
 
-/** Whoever is faculty already stays so. */
+/** Faculty stay faculty. */
 function requirePending(people: readonly UserRow[]): void {
   const others = people.filter(({ role }) => role !== 'pending' && role !== 'faculty');
   if (others.length === 0) return;

@@ -7,8 +7,8 @@ import { eraseLocked } from './manage-users.ts';
 import { lockUserInAnyState } from './users.ts';
 
 /**
- * Erases visitors some time after they brought their last key back, or after their time if they
- * never had one (`visitors`). Their loans stay.
+ * Erases visitors some time after they returned their last key, or after a visit without keys
+ * (`visitors`). Their loans stay.
  */
 export function visitorJob(db: Database): Job {
   return daily('visitors', async (now) => {
@@ -21,7 +21,7 @@ async function forget(db: Database, id: string, now: Date): Promise<void> {
     await lockAccessForChange(tx);
     await lockRequestsOf(tx, id);
     const person = await lockUserInAnyState(tx, id);
-    // Since they were listed, the desk may have entered them again, and lent them a key.
+    // Meanwhile the desk may have renewed the visit and handed out a key.
     const [stillForgettable] = await listForgettable(tx, now, id);
     if (person && stillForgettable) await eraseLocked(tx, person, null);
   });

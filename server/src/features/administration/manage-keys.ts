@@ -36,7 +36,6 @@ import { findPerson } from '../people/index.ts';
 
 type ManagementDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
-/** Creates a key. Like every change of a key, this is audited and published. */
 export async function createKey(deps: ManagementDeps, admin: User, given: NewKey): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     if (decidesAccess(given)) await lockAccessForChange(tx);
@@ -82,7 +81,7 @@ function publishKeyChange({ publisher }: ManagementDeps, action: KeyAction, key:
 }
 
 /**
- * Changes a key; if its holder may not have it as it is then, it is recalled.
+ * Changes a key, and recalls it if its holder may no longer have it.
  * @throws STALE, KEY_NOT_FOUND, KEY_NUMBER_TAKEN, UNKNOWN_ENTRY, ENTRY_RETIRED, PERSON_NOT_FOUND
  */
 export async function updateKey(
@@ -130,7 +129,6 @@ export async function updateKey(
   return publishKeyChange(deps, 'update', key);
 }
 
-/** Marks or unmarks a key as frequently used. */
 export async function toggleFrequent(deps: ManagementDeps, caller: User, id: string): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
@@ -149,8 +147,8 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 
 /**
  * Deletes a key with `no-open-loans`, which frees its number; its `history-stays`. A hard delete
- * erases the key for good, so a key that was ever lent is refused with `KEY_WAS_LENT`, and one that
- * somebody was given or asked for with `KEY_HAS_ACCESS_HISTORY`.
+ * erases the row, which is refused with `KEY_WAS_LENT` after any loan and with
+ * `KEY_HAS_ACCESS_HISTORY` after any grant or request.
  */
 export async function deleteKey(
   deps: ManagementDeps,
@@ -184,10 +182,9 @@ export async function deleteKey(
 }
 
 /**
- * Makes the same changes to many keys: to all of them or to none. Each key that really changes is
- * audited; the others keep their version. Keys that are out and that their holders may not have any
- * more are recalled. Returns all keys as they are then.
- * @throws KEYS_NOT_FOUND, whose details have the ids; UNKNOWN_ENTRY, ENTRY_RETIRED
+ * Makes the same changes to all of these keys or to none. Only keys that really change are audited
+ * and get a new version. Recalls keys that their holders may no longer have.
+ * @throws KEYS_NOT_FOUND with ids in the details; UNKNOWN_ENTRY, ENTRY_RETIRED
  */
 export async function updateKeys(
   { db, publisher, due }: ManagementDeps,

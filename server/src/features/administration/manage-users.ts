@@ -22,7 +22,6 @@ import { lockUserForUpdate, presentUser, type UserRow } from '../people/index.ts
 import { endUserSessions } from '../session/index.ts';
 import { lockAdmins, lockUserInAnyState, requireAnotherAdmin, updateLockedUser } from './users.ts';
 
-/** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
   person: UserRow;
   outcome: 'suspended' | 'restored' | 'accepted' | 'unchanged';
@@ -30,8 +29,8 @@ type StateChange = {
 };
 
 /**
- * Suspends a person, or makes them active: restores one who was suspended or removed, accepts one
- * who is waiting. Nothing changes for a person who is already in that state.
+ * Suspends a person, or activates them: restores a suspended or deleted one, accepts a waiting one.
+ * Idempotent.
  */
 export async function changeUserState(
   deps: AccessDeps,
@@ -52,7 +51,7 @@ export async function changeUserState(
   return { message: answer('user-state', { outcome }), user: presentUser(person) };
 }
 
-/** Allowed even with keys out: those are recalled. The caller holds the lock on admins. */
+/** Allowed with keys out, which are recalled. The caller must hold the lock on admins. */
 export async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt) throw appError('USER_REMOVED');
   if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
@@ -78,7 +77,6 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
   return accept(tx, admin, person);
 }
 
-/** Accepts a person who waits. */
 export async function accept(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   // Only future faculty wait: people whose mailbox gives another role are accepted at once.
   const accepted = await updateLockedUser(
@@ -97,7 +95,6 @@ export async function accept(tx: Transaction, admin: User, person: UserRow): Pro
   return { person: accepted, outcome: 'accepted', deliveries };
 }
 
-/** Ends all sessions of a person, in every browser. */
 export async function signOutUser(
   { db, publisher }: Pick<AccessDeps, 'db' | 'publisher'>,
   admin: User,
@@ -116,9 +113,9 @@ export async function signOutUser(
 }
 
 /**
- * Removes a person: their history stays, their sessions and codes end, and their address, Faculty
- * ID and identity keep them out until an admin restores or erases them. A person who was waiting to
- * be accepted is declined, which frees the Faculty ID that they only claimed.
+ * Deletes a person: sessions and codes end, the history stays, and address, Faculty ID and identity
+ * keep them out until an admin restores or erases them. For a waiting person this declines the
+ * registration and frees the claimed Faculty ID.
  */
 export async function deleteUser(
   { db, publisher }: Pick<AccessDeps, 'db' | 'publisher'>,
@@ -153,9 +150,9 @@ export async function deleteUser(
 }
 
 /**
- * Requires `no-open-loans` of this person, and of visitors for whom they answer. The caller holds
- * the access lock.
- * @throws USER_HAS_KEYS, which names the keys.
+ * Checks `no-open-loans` for a person and the visitors they sponsor. The caller must hold the
+ * access lock.
+ * @throws USER_HAS_KEYS with the keys
  */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
   const { rows: keys } = await tx.query<{ keyId: string; keyNumber: string }>(
@@ -174,9 +171,8 @@ async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Erases who a removed person was. Loans and audit events stay as they are; the id in them now
- * belongs to a "Former member". Their identity is erased too, so signing in with it creates a new
- * person.
+ * Erases a deleted person's data. Loans and audit events stay; their id now belongs to a "Former
+ * member". The identity is erased too, so signing in with it creates a new person.
  */
 export async function eraseUser(
   { db, config }: { db: Database; config: Pick<Config, 'mailboxes'> },
@@ -197,8 +193,8 @@ export async function eraseUser(
 }
 
 /**
- * The same of somebody without keys whom the caller has locked, with access and their requests; if
- * nobody did it (`byId` null), what it ends is ended in their own name.
+ * For a person without keys whom the caller has locked; includes access and requests. With `byId`
+ * null, ended rows are attributed to the person.
  */
 export async function eraseLocked(
   tx: Transaction,
@@ -241,7 +237,7 @@ export async function eraseLocked(
   });
 }
 
-/** The earlier addresses, which an admin or the provider has changed. */
+/** Earlier addresses, which an admin or the provider has changed. */
 async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
   const { rows } = await tx.query<{ address: string }>(
     `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES
@@ -253,7 +249,7 @@ async function listEarlierAddresses(tx: Transaction, userId: string): Promise<st
   return rows.map(({ address }) => address);
 }
 
-/** An erased person may register again, which must not make them an admin or the desk. */
+/** An erased person may register again, and must not become an admin or the desk by that. */
 function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
   const role = roleForMailbox(address, mailboxes);
   if (role !== 'faculty')
@@ -263,9 +259,8 @@ function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
 }
 
 /**
- * Deletes rows about this person alone, stored answers to a desk that repeat their name, and what
- * was typed about their loans: a settlement's note, which may be the reason of the return too,
- * before it is gone from the dispute.
+ * Deletes rows about this person alone, stored answers to a desk that repeat their name, and texts
+ * about their loans. A settlement's note may also be the return reason, so that is deleted first.
  */
 const personalDataDeletes: readonly string[] = [
   'DELETE FROM audit_personal WHERE person_id = $1',

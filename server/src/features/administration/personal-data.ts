@@ -18,7 +18,6 @@ import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { WatchedDue } from '../due/index.ts';
 
-/** The route by which people download everything stored about them. */
 export const addMyDataRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
   app,
   { db, due, runQueued, routes },
@@ -40,8 +39,8 @@ export const addMyDataRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue 
 const maxOpenAnswers = 3;
 
 /**
- * Limits how many answers a person has open: each holds everything stored of them until the client
- * has read it, and a client may read as slowly as it likes.
+ * Limits a person's open downloads: each holds all their data in memory until the client has read
+ * it, however slowly.
  */
 function limitOpenAnswers() {
   const open = new Map<string, number>();
@@ -61,10 +60,7 @@ type Deps = { db: Database; runQueued: WorkQueue; timezone: string };
 
 type OwnData = Awaited<ReturnType<typeof readOwnRows>> & { deskWork: DeskDay[] };
 
-/**
- * Everything stored about a person, as one JSON text. The audit trail, which may be long, is read
- * while it is being sent.
- */
+/** Everything stored about a person, as JSON. The audit log, which may be long, is streamed. */
 async function exportOwnData(
   { db, runQueued, timezone }: Deps,
   userId: string,
@@ -107,7 +103,7 @@ async function* streamJsonList(
   yield separator === '\n    ' ? ']' : '\n  ]';
 }
 
-/** Everything stored under a person's id except the audit trail, by kind. */
+/** Everything stored under a person's id except the audit log, by kind. */
 async function readOwnRows(db: Connection, userId: string) {
   const [person] = await db.orm.select().from(users).where(eq(users.id, userId));
   const lists: Record<string, object[]> = {};
@@ -145,8 +141,8 @@ function inCamelCase(row: object): object {
 }
 
 /**
- * SQL that reads each kind of row about the person `$1`. Every column is named, so that no secret
- * and nothing about somebody else gets in by itself.
+ * SQL for each kind of row about the person `$1`. Columns are listed explicitly, so that no secret
+ * and no other person's data is added by accident.
  */
 const ownRows = {
   linkPermissions: 'SELECT user_id, expires_at FROM link_permissions WHERE user_id = $1',
@@ -162,14 +158,14 @@ const ownRows = {
   paperLines: `
     SELECT p.id, key_number, key_name, out_at, back_at, entered_at, decided_at, decision
       FROM paper_lines p JOIN keys k ON k.id = p.key_id WHERE person_id = $1 ORDER BY entered_at`,
-  // Whose loan it was else is not about them.
+  // Omits whose loan it was otherwise: that is not the person's data.
   undoneHandovers: `
     SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, u.handover, u.reason, u.undone_at,
            undone_by = $1 AS undone_by_you, u.returned_at, u.return_type,
            CASE WHEN holder_id = $1 THEN u.return_reason END AS return_reason
       FROM undone_handovers u JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, undone_by)
      ORDER BY u.undone_at`,
-  // Whose loan it was else, and why it was moved, is not about them.
+  // Omits whose loan it was otherwise, and the reason: not the person's data.
   loanExtensions: `
     SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, from_due, to_due, at,
            CASE WHEN holder_id = $1 THEN reason END AS reason, by_id = $1 AS done_by_you
@@ -202,7 +198,7 @@ const ownRows = {
     SELECT loan_id, raised_at, settled_at, resolution, note
       FROM loan_disputes JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, raised_by)
      ORDER BY raised_at`,
-  // What somebody else wrote about a key is not about them.
+  // Omits other people's texts.
   incidents: `
     SELECT key_number, i.kind, reported_at, reported_by = $1 AS reported_by_you,
            CASE WHEN reported_by = $1 THEN last_seen END AS last_seen,
@@ -218,7 +214,7 @@ const ownRows = {
   grants: `
     SELECT key_number, valid_from, valid_until, uses_left, reason, revoked_at
       FROM grants JOIN keys k ON k.id = key_id WHERE user_id = $1 ORDER BY valid_from`,
-  // Who the visitors are is not about them.
+  // Omits the visitors' names.
   sponsoredVisits: `
     SELECT valid_until, CASE WHEN sponsor_id = $1 THEN answer ELSE ${quoted(refusal)} END AS answer
       FROM visitors WHERE sponsor_id = $1 OR $1 = ANY (refused_by)`,
@@ -229,7 +225,7 @@ const ownRows = {
     SELECT endpoint, session_id, created_at FROM push_subscriptions WHERE user_id = $1`,
 };
 
-/** Counts of what a person did at the desk on one day. Which keys and whose is not about them. */
+/** Counts per day only: keys and holders are not the person's data. */
 type DeskDay = {
   day: string;
   handedOut: number;
@@ -237,7 +233,7 @@ type DeskDay = {
   broughtBackForOthers: number;
 };
 
-/** A person's work at the desk by day. It scans all loans, so it runs in the queue of long work. */
+/** Scans all loans, so it runs in the queue of long work. */
 async function readDeskDays(db: Connection, userId: string, timezone: string): Promise<DeskDay[]> {
   const { rows } = await db.query<DeskDay>(
     `SELECT to_char(at AT TIME ZONE $2, 'YYYY-MM-DD') AS day,

@@ -14,7 +14,6 @@ import { createKey, deleteKey, toggleFrequent, updateKey, updateKeys } from './m
 import { changeUserState, deleteUser, eraseUser, signOutUser } from './manage-users.ts';
 import { readUser, readUserLoans, readUserOverview, readUsers, requireUser } from './users.ts';
 
-/** The routes of Manage Users. */
 export const addAdminUserRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'mailboxes'>;
@@ -77,7 +76,6 @@ export const addAdminUserRoutes: AddRoutes<{
   });
 };
 
-/** The routes with which admins change keys. */
 export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: WatchedDue }> = (
   app,
   deps,

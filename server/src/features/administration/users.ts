@@ -29,7 +29,7 @@ import {
 
 type Query = UserFilter & { page: number; limit: number };
 
-/** One page of Manage Users, ordered by name. */
+/** By name. */
 export async function readUsers(
   db: Database,
   policy: SessionPolicy,
@@ -57,7 +57,6 @@ export async function readUsers(
   };
 }
 
-/** A person with their open loans and active sessions. */
 export async function readUser(db: Database, policy: SessionPolicy, userId: string) {
   const user = await findPerson(db, userId);
   if (!user) throw appError('USER_NOT_FOUND');
@@ -73,7 +72,7 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
 }
 
 /**
- * A page of a person's loans, newest first: those before the loan `before`, or the newest.
+ * Newest first, before the loan `before` if given.
  * @throws USER_NOT_FOUND
  */
 export async function readUserLoans(
@@ -86,7 +85,7 @@ export async function readUserLoans(
 }
 
 /**
- * Somebody in any state except erased.
+ * Any state except erased.
  * @throws USER_NOT_FOUND
  */
 export async function requireUser(db: Connection, userId: string) {
@@ -95,7 +94,7 @@ export async function requireUser(db: Connection, userId: string) {
   return row;
 }
 
-/** A person in any state except erased, as their page shows them. */
+/** Any state except erased. */
 export async function readUserOverview(
   db: Database,
   policy: SessionPolicy,
@@ -119,7 +118,7 @@ export async function readUserOverview(
   };
 }
 
-/** Who does not vouch for a visitor. */
+/** The sponsors who refuse a visitor. */
 async function listRefusing(db: Connection, userId: string): Promise<UserOverview['refusedBy']> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT s.id, s.name
@@ -146,7 +145,6 @@ function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
   );
 }
 
-/** Which people Manage Users shows. */
 type UserFilter = {
   search?: string | undefined;
   role: Role | 'all';
@@ -211,7 +209,6 @@ function listMatchingUsers(
     .offset(page.offset);
 }
 
-/** A person in any state except erased. */
 function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undefined> {
   return findUserWhere(db, and(eq(users.id, id), isNull(users.erasedAt)));
 }
@@ -219,7 +216,7 @@ function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undef
 const isUndisputed = sql<boolean>`NOT EXISTS (
   SELECT FROM loan_disputes d WHERE d.loan_id = ${loans.id} AND d.settled_at IS NULL)`;
 
-/** How many keys each of these people has; people without any are left out. */
+/** People without keys are left out. */
 async function countOpenLoans(
   db: Connection,
   userIds: readonly string[],
@@ -232,7 +229,7 @@ async function countOpenLoans(
   return new Map(rows.map(({ holderId, open }) => [holderId, open]));
 }
 
-/** A person's open loans, ordered by key number; one that they dispute is not theirs. */
+/** By key number; without loans that the person disputes. */
 export function listOpenLoans(db: Connection, userId: string) {
   return db.orm
     .select({
@@ -259,7 +256,7 @@ export async function lockAdmins(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
 }
 
-/** How many people an admin has to look at, and why. */
+/** Numbers of people for an admin to review, by reason. */
 async function countToDo(db: Connection) {
   const of = (condition: SQL | undefined) => sql<number>`count(*) FILTER (WHERE ${condition})::int`;
   const [row] = await db.orm
@@ -270,14 +267,14 @@ async function countToDo(db: Connection) {
 }
 
 /**
- * Locks a person in any state except erased, so that no loan can be opened for them until the
- * transaction ends: a hand-out locks its holder's row, and so does the foreign key of a new loan.
+ * Locks a person in any state except erased. No loan can be opened for them meanwhile: a hand-out
+ * locks its holder's row, and so does the foreign key of a new loan.
  */
 export function lockUserInAnyState(tx: Transaction, id: string): Promise<UserRow | undefined> {
   return findUserWhere(tx, and(eq(users.id, id), isNull(users.erasedAt)), 'update');
 }
 
-/** The same for many, in the order of their ids; those who are erased or unknown are left out. */
+/** Locks in id order; leaves out erased and unknown people. */
 export function lockUsersInAnyState(tx: Transaction, ids: readonly string[]): Promise<UserRow[]> {
   return tx.orm
     .select()
@@ -287,7 +284,6 @@ export function lockUsersInAnyState(tx: Transaction, ids: readonly string[]): Pr
     .for('update');
 }
 
-/** Updates a person whom the caller has locked. */
 export async function updateLockedUser(
   tx: Transaction,
   id: string,
@@ -304,7 +300,7 @@ export async function updateLockedUser(
 }
 
 /**
- * Requires that there is another active admin (`last-admin`). The caller holds the lock on admins.
+ * Enforces `last-admin`. The caller must hold the lock on admins.
  * @throws LAST_ADMIN
  */
 export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {

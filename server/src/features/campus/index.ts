@@ -1,4 +1,4 @@
-/** What other features may use of campus. */
+/** The public interface of the campus feature. */
 export {
   addEntryIn,
   announceCampus,

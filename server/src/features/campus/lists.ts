@@ -21,8 +21,8 @@ import { columnName } from '../../db/sql-text.ts';
 type ChangeDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 
 /**
- * Adds an entry, last unless it says where.
- * @throws ENTRY_EXISTS if the list has the code, whatever the case; USER_NOT_FOUND
+ * Appends an entry unless a position is given.
+ * @throws ENTRY_EXISTS if the list has the code, ignoring case; USER_NOT_FOUND
  */
 export async function addEntry(
   deps: ChangeDeps,
@@ -34,7 +34,7 @@ export async function addEntry(
   return announced(deps);
 }
 
-/** The same in the caller's transaction; the caller announces it. */
+/** The caller announces the change after its commit. */
 export async function addEntryIn(
   tx: Transaction,
   admin: User | null,
@@ -77,8 +77,8 @@ async function announced(deps: ChangeDeps): Promise<Campus> {
 }
 
 /**
- * Renames, moves, retires or brings back entries, or changes who heads a department and what it is
- * for: all of it or nothing. Keys and people keep an entry in any case.
+ * Renames, moves, retires or restores entries, or changes a department's head or purposes: all or
+ * nothing. Keys and people keep their entries.
  * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND, STALE
  */
 export async function changeEntries(
@@ -130,8 +130,8 @@ async function changeLocked(
 }
 
 /**
- * Deletes an entry that nothing uses.
- * @throws ENTRY_NOT_FOUND; ENTRY_USED if a key, a person or a rule has it, or once had it
+ * Deletes an unused entry.
+ * @throws ENTRY_NOT_FOUND; ENTRY_USED if a key, person or rule has or ever had it
  */
 export async function deleteEntry(
   deps: ChangeDeps,
@@ -149,7 +149,7 @@ export async function deleteEntry(
   return announced(deps);
 }
 
-/** Deletes every entry of these lists that nothing uses, and returns how many these were. */
+/** Deletes all unused entries of these lists; returns their number. */
 export async function deleteUnused(
   deps: ChangeDeps,
   admin: User,
@@ -159,7 +159,7 @@ export async function deleteUnused(
     let count = 0;
     for (const list of lists) {
       await lockList(tx, list);
-      // A department may have been used by another one alone, which is gone then.
+      // Deleting a department may leave another one unused.
       for (let codes = await listUnused(tx, list); codes.length > 0; ) {
         await deleteEntries(tx, admin, list, codes);
         count += codes.length;
@@ -192,18 +192,17 @@ async function deleteEntries(
   );
 }
 
-/** A changed list is known in every process within 5 s, announcement or not (`live-campus`). */
+/** Every process knows a changed list within 5 s, announced or not (`live-campus`). */
 const refreshEveryMs = 4_000;
 
 /** The campus as this process knows it. */
 export type CurrentCampus = Watched<Campus>;
 
-/** Reads the campus and keeps it up to date. */
 export async function watchCampus(db: Database, log: FastifyBaseLogger): Promise<CurrentCampus> {
   return watchVersioned(() => readCampus(db), { name: 'campus', everyMs: refreshEveryMs, log });
 }
 
-/** To be called after a committed change of the lists or desks: tells every process and page. */
+/** Call it after a committed change of the lists or desks: notifies every process and page. */
 export async function announceCampus({ campus, publisher }: AnnounceDeps): Promise<void> {
   await campus.refresh();
   publisher.campusChanged('lists');
@@ -223,7 +222,6 @@ function listOf(table: string, fields: string, tieBreaker: string): string {
              ORDER BY position, ${tieBreaker}), '[]') FROM ${table})`;
 }
 
-/** Every list in its order, and the desks. */
 export async function readCampus(db: Connection): Promise<Campus> {
   const { rows } = await db.query<Omit<Campus, 'version'>>({
     name: 'campus',
@@ -241,10 +239,9 @@ function versionOf(lists: Omit<Campus, 'version'>): string {
   return createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 16);
 }
 
-/** What has an order and is retired, never deleted. */
+/** Tables with an order, whose rows are retired and never deleted. */
 type OrderedTable = CampusList | 'desks';
 
-/** By what a table knows its rows. */
 function keyOf(table: OrderedTable): 'id' | 'code' {
   return table === 'desks' ? 'id' : 'code';
 }
@@ -254,12 +251,11 @@ export async function lockList(tx: Transaction, list: OrderedTable): Promise<voi
   await tx.query(`LOCK TABLE ${list} IN SHARE ROW EXCLUSIVE MODE`);
 }
 
-/** Columns of an entry or desk that can be set; what is undefined stays as it is. */
+/** Undefined columns stay unchanged. */
 type EntryColumns = Omit<EntryChanges & DeskChanges, 'position' | 'retired' | 'version'> & {
   retiredAt?: Date | null;
 };
 
-/** Stores a new entry at the end of its list. */
 export async function insertEntry(
   tx: Transaction,
   list: OrderedTable,
@@ -277,7 +273,7 @@ export async function insertEntry(
   );
 }
 
-/** Stores an edit of an entry, also one that only moves it. */
+/** Counts as an edit, even if it only moves the entry. */
 export async function updateEntry(
   tx: Transaction,
   list: OrderedTable,
@@ -297,7 +293,6 @@ function givenColumns(columns: EntryColumns): [name: string, value: unknown][] {
   return Object.entries(columns).filter(([, value]) => value !== undefined);
 }
 
-/** Numbers the entries of a list in this order. */
 export async function orderEntries(
   tx: Transaction,
   list: OrderedTable,
@@ -311,7 +306,7 @@ export async function orderEntries(
   );
 }
 
-/** Whether a member who was not removed has this id. */
+/** Whether a member who was not deleted has this id. */
 async function isPerson(db: Connection, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     "SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL AND role <> 'visitor'",
@@ -321,8 +316,8 @@ async function isPerson(db: Connection, id: string): Promise<boolean> {
 }
 
 /**
- * The entries of a list, or the one with this code, and by what each is used, in words; '' for
- * nothing. What removed keys and people had stays in their history.
+ * Entries with a description of their uses, '' for none. Past uses by deleted keys and people do
+ * not count.
  */
 async function listUses(
   tx: Transaction,
@@ -367,7 +362,7 @@ function usesText({ keys, people, rules, departments, removed }: UsesRow): strin
 
 type UsageRow = { list: CampusList; code: string } & EntryUsage;
 
-/** How many active keys and people have each entry, and who heads a department. */
+/** Active keys and people per entry, and the head of each department. */
 export async function countUsage(db: Connection): Promise<UsageRow[]> {
   const { rows } = await db.query<UsageRow>(`
     SELECT 'departments' AS list, d.code, coalesce(k.keys, 0) AS keys,

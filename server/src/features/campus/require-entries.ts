@@ -11,12 +11,11 @@ import type { KeyFields, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { Connection } from '../../db/client.ts';
 import { readCampus } from './lists.ts';
 
-/** What a key is given, or what keys are filtered by; what is absent is not checked. */
+/** Absent entries are not checked. */
 type Given = { [N in EntryName]?: string | undefined };
 
 /**
- * Checks that the campus has what a key is given and offers it (`known-entries`). What the key has
- * already, as `kept` says, it may keep.
+ * Checks that the campus offers these entries (`known-entries`). A key may keep those in `kept`.
  * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
  */
 export function requireOfferedEntries(campus: Campus, given: Given, kept: Given = {}): void {
@@ -27,7 +26,7 @@ export function requireOfferedEntries(campus: Campus, given: Given, kept: Given 
   }
 }
 
-/** The same for what the campus once had too. */
+/** @throws UNKNOWN_ENTRY except for entries that the campus has or had */
 export function requireKnownEntries(campus: Campus, given: Given): void {
   for (const [name, code, entries] of choicesOf(campus, given)) requireKnown(name, code, entries);
 }
@@ -49,8 +48,8 @@ function requireKnown(name: EntryName, code: string, entries: readonly CampusEnt
 }
 
 /**
- * A new key with what the campus decides where it chooses nothing itself.
- * @throws UNKNOWN_ENTRY, ENTRY_RETIRED; NOTHING_TO_CHOOSE where a list offers nothing
+ * Adds the campus's defaults to a new key.
+ * @throws UNKNOWN_ENTRY, ENTRY_RETIRED; NOTHING_TO_CHOOSE for a list without active entries
  */
 export function completeKey(campus: Campus, given: NewKey): KeyFields {
   requireOfferedEntries(campus, given);
@@ -68,7 +67,7 @@ export function completeKey(campus: Campus, given: NewKey): KeyFields {
   };
 }
 
-/** @throws DEPARTMENT_REQUIRED unless people can register with this department. */
+/** @throws DEPARTMENT_REQUIRED unless people can register with this department */
 export async function requireRegistrationDepartment(db: Connection, code: string): Promise<void> {
   const choices = peopleDepartmentsOf(await readCampus(db));
   if (!choices.some((department) => department.code === code))
@@ -76,8 +75,7 @@ export async function requireRegistrationDepartment(db: Connection, code: string
 }
 
 /**
- * Checks that a key can be given this desk as its home. No desk, and the one that it has already,
- * `kept`, are always possible.
+ * Checks a home desk; none, and the current one, `kept`, are always valid.
  * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
  */
 export function requireDesk(

@@ -36,7 +36,6 @@ import {
   storeSettings,
 } from './settings.ts';
 
-/** The routes of the campus: what it consists of, and an admin's changes of its lists. */
 export const addCampusRoutes: AddRoutes<{
   campus: CurrentCampus;
   publisher: Publisher;
@@ -102,7 +101,6 @@ function changeMessage(code: string, { retired }: EntryChanges): string {
 
 type ChangeCall = { params: { code: string }; body: EntryChanges; principal: Principal };
 
-/** How many keys and people each entry has, by list and code. */
 async function usageByList(db: Connection): Promise<Record<CampusList, UsageByCode>> {
   const usage: Record<CampusList, UsageByCode> = { departments: {}, blocks: {}, categories: {} };
   for (const { list, code, keys, people, headName } of await countUsage(db))
@@ -112,7 +110,6 @@ async function usageByList(db: Connection): Promise<Record<CampusList, UsageByCo
 
 type UsageByCode = Record<string, EntryUsage>;
 
-/** The routes of the security settings. */
 export const addSettingsRoutes: AddRoutes<Omit<SettingsDeps, 'db'>> = (app, deps) => {
   const { db, routes } = deps;
 
@@ -142,8 +139,7 @@ async function readSettings(db: Connection): Promise<AnsweredSettings> {
 }
 
 /**
- * Changes settings; what is not given stays as it is. They apply here at once and in the other
- * processes within 5 s.
+ * Absent settings stay. They apply here at once and in other processes within 5 s.
  * @throws STALE
  */
 async function saveSettings(
@@ -184,8 +180,8 @@ async function saveSettings(
 type AuditLogging = SecuritySettings['auditLogging'];
 
 /**
- * What every admin is told when fewer events are recorded than before, or kept for a shorter time;
- * otherwise null. Somebody who wants to cover their tracks would begin here.
+ * The notification to every admin when audit logging or its retention is reduced, else null. An
+ * intruder would start here to cover their tracks.
  */
 function auditReduced(before: AuditLogging, after: AuditLogging) {
   const level =

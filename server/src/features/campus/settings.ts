@@ -8,13 +8,11 @@ import { setEdited } from '../../core/edits.ts';
 import { type Watched, watchVersioned } from '../../core/jobs.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
 
-/** New settings apply in every process within 5 s, announcement or not (`live-settings`). */
+/** Every process applies new settings within 5 s, announced or not (`live-settings`). */
 const refreshEveryMs = 4_000;
 
-/** The security settings that apply in this process. */
 export type CurrentSettings = Pick<Watched<SecuritySettings>, 'current' | 'refresh' | 'stop'>;
 
-/** Reads the settings and keeps them up to date. */
 export async function watchSettings(
   db: Database,
   log: FastifyBaseLogger,
@@ -27,10 +25,9 @@ export async function watchSettings(
   return { current: () => current().settings, refresh, stop };
 }
 
-/** The stored settings, not yet validated, and how often they have been saved. */
+/** Not validated yet; `version` counts the saves. */
 type SettingsRow = { settings: unknown; version: number };
 
-/** Serializes concurrent saves of the settings. */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.query('LOCK TABLE security_settings IN SHARE ROW EXCLUSIVE MODE');
 }
@@ -51,13 +48,12 @@ export async function storeSettings(
   );
 }
 
-/** The settings in the database, or the defaults as long as nobody has saved any. */
+/** The defaults until an admin saves settings. */
 export type StoredSettings = { settings: SecuritySettings; version: number };
 
 /**
- * Reads the settings. A setting that is missing, because an older version saved them, gets its
- * default.
- * @throws if a stored value is out of range, which no save allows.
+ * Settings that an older version did not save get their defaults.
+ * @throws if a stored value is out of range, which no save allows
  */
 export async function readStoredSettings(db: Connection): Promise<StoredSettings> {
   const row = await findSettings(db);

@@ -26,11 +26,11 @@ type StoredOpening = {
   hours: OpeningHours[];
   timezone: string;
   reminderTime: string;
-  /** What a change can be based on. */
+  /** The version that a change must be based on. */
   version: string;
 };
 
-/** The opening hours and the time zone, as stored or as they are until something is. */
+/** Returns the defaults until an admin saves opening hours and time zone. */
 export async function readOpening({ db, defaults }: OpeningDeps): Promise<StoredOpening> {
   return presentOpening(await readDue(db), defaults);
 }
@@ -41,7 +41,7 @@ function presentOpening({ hours, timezone }: StoredDue, defaults: DueDefaults): 
 }
 
 /**
- * Replaces the opening hours and the time zone. What is out stays due as promised.
+ * Replaces opening hours and time zone. Open loans keep their due times.
  * @throws CALENDAR_CHANGED, UNKNOWN_TIMEZONE
  */
 export async function saveOpening(
@@ -70,7 +70,6 @@ export async function saveOpening(
 
 type StoredDays = { days: CampusDay[]; version: string };
 
-/** The closed and short days, with the version that a change can be based on. */
 export async function readDays(db: Connection): Promise<StoredDays> {
   return presentDays(await readDue(db));
 }
@@ -80,8 +79,8 @@ function presentDays({ days }: Pick<StoredDays, 'days'>): StoredDays {
 }
 
 /**
- * Replaces the closed and short days. Entries that are no longer listed, or differ, are ended; what
- * is out stays due as promised.
+ * Replaces the closed and short days. Missing and changed entries end; open loans keep their due
+ * times.
  * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING
  */
 export async function saveDays(
@@ -96,7 +95,7 @@ export async function saveDays(
     await requireCurrent(tx, 'days', { read: version, current: before, by: admin.id });
     const added = without(after, before.days);
     const ended = without(before.days, after);
-    // Entries that were there before stay as they are, whatever the hours are now.
+    // Existing entries are not validated again: opening hours may have changed since.
     for (const { day, closes } of added) {
       const refusal = closes && closingRefusal(day, closes, { hours, days: after });
       if (refusal) throw refusal;
@@ -115,7 +114,7 @@ export async function saveDays(
 
 type GivenDay = DaysInput['days'][number];
 
-/** The days that are not among the others in every respect. */
+/** Compares every field. */
 function without<D extends GivenDay>(days: readonly D[], others: readonly GivenDay[]): D[] {
   const known = new Set(others.map(textOf));
   return days.filter((day) => !known.has(textOf(day)));

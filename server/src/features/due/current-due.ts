@@ -9,19 +9,19 @@ import type { Connection, Database, Transaction } from '../../db/client.ts';
 import { campusDays } from '../../db/schema.ts';
 import { type KeyRow, presentKey } from '../keys/index.ts';
 
-/** A changed calendar or rule is known in every process within 5 s, announced or not (`live-due`). */
+/** Every process knows a changed calendar or rule within 5 s, announced or not (`live-due`). */
 const refreshEveryMs = 4_000;
 
-/** What decides when keys are due, in memory, so that a hand-out need not read it. */
+/** Calendar and due rules, kept in memory so that a hand-out need not read them. */
 export type CurrentDue = {
   calendar(): Calendar;
-  /** Those in force; of two for the same thing the newer comes first. */
+  /** In force, newest first for the same scope. */
   rules(): readonly DueRule[];
 };
 
 export type WatchedDue = CurrentDue & Pick<Watched<unknown>, 'refresh' | 'onChange' | 'stop'>;
 
-/** What holds until an admin saves something else. */
+/** Used until an admin saves something else. */
 export type DueDefaults = { timezone: string; reminderTime: string };
 
 export function dueDefaultsOf({ campusTimezone, reminderTime }: ConfiguredTimes): DueDefaults {
@@ -30,7 +30,6 @@ export function dueDefaultsOf({ campusTimezone, reminderTime }: ConfiguredTimes)
 
 type ConfiguredTimes = { campusTimezone: string; reminderTime: string };
 
-/** Reads the calendar and the rules and keeps them up to date. */
 export async function watchDue(
   db: Database,
   defaults: DueDefaults,
@@ -55,16 +54,15 @@ function toCalendar(
   return { ...defaults, ...(timezone && { timezone }), hours, days };
 }
 
-/** What a change of the calendar or the rules needs. */
 export type DueDeps = { db: Database; publisher: Publisher; due: WatchedDue };
 
-/** To be called after a committed change of the calendar or the rules: tells every process and page. */
+/** Call it after a committed change of calendar or rules: notifies all processes and pages. */
 export async function announceDue({ due, publisher }: DueDeps): Promise<void> {
   await due.refresh();
   publisher.campusChanged('due');
 }
 
-/** To be called after a committed change of due times: shows pages these keys, tells their holders. */
+/** Call it after a committed change of due times: updates pages and notifies holders. */
 export function announceMoved(
   publisher: Publisher,
   keys: readonly KeyRow[],
@@ -80,13 +78,13 @@ export function announceMoved(
   publisher.notified(deliveries);
 }
 
-/** What is replaced whole, and has a version that differs with its content. */
+/** What is replaced as a whole, with a version of its content. */
 type Replaced = 'opening' | 'days';
 
 /**
- * Checks that a change is based on what is stored, but for what the same person changed since then.
- * What somebody else changed in between would be lost unnoticed.
- * @throws CALENDAR_CHANGED, whose details have what is stored
+ * Checks that a change is based on the stored version or on one that only the same person has
+ * replaced since. Otherwise another person's change would be lost.
+ * @throws CALENDAR_CHANGED with the stored content in the details
  */
 export async function requireCurrent(
   tx: Transaction,
@@ -100,7 +98,6 @@ export async function requireCurrent(
 
 const maxOwnEdits = 50;
 
-/** Notes that this person replaced the version `from` by `to`. */
 export async function noteReplaced(
   tx: Transaction,
   what: Replaced,
@@ -115,10 +112,10 @@ export async function noteReplaced(
   );
 }
 
-/** The versions that one person has replaced one after the other, up to the one in force. */
+/** A chain of versions replaced by one person, up to the current one. */
 type OwnEdits = { by: string; to: string; replaced: string[] };
 
-/** Those of this person that led to the version; none if somebody else was the last. */
+/** Empty if another person made the last change. */
 async function readOwnEdits(
   tx: Transaction,
   what: Replaced,
@@ -133,7 +130,7 @@ async function readOwnEdits(
   return edits?.by === by && edits.to === version ? edits.replaced : [];
 }
 
-/** The small fact that holds the time zone once an admin has saved it. */
+/** The name under which the time zone is stored once an admin has saved it. */
 export const timezoneName = 'campus-timezone';
 
 const hoursText = `(SELECT coalesce(json_agg(json_build_object(
@@ -151,7 +148,7 @@ const rulesText = `(SELECT coalesce(json_agg(json_build_object(
 
 type StoredCalendar = { timezone: string | null; hours: OpeningHours[]; days: CampusDay[] };
 
-/** What is stored of the calendar and the rules; `version` differs whenever anything else does. */
+/** `version` changes with any of the content. */
 export type StoredDue = StoredCalendar & { rules: DueRule[]; version: string };
 
 export async function readDue(db: Connection): Promise<StoredDue> {
@@ -165,7 +162,7 @@ export async function readDue(db: Connection): Promise<StoredDue> {
   return { ...stored, version: versionOf(stored) };
 }
 
-/** A text that differs for every different value. */
+/** A hash of the value's JSON. */
 export function versionOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 }
@@ -175,7 +172,7 @@ export async function lockDue(tx: Transaction): Promise<void> {
   await tx.query('LOCK TABLE opening_hours, campus_days, due_rules IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** Whether the database knows this time zone too. */
+/** Whether PostgreSQL knows this time zone, too. */
 export async function knowsTimezone(db: Connection, name: string): Promise<boolean> {
   const unknown = '22023';
   return db.query('SELECT now() AT TIME ZONE $1', [name]).then(
@@ -210,7 +207,6 @@ type ReplacedDays = {
   by: string;
 };
 
-/** Ends the entries of these days, and adds others. */
 export async function replaceDays(
   tx: Transaction,
   { ended, added, by }: ReplacedDays,

@@ -30,11 +30,11 @@ import { moveLoans } from './move-due.ts';
 type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
 
 /**
- * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk
- * with a reason. Somebody else's loan counts as not found. The key's lock orders it before or after
- * a return and any other extension.
- * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED or a refusal of
- * the rules
+ * Moves the due time of an open loan (`promised-return`): the holder within the rule, the desk with
+ * a reason. Other people's loans count as not found. The key's lock serializes this with returns
+ * and other extensions.
+ * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED, or a refusal of
+ *   the rules
  */
 export async function extendLoan(
   { db, publisher, due }: DueDeps,
@@ -42,7 +42,7 @@ export async function extendLoan(
   loanId: string,
   { until, reason }: ExtensionBody,
 ): Promise<Extended> {
-  // What is in memory may be some seconds old, and a new maximum holds at once.
+  // The cache may be some seconds old, and a new maximum applies at once.
   await due.refresh();
   const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
     const loan = await lockExtendableLoan(tx, loanId);
@@ -86,7 +86,7 @@ export async function extendLoan(
   };
 }
 
-/** Locks the loan's key, as every handover does, and then reads the loan. */
+/** Locks the key first, as every handover does, and then reads the loan. */
 async function lockExtendableLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan> {
   const before = await findLoan(tx, loanId);
   if (!before) throw appError('LOAN_NOT_FOUND');
@@ -97,8 +97,7 @@ async function lockExtendableLoan(tx: Transaction, loanId: string): Promise<Exte
 }
 
 /**
- * A reason makes the difference for an admin who has the key themselves; a guard has another one,
- * or an admin, extend it, or extends it as any holder may.
+ * For their own key, admins act as the desk if they give a reason; guards always act as the holder.
  */
 function capacityOf(
   { id, role }: User,
@@ -134,7 +133,7 @@ function movedNotice(
   };
 }
 
-/** Until when a person may keep each of their keys, or why not; without a rule nothing is said. */
+/** Until when a person may keep each key, or why not; omits loans without a rule. */
 export async function listOffers(
   db: Connection,
   due: CurrentDue,
@@ -153,7 +152,6 @@ function offerOf(loan: ExtendableLoan, due: CurrentDue): ExtensionOffer {
     : { ...about, until: null, why: verdict.error.message };
 }
 
-/** What the desk can offer for a loan. */
 export async function readExtensions(db: Connection, due: CurrentDue, loanId: string) {
   const loan = await findLoan(db, loanId);
   if (!loan) throw appError('LOAN_NOT_FOUND');
@@ -169,7 +167,7 @@ export async function readExtensions(db: Connection, due: CurrentDue, loanId: st
   };
 }
 
-/** What the rule that a loan was promised by allows, and the maximums in force now, a visit's end too. */
+/** The limits of the loan's own rule, the current maximums, and the end of a visit. */
 function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
   const { keyId: id, category, department, holderId, takenAt, visitEnds } = loan;
   const facts = { key: { id, category, department }, holderId, rules: due.rules() };

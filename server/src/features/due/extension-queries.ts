@@ -11,31 +11,30 @@ export type ExtendableLoan = DueLoan & {
   holderId: string;
   takenAt: Date;
   returnedAt: Date | null;
-  /** The rule that gave the due time, though it may have ended since. */
+  /** The due time came from a rule, which may have ended since. */
   hasRule: boolean;
   extensions: number;
   extendMinutes: number;
-  /** The end of a visitor's time; null of everybody else. */
+  /** The end of a visit; null for everybody else. */
   visitEnds: Date | null;
   now: Date;
 };
 
-/** Today's closing, and when it is to be instead. */
+/** Today's closing and the new one. */
 export type MovedClosing = {
   day: string;
   from: Date;
   to: Date;
-  /** The closing times by which what is out now may be due, without the new one. */
+  /** Earlier closing times of today by which open loans may be due, without the new one. */
   formerClosings: readonly Date[];
-  /** What the week says. */
+  /** The closing by the weekly opening hours. */
   usual: Date | null;
-  /** Every closing time that was entered for today, also those that hold no more. */
+  /** Every closing time entered for today, ended entries included. */
   entered: readonly EnteredClosing[];
   /** Why the closing is not the usual one; null if it is. */
   label: string | null;
 };
 
-/** A closing time, and why it was entered. */
 type EnteredClosing = { at: Date; label: string };
 
 const loanSelect = `
@@ -56,7 +55,7 @@ export async function findLoan(db: Connection, id: string): Promise<ExtendableLo
   return rows[0];
 }
 
-/** The loans that this person has now, due soonest first. */
+/** Due soonest first. */
 export async function listOpenLoans(db: Connection, holderId: string): Promise<ExtendableLoan[]> {
   const { rows } = await db.query<ExtendableLoan>(
     `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan('l')} ORDER BY l.due_at, l.id`,
@@ -65,7 +64,7 @@ export async function listOpenLoans(db: Connection, holderId: string): Promise<E
   return rows;
 }
 
-/** What was entered for a day; `closes` is null if it is closed all day. */
+/** An entry for a day; `closes` is null if it is closed all day. */
 export type DayEntry = {
   closes: string | null;
   label: string;
@@ -73,7 +72,7 @@ export type DayEntry = {
   endedAt: Date | null;
 };
 
-/** Everything that was entered for this day, also what holds no more. */
+/** Includes ended entries. */
 export async function listDayEntries(tx: Transaction, day: string): Promise<DayEntry[]> {
   const { rows } = await tx.query<DayEntry>(
     `SELECT closes, label, created_at AS "createdAt", ended_at AS "endedAt"
@@ -84,9 +83,9 @@ export async function listDayEntries(tx: Transaction, day: string): Promise<DayE
 }
 
 /**
- * The keys that are out and due when the campus closes, without those that are recalled. A loan
- * that somebody extended is due at a time of its own. What moved a loan before was a move of the
- * closing, and no extension, if it led from one closing to another for the reason that was entered.
+ * Keys due at today's closing, without recalled ones. Extended loans have due times of their own: a
+ * loan's earlier move counts as a move of the closing only if it led from one closing to another
+ * for an entered reason.
  */
 export async function listKeysDueThen(
   tx: Transaction,
@@ -111,7 +110,7 @@ export async function listKeysDueThen(
   return rows.map(({ id }) => id);
 }
 
-/** Counts an extension that the holder made themselves. */
+/** Counts an extension by the holder. */
 export async function countExtension(tx: Transaction, loanId: string): Promise<void> {
   await tx.query('UPDATE loans SET extended = extended + 1 WHERE id = $1', [loanId]);
 }

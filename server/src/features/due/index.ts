@@ -1,4 +1,4 @@
-/** What other features may use of due. */
+/** The public interface of the due feature. */
 export {
   announceDue,
   announceMoved,

@@ -27,15 +27,14 @@ import { moveLoans } from './move-due.ts';
 
 type Moved = { day: string; closes: string; dueAt: string; moved: number };
 
-/** What was moved, and the new closing in words. */
 type MovedWithText = { data: Moved; closing: string };
 
 /**
- * The campus closes earlier or later today: enters that in the calendar and moves every open loan
- * that is due at today's closing, in one transaction, and tells each holder once. Pressed again, it
- * moves those that left since from a process that did not know yet. Extended loans stay.
- * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING,
- * CLOSES_AFTER_NEXT_OPENING or CLOSING_PASSED
+ * Moves today's closing: stores it in the calendar and moves every open loan due at the closing, in
+ * one transaction, with one notification per holder. Repeating it moves loans handed out since by
+ * processes that did not know yet. Extended loans stay.
+ * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING,
+ *   CLOSING_PASSED
  */
 export async function moveClosing(
   deps: DueDeps,
@@ -80,21 +79,20 @@ export async function moveClosing(
   };
 }
 
-/** As it is stored, not as this process knew it some seconds ago. */
+/** Reads the stored calendar: the cache may be some seconds old. */
 async function readCalendar(tx: Transaction, due: CurrentDue): Promise<Calendar> {
   const { timezone, hours, days } = await readDue(tx);
   return { ...due.calendar(), ...(timezone && { timezone }), hours, days };
 }
 
-/** Those that are due then, once their locks are held. */
 async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Promise<KeyRow[]> {
   const rows = await lockAndReadKeys(tx, await listKeysDueThen(tx, closing));
-  // Asked again under the locks: a key may have come back, or its loan been extended.
+  // Read again under the locks: a key may have been returned, or its loan extended.
   const due = new Set(await listKeysDueThen(tx, closing));
   return rows.filter(({ id }) => due.has(id));
 }
 
-/** One message for each holder, however many keys. */
+/** One notification per holder, for all keys. */
 function noticesOf(
   rows: readonly KeyRow[],
   { to, nextDay }: TodaysClosing,
@@ -114,13 +112,13 @@ function noticesOf(
   });
 }
 
-/** The date on which the new closing is past midnight; null if it is not. */
+/** The date if the new closing is past midnight, else null. */
 type TodaysClosing = MovedClosing & { nextDay: string | null };
 
 /**
- * Whether today's closing can move to this time, by the database's clock. A process that has not
- * read the entry in force yet hands keys out until the closing that it replaced.
- * @throws CLOSED_TODAY, CLOSING_PASSED, CLOSES_BEFORE_OPENING or CLOSES_AFTER_NEXT_OPENING
+ * Validates a new closing by the database's clock. Processes with an outdated cache hand keys out
+ * until the replaced closing.
+ * @throws CLOSED_TODAY, CLOSING_PASSED, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING
  */
 async function decideClosing(
   tx: Transaction,
@@ -155,7 +153,7 @@ async function decideClosing(
   };
 }
 
-/** An entry and the end of the one that it replaces have the same time. */
+/** An entry starts at the exact time at which the replaced one ended. */
 function closingBefore(
   { createdAt }: DayEntry,
   entries: readonly DayEntry[],

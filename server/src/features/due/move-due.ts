@@ -9,7 +9,7 @@ import { isHeldLoan } from '../../db/predicates.ts';
 import { findKeys, lockAndReadKeys } from '../keys/index.ts';
 import { announceMoved, type DueDefaults, type DueDeps } from './current-due.ts';
 
-/** Keys that are out and will be due while a closed or short day has the campus closed. */
+/** Open loans due while a closed or short day has the campus closed. */
 export async function loansDueWhileClosed({ db, due }: DueDeps): Promise<LoanDueWhileClosed[]> {
   return (await findDueWhileClosed(db, due.calendar())).map(({ loan, to }) => ({
     loanId: loan.id,
@@ -23,7 +23,6 @@ export async function loansDueWhileClosed({ db, due }: DueDeps): Promise<LoanDue
   }));
 }
 
-/** A loan, and when it is to be due. */
 type Move = { loan: LoanDueLater; to: Date };
 
 async function findDueWhileClosed(db: Connection, calendar: Calendar): Promise<Move[]> {
@@ -34,8 +33,8 @@ async function findDueWhileClosed(db: Connection, calendar: Calendar): Promise<M
 }
 
 /**
- * Moves such loans to the next closing time, in one transaction, and tells each holder once. Those
- * that came back or were moved in the meantime are left out; the answer says how many were moved.
+ * Moves these loans to the next closing time, in one transaction, with one notification per holder.
+ * Skips loans that were returned or moved meanwhile; returns the number of moved loans.
  */
 export async function moveDueWhileClosed(
   { db, due, publisher }: DueDeps,
@@ -50,7 +49,7 @@ export async function moveDueWhileClosed(
     );
     const keyIds = chosen.map(({ loan }) => loan.keyId);
     await lockAndReadKeys(tx, keyIds);
-    // Read again under the locks: a key may have come back.
+    // Read again under the locks: a key may have been returned.
     const moves = (await findDueWhileClosed(tx, calendar)).filter(
       ({ loan }) => loanIds.includes(loan.id) && keyIds.includes(loan.keyId),
     );
@@ -86,7 +85,7 @@ async function store(tx: Transaction, admin: User, moves: readonly Move[]): Prom
   );
 }
 
-/** One message for each holder, however many keys. */
+/** One notification per holder, for all keys. */
 function noticesOf(moves: readonly Move[], { timezone }: Calendar): NewNotification[] {
   return [...byHolder(moves.filter(({ loan }) => loan.isHeld))].map(([userId, own]) => {
     const [only, ...more] = own;
@@ -110,8 +109,8 @@ function byHolder(moves: readonly Move[]): ReadonlyMap<string, Move[]> {
 }
 
 /**
- * Gives loans from before due times were stored the one that they had then: the first reminder time
- * after the hand-out. Loans that are due at no time are told apart by the rule that says so.
+ * Gives loans that predate stored due times the one they had: the first reminder time after the
+ * hand-out. Loans without a due time by a rule have the rule's id.
  */
 export async function fillDueTimes(db: Database, defaults: DueDefaults): Promise<void> {
   const calendar = { ...defaults, hours: [], days: [] };
@@ -127,7 +126,6 @@ export async function fillDueTimes(db: Database, defaults: DueDefaults): Promise
   });
 }
 
-/** An open loan that is not due yet. */
 type LoanDueLater = {
   id: string;
   keyId: string;
@@ -136,11 +134,11 @@ type LoanDueLater = {
   holderId: string;
   holderName: string;
   dueAt: Date;
-  /** Not while its holder disputes it. */
+  /** False while the holder disputes it. */
   isHeld: boolean;
 };
 
-/** The open loans that are not due yet and not recalled, those due soonest first. */
+/** Without recalled loans; due soonest first. */
 async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
   const { rows } = await db.query<LoanDueLater>(`
     SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
@@ -155,8 +153,8 @@ async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
 }
 
 /**
- * Gives loans another due time, with the same grace after it, remembers the old one and gives the
- * keys a new version. The caller holds the locks of the keys.
+ * Moves due times with the same grace, records the old ones and raises the keys' versions. The
+ * caller must hold the keys' locks.
  */
 export async function moveLoans(
   tx: Transaction,
@@ -187,15 +185,11 @@ export async function moveLoans(
   );
 }
 
-/** A loan whose due time was never computed. */
 type LoanWithoutDueTime = { id: string; takenAt: Date };
 
 const withoutDueTime = 'due_at IS NULL AND due_rule_id IS NULL';
 
-/**
- * Open loans without a due time and without a rule that says so: those from before due times were
- * stored. Their keys are locked, as for every handover.
- */
+/** Open loans that predate stored due times. Locks their keys, as every handover does. */
 async function lockLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueTime[]> {
   const open = `FROM loans WHERE ${withoutDueTime} AND returned_at IS NULL`;
   await tx.query(`SELECT FROM keys WHERE id IN (SELECT key_id ${open}) ORDER BY id FOR UPDATE`);
@@ -203,7 +197,7 @@ async function lockLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueT
   return rows;
 }
 
-/** The same of loans that are closed, as far as figures of the last week count them. */
+/** Closed loans that predate stored due times, as far as the last week's figures count them. */
 async function listRecentLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueTime[]> {
   const { rows } = await tx.query<LoanWithoutDueTime>(
     `SELECT id, taken_at AS "takenAt" FROM loans
@@ -212,7 +206,7 @@ async function listRecentLoansWithoutDueTime(tx: Transaction): Promise<LoanWitho
   return rows;
 }
 
-/** Stores due times without grace; keys that are out get a new version. */
+/** Without grace; raises the versions of keys that are out. */
 async function storeDueTimes(
   tx: Transaction,
   dueTimes: readonly { id: string; dueAt: Date }[],

@@ -38,8 +38,8 @@ type ReminderJobDeps = {
 };
 
 /**
- * Tells holders, desk, heads of departments and admins of keys that are about to be due or overdue:
- * in each round the steps that were reached and not sent yet, one message a person for each step.
+ * Sends reminders to holders, desk, department heads and admins: each round sends the steps that
+ * were reached and not sent yet, one notification per person and step.
  */
 export function reminderJob({ db, publisher, calendar }: ReminderJobDeps): Job {
   return {
@@ -53,7 +53,7 @@ export function reminderJob({ db, publisher, calendar }: ReminderJobDeps): Job {
   };
 }
 
-/** Held by the process that is in a round; what it sends, the next one in turn does not. */
+/** Advisory lock: one process at a time makes a round, and the next one sends no duplicates. */
 const roundLock = 7_233_016;
 
 async function sendReached(
@@ -83,12 +83,12 @@ async function sendReached(
   );
 }
 
-/** What a daily reminder told before there was a reminder schedule. */
+/** Steps that the earlier daily reminder covered. */
 const replaced: readonly ReminderStep[] = ['overdue', 'alert'];
 
 type ClaimedStep = { step: ReminderStep; loan: ReminderCandidate };
 
-/** One message for each person and step, whatever the number of keys. */
+/** One notification per person and step, for all keys. */
 async function messagesFor(
   tx: Transaction,
   claimed: readonly ClaimedStep[],
@@ -120,7 +120,7 @@ async function messagesFor(
   });
 }
 
-/** What is told the desk leads to its list of all that is overdue, also of one key. */
+/** The desk's notification links to its list of overdue keys, even for one key. */
 function stepMessage(
   step: ReminderStep,
   userId: string,
@@ -144,7 +144,7 @@ function stepMessage(
   }
 }
 
-/** Who is told when; the default until an admin saves another one. */
+/** Returns the default until an admin saves another one. */
 export async function readReminderSchedule(db: Connection): Promise<StoredSchedule> {
   const { rows } = await db.query<{ ladder: unknown; version: number }>({
     name: 'ladder',
@@ -159,7 +159,7 @@ export async function readReminderSchedule(db: Connection): Promise<StoredSchedu
 type StoredSchedule = { ladder: ReminderSchedule; version: number; isDefault: boolean };
 
 /**
- * Changes it; what is not given stays as it is. Every process reads it again in its next round.
+ * Absent fields stay. Every process reads the schedule in its next round.
  * @throws STALE
  */
 export async function saveReminderSchedule(
@@ -190,20 +190,20 @@ export async function saveReminderSchedule(
   });
 }
 
-/** An open loan near or after its due time, and which steps were sent for that time. */
+/** An open loan near or after its due time, and the steps sent for that time. */
 type ReminderCandidate = RemindedLoan & {
   takenAt: Date;
   dueAt: Date;
   graceUntil: Date;
-  /** Its holder was told by when it is to be back. */
+  /** The recall already notified its holder of the due time. */
   isRecalled: boolean;
-  /** The head of the holder's department, if there is one who can be told. */
+  /** The head of the holder's department, if there is one who can be notified. */
   headId: string | null;
-  /** Of each step that was sent, the last time. */
+  /** The last time that each step was sent. */
   sent: Partial<Record<ReminderStep, number>> | null;
 };
 
-/** Open loans that are due by `horizon` and not disputed, in the order in which messages name them. */
+/** Undisputed open loans due by `horizon`, in the order in which messages name them. */
 async function findReminderCandidates(
   tx: Transaction,
   horizon: Date,
@@ -230,9 +230,8 @@ async function findReminderCandidates(
 }
 
 /**
- * Records that these steps are sent; returns those that were not before (`never-twice`) and whose
- * loan is as it was read. These loans stay as they are until the transaction ends; one that is
- * being returned at this moment is left out.
+ * Records these steps as sent; returns those that were not before (`never-twice`) and whose loan is
+ * unchanged. Locks these loans until the transaction ends; skips one that is being returned.
  */
 async function claimSteps<
   Step extends { loan: ReminderCandidate; step: ReminderStep; nth: number },
@@ -265,7 +264,7 @@ async function claimSteps<
   return rows.flatMap(({ place }) => steps[place - 1] ?? []);
 }
 
-/** When the daily reminder was last sent before there was a reminder schedule; null if it never was. */
+/** When the earlier daily reminder was last sent; null if never. */
 async function latestDailyReminder(tx: Transaction): Promise<Date | null> {
   const { rows } = await tx.query<{ at: Date | null }>(
     "SELECT max(due_at) AS at FROM job_runs WHERE job = 'reminder'",

@@ -11,7 +11,6 @@ import { loansDueWhileClosed, moveDueWhileClosed } from './move-due.ts';
 import { readReminderSchedule, saveReminderSchedule } from './reminder-schedule.ts';
 import { addRule, endRuleById, listRules, tryRules } from './rules.ts';
 
-/** The routes of the calendar and of the rules by which keys are due. */
 export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publisher: Publisher }> = (
   app,
   { config, db, due, publisher, routes },
@@ -55,7 +54,6 @@ export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publishe
   );
 };
 
-/** The routes by which due times are moved. */
 export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
   app,
   { db, due, publisher, routes },
@@ -78,7 +76,6 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
   });
 };
 
-/** The routes of the reminder schedule: who is told of due times, and when. */
 export const addReminderScheduleRoutes: AddRoutes<{
   config: Pick<Config, 'mail'>;
   timezone: () => string;

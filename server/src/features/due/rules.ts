@@ -15,17 +15,17 @@ import { findPersonDetails } from '../people/index.ts';
 import { announceDue, type CurrentDue, type DueDeps, lockDue } from './current-due.ts';
 import { readReminderSchedule } from './reminder-schedule.ts';
 
-/** Each hand-out looks at all of them. */
+/** Each hand-out evaluates all of them. */
 const maxRules = 1_000;
 
-/** The rules in force, the newest first. */
+/** Newest first. */
 export async function listRules(db: Connection): Promise<ListedDueRule[]> {
   return (await readRules(db)).map(toAnswer);
 }
 
 /**
- * Adds a rule, which holds for what is handed out from now on.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND; TOO_MANY_DUE_RULES
+ * Adds a rule for future hand-outs.
+ * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, TOO_MANY_DUE_RULES
  */
 export async function addRule(
   deps: DueDeps,
@@ -51,7 +51,7 @@ export async function addRule(
   return toAnswer(added);
 }
 
-/** What is noted about a person can be erased, the rest of the event cannot. */
+/** Only the note about a person can be erased. */
 function recordedRule(ruleId: string, { note, ...rule }: NewDueRule) {
   return rule.scope === 'person'
     ? { details: { ruleId, ...rule }, personal: { note } }
@@ -73,7 +73,8 @@ async function requireScope(tx: Transaction, { scope, scopeId }: Scope): Promise
 }
 
 /**
- * Rules of a key hold for the one in its place. The caller has locked the rules, and announces it.
+ * Moves a key's rules to its replacement. The caller must have locked the rules, and announces the
+ * change.
  * @returns their ids
  */
 export async function moveRules(
@@ -89,7 +90,6 @@ export async function moveRules(
   return rows.map(({ id }) => id);
 }
 
-/** The key or person that an audit event about a rule concerns. */
 function subjectOf({ scope, scopeId }: Scope): { keyId?: string; subjectId?: string } {
   if (!scopeId) return {};
   if (scope === 'key') return { keyId: scopeId };
@@ -115,7 +115,7 @@ export async function endRuleById(deps: DueDeps, admin: User, id: string): Promi
 type Trial = { keyId: string; userId: string; at: string };
 
 /**
- * When this key would be due, handed to this person at this moment.
+ * When this key would be due if handed to this person at this moment.
  * @throws KEY_NOT_FOUND, PERSON_NOT_FOUND
  */
 export async function tryRules(
@@ -136,7 +136,7 @@ export async function tryRules(
 
 type LoanTimes = { takenAt: Date; dueAt: Date | null; graceUntil: Date | null };
 
-/** The steps of the reminder schedule of a loan with these times, with when each is sent first. */
+/** With the first time of each step. */
 async function previewReminders(
   db: Connection,
   { takenAt, dueAt, graceUntil }: LoanTimes,
@@ -150,7 +150,7 @@ async function previewReminders(
 
 type RuleRow = RowOf<ListedDueRule, 'createdAt'>;
 
-/** The rules in force, the newest first, and what each is for in words. */
+/** Newest first, with the names of what they apply to. */
 async function readRules(db: Connection): Promise<RuleRow[]> {
   const { rows } = await db.query<RuleRow>(`
     SELECT r.id, r.scope, r.scope_id AS "scopeId", r.kind, r.amount, r.ceiling, r.extensions,
@@ -172,11 +172,10 @@ function countRules(tx: Transaction): Promise<number> {
   return tx.orm.$count(dueRules, isNull(dueRules.endedAt));
 }
 
-/** Stores a rule; returns its id. */
 async function insertRule(tx: Transaction, rule: NewDueRule, createdBy: string): Promise<string> {
   const [row] = await tx.orm
     .insert(dueRules)
-    // Rules are told apart by age, also those that one transaction after the other stores at once.
+    // Rules are ordered by creation time, so now() of a long transaction would not do.
     .values({
       ...rule,
       scopeId: rule.scopeId ?? null,
@@ -189,7 +188,7 @@ async function insertRule(tx: Transaction, rule: NewDueRule, createdBy: string):
   return row.id;
 }
 
-/** Ends a rule in force and returns it; undefined if there is none. */
+/** Undefined if no such rule is in force. */
 async function endRule(tx: Transaction, id: string, endedBy: string) {
   const [row] = await tx.orm
     .update(dueRules)
@@ -199,7 +198,7 @@ async function endRule(tx: Transaction, id: string, endedBy: string) {
   return row;
 }
 
-/** Ends the rules about a person and deletes what was noted in them, also in those that ended before. */
+/** Ends the rules about a person and erases the notes of all of them, ended ones too. */
 export async function eraseRulesAbout(
   tx: Transaction,
   personId: string,

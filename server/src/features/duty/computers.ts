@@ -29,16 +29,15 @@ import {
   useEnrolment,
 } from './queries.ts';
 
-/** An enrolled computer, and the duty there while it lasts. */
 export type FoundComputer = {
   id: string;
   deskId: string;
   enrolledAt: Date;
   state: DeskComputer;
-  /** The guard who may hand over there now: on duty, and not locked. */
+  /** The guard on duty there, unless the shift is locked. */
   guard: User | null;
   duty: OnDuty | null;
-  /** Its duty locked by itself, which is not stored yet. */
+  /** A shift that just locked after inactivity, which is not stored yet. */
   idleDutyId: string | null;
 };
 
@@ -55,7 +54,7 @@ type ComputerRow = UserRow & {
   idle: boolean;
 };
 
-/** The computers with these secrets, in the same order; undefined where there is none. */
+/** In the order of the secrets; undefined for unknown ones. */
 export async function findComputers(
   db: Connection,
   lockAfterMinutes: number,
@@ -70,7 +69,6 @@ export async function findComputers(
   return hashes.map((hash) => byHash.get(hash.toString('hex')));
 }
 
-/** As `findComputers`, by id. */
 export async function findComputer(
   db: Connection,
   lockAfterMinutes: number,
@@ -79,7 +77,7 @@ export async function findComputer(
   return (await computersById(db, lockAfterMinutes, [id]))[0];
 }
 
-/** Those of these computers that are enrolled, in any order. */
+/** In any order. */
 async function computersById(
   db: Connection,
   lockAfterMinutes: number,
@@ -93,7 +91,7 @@ async function computersById(
   return rows.map(toComputer);
 }
 
-/** Who calls from each of these computers now: its guard, or the computer itself. */
+/** The callers at these computers: the guard, or the computer itself. */
 export async function findComputerUsers(
   db: Connection,
   lockAfterMinutes: number,
@@ -104,7 +102,7 @@ export async function findComputerUsers(
   return new Map(computers.map((computer) => [computer.id, computerUser(computer)]));
 }
 
-/** The caller at a computer. Without a guard it is nobody: an id that belongs to no person. */
+/** Without a guard, a user with an id that belongs to no person. */
 export function computerUser({ id, state, guard, enrolledAt }: FoundComputer): User {
   return (
     guard ?? {
@@ -152,9 +150,8 @@ function toComputer(row: ComputerRow): FoundComputer {
 }
 
 /**
- * Each computer that is not revoked, of a desk that is not retired, with its duty unless that is
- * over: ended, too old, or its guard is no guard any more. Runs for every request from a desk, so
- * everything is looked up by index.
+ * Enrolled computers of active desks, with the shift unless it is over: ended, too old, or its
+ * guard has lost the role. Runs for every request from a desk, so everything is looked up by index.
  */
 function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): string {
   return `
@@ -178,7 +175,7 @@ function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): stri
           WHERE id = duty.guard_id AND ${isGuard('users')} LIMIT 1) AS u ON true`;
 }
 
-/** Makes a code that enrols one computer at a desk. It is returned only here. */
+/** The only time that the code is returned. */
 export async function createEnrolment(
   db: Database,
   admin: User,
@@ -210,7 +207,7 @@ function newCode(): string {
 
 /**
  * Enrols the calling browser; returns the secret for its cookie, of which only the hash is stored.
- * A computer that this browser was before is revoked, because its secret is overwritten.
+ * Revokes the computer that this browser was before, because its secret is overwritten.
  */
 export async function enrolComputer(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -251,7 +248,7 @@ export async function enrolComputer(
   return { id, secret };
 }
 
-/** Revokes a computer: its next request is refused, and its live connections close. */
+/** Its next request is refused, and its live connections close. */
 export async function revokeComputer(
   { db, publisher }: { db: Database; publisher: Publisher },
   admin: User,
@@ -271,7 +268,7 @@ export async function revokeComputer(
 }
 
 /**
- * Revokes the computers of a desk that is retired: duties there end, and codes for it are void.
+ * Revokes the computers of a retired desk, ends shifts there and voids enrolment codes.
  * @returns their ids, whose live connections the caller closes after the commit
  */
 export async function revokeComputersOfDesk(
@@ -301,7 +298,6 @@ export async function revokeComputersOfDesk(
 /** Browsers forget a cookie after 400 days at the latest, so each visit sets it again. */
 const lifetimeSeconds = 400 * 24 * 3_600;
 
-/** Sets the cookie of an enrolled computer, which lasts until that is revoked. */
 export function setComputerCookie(reply: FastifyReply, secret: string, publicUrl: string): void {
   reply.setCookie(cookieNameAt(publicUrl, computerCookie), secret, {
     path: '/',
@@ -312,7 +308,6 @@ export function setComputerCookie(reply: FastifyReply, secret: string, publicUrl
   });
 }
 
-/** The secret of the computer that a request comes from, if it is enrolled. */
 export function readComputerCookie(request: FastifyRequest, publicUrl: string): string | undefined {
   return request.cookies[cookieNameAt(publicUrl, computerCookie)];
 }

@@ -20,13 +20,12 @@ import { revokeComputersOfDesk } from './computers.ts';
 
 type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 
-/** More than any campus has; every page knows all of them. */
+/** More than any campus has; every page loads all of them. */
 const maxDesks = 200;
 
 /**
- * Adds a desk, last in the list.
- * @throws TOO_MANY_DESKS, or ENTRY_EXISTS if a desk has the name, whatever the case: import files
- * name desks.
+ * Appends a desk.
+ * @throws TOO_MANY_DESKS, ENTRY_EXISTS if a desk has the name, ignoring case: files name desks
  */
 export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Promise<Desk> {
   const desk = await transact(deps.db, async (tx) => {
@@ -63,8 +62,8 @@ function findDesk(desks: readonly Desk[], id: string): Desk {
 }
 
 /**
- * Renames, moves, retires or brings back a desk. Its keys keep it in any case; its computers are
- * revoked when it is retired, for good.
+ * Renames, moves, retires or restores a desk. Its keys keep it; retiring it revokes its computers
+ * permanently.
  * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS, STALE
  */
 export async function changeDesk(
@@ -103,7 +102,7 @@ export async function changeDesk(
   return desk;
 }
 
-/** How many active keys have each desk as their home. */
+/** Active keys by home desk. */
 export async function countKeysByDesk(db: Connection): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; keys: number }>(
     `SELECT desk_id AS id, count(*)::int AS keys FROM keys

@@ -19,8 +19,8 @@ import { countKeys } from './shift.ts';
 type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
 
 /**
- * Puts the guard whose duty code was scanned on duty at the calling computer. The same guard
- * unlocks it, another one relieves whoever is there. A code is good for one time, at one computer.
+ * Starts the shift of the guard whose code was scanned, unlocks their own, or relieves another
+ * guard. A code works once, at one computer.
  */
 export async function beginDutyByCode(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function beginDutyByCode(
   await changeGuard(deps, place, async (tx) => {
     const found = await findDutyCode(tx, hash);
     if (!found) throw appError('DUTY_CODE_INVALID');
-    // The person's lock comes first, as where people are suspended.
+    // The person is locked first, as by a suspension.
     const guard = await lockGuard(tx, found.user_id);
     await lockComputer(tx, place.id);
     const code = await lockDutyCode(tx, hash);
@@ -55,7 +55,7 @@ function requireUsable(code: DutyCodeRow | undefined, { claimed }: ScannedDutyCo
   if (code.voided_at || code.expires_at <= code.now) throw appError('DUTY_CODE_OVER');
 }
 
-/** The same by PIN, for a guard whose phone is flat. They are told, in case it was somebody else. */
+/** Starts a shift by PIN, without a phone. The guard is notified, in case someone else used it. */
 export async function beginDutyByPin(
   deps: Deps,
   principal: Principal,
@@ -81,7 +81,7 @@ function requireComputer({ desk }: Principal): Place {
   return { ...computer, deskId: desk.desk.id, deskName: desk.desk.name };
 }
 
-/** Somebody who may be on duty now: of this role exactly, so that no desk has an admin's rights. */
+/** Null unless they may be on duty. Only `security` may, so that no desk has an admin's rights. */
 async function lockGuard(tx: Transaction, id: string): Promise<UserRow | null> {
   const row = await lockUserForUpdate(tx, id);
   return row && !row.suspendedAt && row.role === 'security' ? row : null;
@@ -135,7 +135,7 @@ async function changeGuard(
 
 const openDuty = `device_id = $1 AND ${isOpenDuty('duties')}`;
 
-/** Unlocks the duty of this guard at this computer; returns its id, if there is one. */
+/** Unlocks the guard's shift at this computer; returns its id, if there is one. */
 async function resume(
   tx: Transaction,
   computerId: string,
@@ -159,7 +159,6 @@ async function findOpenGuardId(tx: Transaction, computerId: string): Promise<str
 
 type EndedBy = 'guard' | 'relieved' | 'revoked';
 
-/** The guard ends their duty at this computer. */
 export async function endDuty(
   { db, publisher }: Omit<Deps, 'due'>,
   principal: Principal,
@@ -178,7 +177,7 @@ export async function endDuty(
   publisher.sessionEnded(duty.deviceId);
 }
 
-/** What the guard at this computer leaves to the next, as it is when they go. */
+/** Stores the figures for the next guard, as of the end of the shift. */
 async function storeFigures(tx: Transaction, { id, deskId }: Pick<Place, 'id' | 'deskId'>) {
   await tx.query(`UPDATE duties SET figures = $2 WHERE ${openDuty}`, [
     id,
@@ -187,9 +186,8 @@ async function storeFigures(tx: Transaction, { id, deskId }: Pick<Place, 'id' | 
 }
 
 /**
- * A guard says that a duty in their name is not theirs: it ends if it has not yet, and so do others
- * that began by their PIN, since whoever knows it may have begun those; the PIN is forgotten, and
- * the admins are told, once.
+ * Disputes a shift in the caller's name: ends it and all others that began by PIN, since the same
+ * person may have started those, removes the PIN and notifies the admins, once.
  */
 export async function disputeDuty(
   { db, publisher, due }: Deps,
@@ -249,7 +247,7 @@ async function findDutyOf(
   return rows[0];
 }
 
-/** Locks this computer: nobody hands over there until the duty is unlocked or relieved. */
+/** Nobody can hand over there until the shift is unlocked or relieved. */
 export async function lockDuty(
   { db, publisher }: Omit<Deps, 'due'>,
   principal: Principal,
@@ -267,7 +265,7 @@ export async function lockDuty(
   publisher.sessionEnded(duty.deviceId);
 }
 
-/** Stores that a duty is locked, so that a longer setting does not unlock it. */
+/** Stores the lock, so that a longer setting does not unlock the shift. */
 export async function storeLock(db: Connection, dutyId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE duties SET locked_at = clock_timestamp()
@@ -277,7 +275,7 @@ export async function storeLock(db: Connection, dutyId: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** Ends the open duty at a computer, or this one of it; one that is too old ended when it became so. */
+/** Ends the open shift, or this one; one that is too old ended when it became so. */
 export async function endDutyOfComputer(
   tx: Transaction,
   computerId: string,
@@ -289,8 +287,8 @@ export async function endDutyOfComputer(
 }
 
 /**
- * Ends what a person holds of desks: duties everywhere, the PIN, and codes for computers that
- * nobody has typed yet. They are signed out everywhere, suspended, removed, or of another role now.
+ * Ends shifts, PIN and unused enrolment codes of a person who was signed out everywhere, suspended,
+ * deleted, or given another role.
  */
 export async function endDeskRights(tx: Transaction, userId: string): Promise<void> {
   await endWhere(tx, 'guard_id = $2', ['revoked', userId]);
@@ -298,7 +296,6 @@ export async function endDeskRights(tx: Transaction, userId: string): Promise<vo
   await tx.query(`${expireEnrolments} AND created_by = $1`, [userId]);
 }
 
-/** The same for everybody. */
 export async function endEveryDeskRight(tx: Transaction): Promise<void> {
   await endWhere(tx, 'true', ['revoked']);
   await tx.query('DELETE FROM duty_pins');
@@ -309,12 +306,12 @@ export async function forgetPin(tx: Transaction, userId: string): Promise<void> 
   await tx.query('DELETE FROM duty_pins WHERE user_id = $1', [userId]);
 }
 
-/** Codes for computers that nobody has typed yet, unless a condition narrows it. */
+/** SQL that voids unused enrolment codes; callers may append conditions. */
 export const expireEnrolments = `
   UPDATE desk_enrolments SET expires_at = clock_timestamp()
    WHERE used_at IS NULL AND expires_at > clock_timestamp()`;
 
-/** @returns the computers where a duty ended */
+/** @returns the computers where a shift ended */
 async function endWhere(tx: Transaction, condition: string, values: unknown[]): Promise<string[]> {
   const { rows } = await tx.query<{ deviceId: string }>(
     `UPDATE duties

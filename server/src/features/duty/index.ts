@@ -1,4 +1,4 @@
-/** What other features may use of duty. */
+/** The public interface of the duty feature. */
 export {
   computerUser,
   type FoundComputer,

@@ -20,7 +20,7 @@ import { lockComputer } from './queries.ts';
 
 type Deps = { db: Database; publisher: Publisher };
 
-/** Sets the guard's own PIN, of which they are told. */
+/** Notifies the guard. */
 export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: string): Promise<void> {
   if (guard.role !== 'security') throw appError('NOT_ALLOWED');
   const problem = pinProblem(pin, guard.facultyId);
@@ -39,7 +39,7 @@ export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: stri
   publisher.notified(deliveries);
 }
 
-/** Guards who may come on duty by PIN, by name. */
+/** By name. */
 export async function listGuards(db: Connection): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT users.id, users.name FROM duty_pins JOIN users ON users.id = duty_pins.user_id
@@ -51,13 +51,13 @@ export async function listGuards(db: Connection): Promise<{ id: string; name: st
 
 type PinPlace = { guardId: string; computerId: string; computerName: string; deskName: string };
 
-/** A try that was right: the hash that it matched, and when it was counted as a wrong one. */
+/** The hash that matched, and when the attempt was counted as wrong. */
 export type RightPin = { guardId: string; hash: string; triedAt: Date };
 
 /**
  * Compares a PIN (`pin-tries`).
- * @throws WRONG_PIN with the tries left, PIN_LOCKED for this guard at this computer, or
- * PIN_ENTRY_CLOSED for everybody there
+ * @throws WRONG_PIN with the attempts left, PIN_LOCKED for this guard at this computer,
+ *   PIN_ENTRY_CLOSED for everybody there
  */
 export async function requireRightPin(
   { db, publisher }: Deps,
@@ -95,7 +95,7 @@ export async function requireRightPin(
 
 type CountedTry = { triesLeft: number; closesEntry: boolean; triedAt: Date };
 
-/** Counts this try as a wrong one, under the computer's lock, before the PIN is compared. */
+/** Counts this attempt as wrong, under the computer's lock, before the PIN is compared. */
 async function countTry(db: Database, { guardId, computerId }: PinPlace): Promise<CountedTry> {
   return transact(db, async (tx) => {
     const { failedAt, now } = await lockComputer(tx, computerId);
@@ -108,7 +108,7 @@ async function countTry(db: Database, { guardId, computerId }: PinPlace): Promis
   });
 }
 
-/** Returns the tries that are left to this guard. */
+/** Returns the remaining attempts. */
 async function countTryOfGuard(
   tx: Transaction,
   { guardId, computerId, now }: { guardId: string; computerId: string; now: Date },
@@ -141,8 +141,8 @@ async function storeFailures(tx: Transaction, computerId: string, failedAt: Date
 }
 
 /**
- * Takes back that a right PIN was counted as a wrong one; the computer is locked.
- * @throws WRONG_PIN if the PIN was changed or forgotten since it was compared
+ * Removes a correct PIN from the wrong attempts. The caller must have locked the computer.
+ * @throws WRONG_PIN if the PIN was changed or removed since it was compared
  */
 export async function acceptPin(
   tx: Transaction,
@@ -193,14 +193,14 @@ const cost = 2 ** 14;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A PIN as it is stored: method, cost, salt and hash. */
+/** Method, cost, salt and hash. */
 export async function hashPin(pin: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(pin, salt, hashBytes, { N: cost });
   return ['scrypt', cost, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether this is the PIN that was stored; without one no PIN is, and it takes as long to say so. */
+/** Takes as long without a stored PIN, and returns false. */
 export async function matchesPin(pin: string, stored: string | null): Promise<boolean> {
   if (stored === null) {
     await hashPin(pin);

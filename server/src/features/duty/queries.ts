@@ -8,7 +8,7 @@ import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { deskComputers, desks } from '../../db/schema.ts';
 import type { Principal } from '../../http/principal.ts';
 
-/** Whoever retires the desk waits until the transaction ends, or the other way round. */
+/** Serializes this with the retirement of the desk. */
 export async function lockDeskForShare(tx: Transaction, id: string) {
   const [row] = await tx.orm.select().from(desks).where(eq(desks.id, id)).for('share');
   return row;
@@ -22,7 +22,7 @@ type NewEnrolment = {
   minutes: number;
 };
 
-/** Stores an enrolment; returns when its code expires, by the `database-clock`. */
+/** Returns the expiry by the `database-clock`. */
 export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment): Promise<Date> {
   const { codeHash, deskId, name, createdBy, minutes } = enrolment;
   const { rows } = await tx.query<{ expires_at: Date }>(
@@ -37,8 +37,8 @@ export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment):
 }
 
 /**
- * Uses up an enrolment; undefined when it is unknown, used or expired, its desk is retired, or who
- * made it is no admin any more.
+ * Uses up an enrolment; undefined if it is unknown, used or expired, its desk is retired, or its
+ * creator is no admin any more.
  */
 export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
   const { rows } = await tx.query<{
@@ -65,7 +65,7 @@ export async function insertComputer(
   await tx.orm.insert(deskComputers).values(computer);
 }
 
-/** Revokes a computer, which also waits for a duty that is just beginning there. */
+/** Waits for a shift that is just starting there. */
 export async function revokeComputerRow(
   tx: Transaction,
   which: { id: string } | { secretHash: Buffer },
@@ -80,10 +80,7 @@ export async function revokeComputerRow(
   return rows[0];
 }
 
-/**
- * Locks a computer, so that PINs and changes of guard there follow each other; those of a revoked
- * one fail.
- */
+/** Serializes PIN attempts and changes of guard at a computer; fails for a revoked one. */
 export async function lockComputer(
   tx: Transaction,
   id: string,
@@ -100,7 +97,7 @@ export async function lockComputer(
 
 type ListedRow = RowOf<ListedComputer, 'enrolledAt' | 'lastSeenAt' | 'revokedAt'>;
 
-/** Enrolled computers, the latest first, and for 30 days those that were revoked. */
+/** Enrolled computers, latest first, and those revoked within 30 days. */
 export async function listComputers(db: Connection): Promise<ListedComputer[]> {
   const { rows } = await db.query<ListedRow>(
     `SELECT d.id, d.name, ${namedAs('desks', 'desk')}, d.created_at AS "enrolledAt",
@@ -117,13 +114,12 @@ export async function listComputers(db: Connection): Promise<ListedComputer[]> {
   return rows.map(toAnswer);
 }
 
-/** How many milliseconds ago something was in use. */
 type Use = { id: string; agoMs: number };
 
-/** The use of a computer that stays connected is stored each minute. */
+/** The use of a connected computer is stored each minute. */
 const longestSilence = '2 minutes';
 
-/** Stores when computers were last seen, and that one had not been connected before, which is an outage there. */
+/** Stores when computers were last seen; a gap before that is stored as an outage there. */
 export async function storeComputerUses(db: Connection, uses: readonly Use[]): Promise<void> {
   const [ids, agos] = toArrays(uses);
   await db.query({
@@ -143,7 +139,7 @@ export async function storeComputerUses(db: Connection, uses: readonly Use[]): P
   });
 }
 
-/** Stores when guards last did something at their computers, which puts off the lock. */
+/** Stores the last activity of guards, which postpones the lock. */
 export async function storeDutyUses(db: Connection, uses: readonly Use[]): Promise<void> {
   await db.query({
     name: 'store-duty-uses',
@@ -159,7 +155,7 @@ function toArrays(uses: readonly Use[]): unknown[] {
   return [uses.map(({ id }) => id), uses.map(({ agoMs }) => Math.round(agoMs))];
 }
 
-/** The route is closed to everybody without a duty but sessions in a browser. */
+/** Without a shift, only sessions in a browser pass the route's check. */
 export function requireDuty({ duty, desk, user }: Principal) {
   if (!duty || !desk) throw appError('NOT_A_DESK_COMPUTER');
   return { duty, desk, user };

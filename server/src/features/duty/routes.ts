@@ -23,7 +23,6 @@ import { listGuards, setDutyPin } from './pin.ts';
 import { listComputers } from './queries.ts';
 import { readShift, readShiftNotes, writeShiftNote } from './shift.ts';
 
-/** The routes of desks' computers, and of the guards on duty there. */
 export const addDutyRoutes: AddRoutes<{
   config: Pick<Config, 'publicUrl'>;
   due: WatchedDue;
@@ -32,7 +31,6 @@ export const addDutyRoutes: AddRoutes<{
 }> = (app, deps) => {
   const { config, db, routes, settings } = deps;
 
-  /** As it is after a change. */
   const stateOf = async (computerId: string): Promise<DeskComputer> => {
     const { lockAfterMinutes } = deskSettingsOf(settings.current());
     const computer = await findComputer(db, lockAfterMinutes, computerId);
@@ -95,7 +93,6 @@ export const addDutyRoutes: AddRoutes<{
   });
 };
 
-/** The routes of desks: the list, and an admin's changes of it. */
 export const addDeskRoutes: AddRoutes<{
   campus: CurrentCampus;
   publisher: Publisher;

@@ -8,8 +8,7 @@ import type { Principal } from '../../http/principal.ts';
 import { requireDuty } from './queries.ts';
 
 /**
- * What the guard on duty leaves to the next at this desk (`shift-note`); elsewhere the figures of
- * the campus alone.
+ * The handover between shifts of this desk (`shift-note`); elsewhere only figures of the campus.
  */
 export async function readShift(db: Connection, { duty, user }: Principal): Promise<Shift> {
   const deskId = duty?.deskId ?? null;
@@ -24,7 +23,6 @@ export async function readShift(db: Connection, { duty, user }: Principal): Prom
 
 type KeyFigures = Omit<ShiftFigures, 'lastCount'>;
 
-/** The figures of a desk's keys now. */
 export async function countKeys(db: Connection, deskId: string | null): Promise<KeyFigures> {
   const { rows } = await db.query<KeyFigures>(
     `WITH own AS (
@@ -94,7 +92,7 @@ async function listNotes(db: Connection, deskId: string | null): Promise<ShiftNo
 
 type LastDuty = NonNullable<Shift['lastDuty']>;
 
-/** The latest duty here of another guard that is over, with what that guard left. */
+/** Another guard's latest completed shift here, with its figures. */
 async function findLastDuty(
   db: Connection,
   deskId: string | null,
@@ -116,9 +114,8 @@ async function findLastDuty(
 }
 
 /**
- * Writes the guard's note for the next shift here, in place of theirs that nobody has read; an
- * empty text removes that one.
- * @throws NOT_A_DESK_COMPUTER elsewhere
+ * Replaces the guard's own unread note for the next shift here; an empty text deletes it.
+ * @throws NOT_A_DESK_COMPUTER
  */
 export async function writeShiftNote(
   db: Database,
@@ -150,9 +147,8 @@ export async function writeShiftNote(
 }
 
 /**
- * Somebody on duty has read notes of others at this desk. Ids of other notes, or of those that
- * somebody else read before, change nothing.
- * @throws NOT_A_DESK_COMPUTER elsewhere
+ * Marks other guards' notes at this desk as read; ignores ids of other or already read notes.
+ * @throws NOT_A_DESK_COMPUTER
  */
 export async function readShiftNotes(
   db: Database,

@@ -13,7 +13,7 @@ import { isUse } from '../../db/predicates.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { type Range, rangeOf, rangeOfPeriod, type SlotCount, toChartPoints } from './range.ts';
 
-/** The database, the current time and the campus's time zone. */
+/** `timezone`: that of the campus. */
 type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
 
 type UsageFilter = RangeChoice & { department: string; period?: AnalyticsPeriod };
@@ -22,7 +22,6 @@ type ActivityFilter = UsageFilter & { role: string };
 const topKeys = 5;
 const noDepartment = 'No department';
 
-/** How often keys were handed out, over time and for the most used keys. */
 export async function keyUsage(
   { db, now, timezone }: AnalyticsDeps,
   { department, period = 'current', ...choice }: UsageFilter,
@@ -40,7 +39,7 @@ export async function keyUsage(
   };
 }
 
-/** @throws UNKNOWN_ENTRY unless it is one that the campus has or had, or `all`. */
+/** @throws UNKNOWN_ENTRY except for `all` and entries that the campus has or had */
 async function requireDepartment(db: Connection, department: string): Promise<void> {
   if (department !== 'all') requireKnownEntries(await readCampus(db), { department });
 }
@@ -49,7 +48,6 @@ function sum(counts: readonly { count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** How many people were active, by department and over time. */
 export async function activeUsers(
   { db, now, timezone }: AnalyticsDeps,
   { department, role, period = 'current', ...choice }: ActivityFilter,
@@ -69,7 +67,7 @@ export async function activeUsers(
 }
 
 /**
- * The department that people of this one are in; `all` for all.
+ * The department to filter people by; `all` for all.
  * @throws UNKNOWN_ENTRY
  */
 async function peopleDepartment(db: Connection, department: string): Promise<string> {
@@ -79,7 +77,7 @@ async function peopleDepartment(db: Connection, department: string): Promise<str
   return peopleCodeOf(campus, department);
 }
 
-/** The departments with the most people first; ties by name, and those without a department last. */
+/** Largest first, ties by name; people without a department last. */
 function toDepartments(people: readonly ActivePerson[]): ActiveUsers['usersByDepartment'] {
   const counts = new Map<string | null, number>();
   for (const { department } of people) counts.set(department, (counts.get(department) ?? 0) + 1);
@@ -93,7 +91,6 @@ function compareDepartments(a: string | null, b: string | null): number {
   return a < b ? -1 : 1;
 }
 
-/** How many different people were active in a range. */
 export async function countActive(
   { db, now, timezone }: AnalyticsDeps,
   choice: RangeChoice,
@@ -102,7 +99,7 @@ export async function countActive(
   return (await activePeople(db, rangeOf(choice, now, timezone), everybody)).length;
 }
 
-/** At which hours keys are handed out, and the share of keys that were used. */
+/** Hours of hand-outs, and the share of keys used. */
 export async function peakUsage(
   { db, now, timezone }: AnalyticsDeps,
   { department, period = 'current', ...choice }: UsageFilter,
@@ -121,7 +118,7 @@ export async function peakUsage(
   };
 }
 
-/** The hours with the most hand-outs, busiest first; ties are ordered by time. */
+/** Busiest first, ties by time. */
 function toPeakHours(hours: readonly HourCount[]): PeakUsage['peakHours'] {
   return [...hours]
     .sort((a, b) => b.count - a.count || a.hour - b.hour)
@@ -136,7 +133,6 @@ function hourLabel(hour: number): string {
   return clockText((hour % 24) * 60);
 }
 
-/** All hours of a day in order. */
 function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
   const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
   return hoursOfADay.map((hour) => ({
@@ -149,7 +145,7 @@ function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
 const topHours = 5;
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A percentage with one decimal; 0 if the whole is 0. */
+/** One decimal; 0 if the whole is 0. */
 export function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
@@ -158,7 +154,6 @@ export function percentage(part: number, whole: number): number {
 export const slotRows = `
   unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS s (slot, starts, ends)`;
 
-/** The values of `slotRows`. */
 export function slotValues({ slots }: Range): unknown[] {
   return [
     slots.map((_, index) => index),
@@ -167,12 +162,11 @@ export function slotValues({ slots }: Range): unknown[] {
   ];
 }
 
-/** The key of a loan `l` has the department in this parameter, or the parameter is `all`. */
+/** SQL condition; the parameter is a department or `all`. */
 function keyIsOf(department: string): string {
   return `(${department} = 'all' OR l.key_id IN (SELECT id FROM keys WHERE department = ${department}))`;
 }
 
-/** How many keys (of this department) were handed out in each slot. */
 async function usageOverTime(
   db: Connection,
   range: Range,
@@ -191,7 +185,7 @@ async function usageOverTime(
 
 type UsedKey = KeyUsage['mostUsedKeys'][number];
 
-/** The keys with the most loans in the range, deleted ones included; ties by number. */
+/** Includes deleted keys; ties by number. */
 async function mostUsedKeys(
   db: Connection,
   { starts, ends }: Range,
@@ -213,7 +207,7 @@ async function mostUsedKeys(
   return rows;
 }
 
-/** How many keys the campus (or department) has, how many are out, and how many were handed out in the range. */
+/** Keys of the campus or department: all, out now, and used in the range. */
 async function countUsedKeys(
   db: Connection,
   { starts, ends }: Range,
@@ -237,9 +231,8 @@ type KeyCounts = { used: number; all: number; out: number };
 type HourCount = { hour: number; count: number };
 
 /**
- * How many keys were handed out in each hour of the day, in local time. Counted by quarters of an
- * hour first, of which every zone's offset is a multiple: converting each loan's time takes half as
- * long again.
+ * Hand-outs by local hour. Counted by quarter hours first, of which every zone's offset is a
+ * multiple: converting each loan's time takes half as long again.
  */
 async function hourlyUsage(
   db: Connection,
@@ -259,20 +252,20 @@ async function hourlyUsage(
   return rows;
 }
 
-/** Whose activity is counted: a role and a department, each may be `all`. */
+/** Role and department; each may be `all`. */
 type PeopleFilter = { role: string; department: string };
 
 /**
- * Somebody who was active in the range, by the department they registered with. `slots` has a digit
- * for each slot: 1 where they were active, otherwise 0.
+ * `department` is the one at registration. `slots` has a digit per slot: 1 where the person was
+ * active, otherwise 0.
  */
 type ActivePerson = { department: string | null; slots: string };
 
 /**
- * Active is who signed in, took or brought a key, or handed one over at the desk. Each grouping set
- * yields the people of one column, and both come from one scan. Merging bits for each person is
- * much cheaper than telling pairs of people and slots apart. Without MATERIALIZED a filter makes
- * the planner compare each person with every act, which takes half as long again.
+ * Active means signed in, took or returned a key, or handed one over at the desk. Each grouping set
+ * yields the people of one column, in a single scan. Merging bits per person is much cheaper than
+ * distinct pairs of people and slots. Without MATERIALIZED a filter makes the planner compare each
+ * person with every activity, which takes half as long again.
  */
 async function activePeople(
   db: Connection,

@@ -31,7 +31,6 @@ import { presentUser } from '../people/index.ts';
 import { countKeys, countKeysAt, countUsers, type KeyCounts } from './reports.ts';
 import { countUnusual } from './unusual.ts';
 
-/** The routes of both dashboards. */
 export const addDashboardRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, due, routes }) => {
   defineRoute(app, routes, api.adminDashboard, async () =>
     success({
@@ -47,7 +46,6 @@ const listLimits = { holders: 5, users: 5, activity: 10, overdue: 100, longestOu
 
 type DashboardDeps = { db: Connection; now: Date };
 
-/** The key figures and lists of the admin dashboard. */
 async function adminDashboard({
   db,
   now,
@@ -91,7 +89,7 @@ async function adminDashboard({
   };
 }
 
-/** How many keys no handover and no count has seen for `unseenDays`. */
+/** Keys that no handover or count has seen for `unseenDays`. */
 async function countUnseen(db: Connection, now: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM keys k
@@ -101,7 +99,7 @@ async function countUnseen(db: Connection, now: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The figures as they were at this time a week ago; null if nobody was registered then. */
+/** The figures a week ago; null if nobody was registered then. */
 async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
   const then = new Date(now.getTime() - weekMs);
   const [totalUsers, keys] = await Promise.all([countUsersAt(db, then), countKeysAt(db, then)]);
@@ -122,7 +120,6 @@ function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
 
 const weekMs = 7 * dayMs;
 
-/** A recent activity as a sentence. */
 function activityText(item: ActivityItem): string {
   const { kind, person, key_number: key, return_type: returnType, returner, from_paper } = item;
   if (item.disputed) return anonymousActivityText(item);
@@ -135,7 +132,7 @@ function activityText(item: ActivityItem): string {
     : `${returner} returned key ${key} for ${person}`;
 }
 
-/** The people and the key of an activity, in the order in which its sentence names them. */
+/** People and keys in the order in which the sentence names them. */
 function mentionsOf(item: ActivityItem): Mention[] {
   const holder = { id: item.person_id, kind: 'person' as const, name: item.person };
   const key = { id: item.key_id, kind: 'key' as const, name: item.key_number };
@@ -154,7 +151,6 @@ function presentMentions(named: readonly Named[]): Mention[] {
   return named.flatMap(({ id, kind, name }) => (id && name ? [{ id, kind, name }] : []));
 }
 
-/** The key figures and recent activity of the operator's dashboard. */
 async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDashboard> {
   const [keys, activity] = await Promise.all([
     countKeys(db, now),
@@ -172,12 +168,11 @@ async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDa
   };
 }
 
-/** The same without names, for people who may not see who has which key. */
+/** For readers who may not see who has which key. */
 function anonymousActivityText({ kind, key_number: key }: ActivityItem): string {
   return kind === 'out' ? `Key ${key} was handed out` : `Key ${key} came back`;
 }
 
-/** A recent activity: a key went out or came back, or somebody joined. */
 type ActivityItem = {
   id: string;
   at: Date;
@@ -189,16 +184,16 @@ type ActivityItem = {
   return_type: ReturnType | null;
   returner: string | null;
   returner_id: string | null;
-  /** It came back while Keydesk could not be reached, and was entered later. */
+  /** Entered later from paper. */
   from_paper: boolean;
-  /** The holder disputes the loan, or an admin agreed that it was not theirs. */
+  /** Disputed, or found not to be the holder's. */
   disputed: boolean;
 };
 
 const isDisputed = `(d.loan_id IS NOT NULL
   AND coalesce(NOT ${isKind('d.resolution', disputeResolutions, { effect: 'none' })}, true))`;
 
-/** The latest hand-outs, returns and new people, newest first. */
+/** Newest first. */
 async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {
   const { rows } = await db.query<ActivityItem>(
     `SELECT * FROM (
@@ -229,7 +224,6 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
   return rows;
 }
 
-/** The members who joined last. */
 function recentUsers(db: Connection, limit: number) {
   return db.orm
     .select()
@@ -241,7 +235,7 @@ function recentUsers(db: Connection, limit: number) {
 
 type TopHolder = AdminDashboard['stats']['topHolders'][number];
 
-/** The people with the most keys out now; ties are ordered by name. */
+/** Ties by name. */
 async function topHolders(db: Connection, limit: number): Promise<TopHolder[]> {
   const { rows } = await db.query<TopHolder>(
     `SELECT u.id AS "userId", u.name, count(*)::int AS count
@@ -255,7 +249,7 @@ async function topHolders(db: Connection, limit: number): Promise<TopHolder[]> {
   return rows;
 }
 
-/** The keys that are out and overdue at this time, or those that are not; longest out first. */
+/** Longest out first. */
 async function longestOpenLoans(
   db: Connection,
   { now, overdue }: { now: Date; overdue: boolean },
@@ -285,7 +279,6 @@ type OpenLoanRow = RowOf<
   'takenAt' | 'dueAt' | 'remindedAt'
 > & { disputed: boolean; lost: boolean };
 
-/** How many members there were at a time. */
 async function countUsersAt(db: Connection, at: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM users

@@ -6,8 +6,8 @@ import { holderOfLoan } from '../../db/rows.ts';
 import type { Range } from './range.ts';
 
 /**
- * The loans that were overdue at four in the morning, with the number of such nights, most first.
- * A key that was reported lost by then is not out, and one that may stay out overnight is not late.
+ * Loans overdue at four in the morning, with the number of such nights, most first. Skips keys
+ * reported lost by then and keys that may stay out overnight.
  */
 export async function outAtNight(
   { db, now, timezone }: { db: Connection; now: Date; timezone: string },
@@ -42,7 +42,7 @@ export async function outAtNight(
   };
 }
 
-/** Whether there is a night between due time and return, without looking at each. */
+/** Whether a night lies between due time and return, without enumerating nights. */
 const lateOverNight = `
   width_bucket(returned_at, $1::timestamptz[])
     > width_bucket(grace_until - interval '1 microsecond', $1::timestamptz[])`;
@@ -52,10 +52,10 @@ const columns =
 
 type NightLoan = NonNullable<Reports['outAtNight']>['loans'][number];
 
-/** After every closing, before every opening, and never in the hour in which clocks change. */
+/** After every closing, before every opening, and never in the hour of a clock change. */
 const nightTime = '04:00';
 
-/** The nights of a range that are over or running, as the moment by which keys should be back. */
+/** Past and current nights of the range, as times by which keys should be back. */
 function nightsOf({ starts, ends }: Range, now: Date, timezone: string): Date[] {
   const nights: Date[] = [];
   for (let day = localDay(starts, { timezone }); ; day = dayAfter(day)) {

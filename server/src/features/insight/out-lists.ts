@@ -26,7 +26,6 @@ import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
 
-/** The routes of what is out, as files: to tick off, to write on, to keep. */
 export const addOutListRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'productName' | 'pdfFonts'>;
@@ -35,7 +34,7 @@ export const addOutListRoutes: AddRoutes<{
 }> = (app, { campus, config, db, routes, runQueued, timezone }) => {
   const { productName, pdfFonts: extraFonts } = config;
 
-  /** Lists are read when their turn comes, so that many that wait take no memory. */
+  /** Lists are read when their turn comes, so that waiting jobs take no memory. */
   const sendPaper = async (
     reply: FastifyReply,
     work: { kind: 'list' | 'sheet'; userId: string },
@@ -53,7 +52,7 @@ export const addOutListRoutes: AddRoutes<{
       .send(pdf);
   };
 
-  /** What is out now at the desk that is asked for, and what a list of it begins with. */
+  /** Open loans of the requested desk, with the list's header. */
   const readNow = async (asked: string | undefined, { desk: computer }: Principal) => {
     const active = campus.current().desks.filter(({ retired }) => !retired);
     const desk = asked === undefined ? (computer?.desk ?? null) : listedDesk(asked, active);
@@ -69,7 +68,7 @@ export const addOutListRoutes: AddRoutes<{
     };
   };
 
-  /** Who had what at the moment that is asked for. */
+  /** Loans at the requested moment. */
   const readThen = async (by: User, asked: string | undefined) => {
     const now = await databaseNow(db);
     const moment = asked === undefined ? now : new Date(asked);
@@ -126,7 +125,7 @@ export const addOutListRoutes: AddRoutes<{
 
 const printScript = new URL('./pdf/print-list.ts', import.meta.url);
 
-/** Null for all. */
+/** Null for all desks. */
 function listedDesk(asked: string, active: readonly Desk[]): Desk | null {
   if (asked === 'all') return null;
   const desk = active.find(({ id }) => id === asked);
@@ -138,12 +137,12 @@ function isListed(active: readonly Desk[], { id }: Pick<Desk, 'id'>) {
   return (loan: OutLoan) => isListedAt(loan, active, id);
 }
 
-/** How a list writes times: its own in full, others without the year where that is the same. */
+/** Formats of a list's times; `short` omits the year of the list itself. */
 type PaperClock = {
   moment: Date;
   headline: string;
   short: (moment: Date) => string;
-  /** '2026-03-29 01:30:00', which spreadsheets read and file names begin with. */
+  /** '2026-03-29 01:30:00', as spreadsheets read it; file names begin with it. */
   full: (moment: Date) => string;
 };
 
@@ -164,7 +163,7 @@ function fileNameOf(list: string, { moment, full }: PaperClock): string {
   return `${list}-${full(moment).slice(0, 16).replace(' ', '-').replace(':', '')}`;
 }
 
-/** Late ones first, those that are reported lost last; each by due time, then by number. */
+/** Overdue keys first, lost ones last; then by due time and number. */
 function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   const rank = (loan: OutLoan) =>
     quietsReminders(loan.reported) ? 2 : isLate(loan, clock) ? 0 : 1;
@@ -180,7 +179,7 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     ],
     empty: t('keys-out', { count: 0 }),
     rows: loans
-      // Those that compare as equal stay in the order of their numbers.
+      // Equal rows stay ordered by number.
       .toSorted((one, other) => rank(one) - rank(other) || due(one) - due(other))
       .map((loan) => [
         'box',
@@ -193,8 +192,8 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
 }
 
 /**
- * No more than a computer without a guard may show (`private-address`). The Faculty ID is for names
- * in letters that the fonts of paper do not have.
+ * Shows no more than a computer without a guard may (`private-address`). The Faculty ID identifies
+ * people whose names the PDF fonts cannot print.
  */
 function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {
@@ -217,7 +216,7 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   };
 }
 
-/** Of a visitor's key it is the sponsor who objects, and the visitor may well have it. */
+/** A visitor's loan is disputed by the sponsor; the visitor may well have the key. */
 function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
   if (!disputed) return holder;
   return sponsor === null
@@ -225,7 +224,7 @@ function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
     : disputeText('out.sponsorDisputes', { holder, sponsor });
 }
 
-/** One page of lines for what is handed out and taken back meanwhile. */
+/** A page of blank lines for handovers on paper. */
 const blankTable: PaperTable = {
   heading: t('since'),
   columns: [
@@ -279,13 +278,12 @@ function muted(...texts: readonly (string | null)[]): PaperText[] {
   return texts.flatMap((text) => (text ? [{ text, style: 'muted' as const }] : []));
 }
 
-/** Nobody is asked for a key that is reported lost. */
+/** Keys reported lost are not requested back. */
 function isLate(loan: OutLoan, { moment }: PaperClock): boolean {
   const band = overdueBand(loan, moment);
   return !quietsReminders(loan.reported) && (band === 'late' || band === 'recalled');
 }
 
-/** What whoever reads a list has to know of a loan. */
 function remarksOf(loan: OutLoan, clock: PaperClock): string[] {
   return [
     ...(loan.recalledAt ? [t('recalled')] : isLate(loan, clock) ? [t('late')] : []),
@@ -326,7 +324,7 @@ function csvCells(loan: OutLoan, clock: PaperClock): (string | null)[] {
   ];
 }
 
-/** A key that was out at a moment, as things stood then, but for names and how to reach people. */
+/** A loan as of a moment; names and contact data are current. */
 type OutLoan = {
   keyNumber: string;
   keyName: string;
@@ -334,12 +332,12 @@ type OutLoan = {
   deskId: string | null;
   awayDeskId: string | null;
   holder: string;
-  /** Who answered for a visitor. */
+  /** The visitor's sponsor. */
   sponsor: string | null;
   email: string | null;
   facultyId: string | null;
   phone: string | null;
-  /** Who handed it over. */
+  /** The guard who handed it out. */
   guard: string;
   identifiedBy: IdentifiedBy | null;
   takenAt: Date;

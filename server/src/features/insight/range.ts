@@ -11,22 +11,21 @@ import {
   timeRanges,
 } from '@keydesk/shared/insight/analytics';
 
-/** A point of a chart, before counting: one of the last 24 hours, or a day. */
+/** A point of a chart: one of the last 24 hours, or a day. */
 type Slot = { id: string; label: string; starts: Date; ends: Date };
 
-/** The period that a report covers, in the campus's time zone. Slots follow one another without gaps. */
+/** The period of a report in the campus time zone; slots are contiguous. */
 export type Range = { starts: Date; ends: Date; slots: Slot[] };
 
 /**
- * The current hour and the 23 before it, or today and the days before it, or own dates, in the
- * campus's local time.
- * @throws BAD_INPUT where something is wrong with own dates
+ * The last 24 hours, days up to today, or custom dates, in the campus time zone.
+ * @throws BAD_INPUT for invalid custom dates
  */
 export function rangeOf(choice: RangeChoice, now: Date, timezone: string): Range {
   return twoRanges(choice, now, timezone).current;
 }
 
-/** The period before, with as many slots; the last one is over by as much as the running one. */
+/** The preceding period, with as many slots; its last one is cut off like the running one. */
 export function rangeBefore(choice: RangeChoice, now: Date, timezone: string): Range {
   const { previous, current } = twoRanges(choice, now, timezone);
   const runningFor = now.getTime() - (current.slots.at(-1)?.starts ?? now).getTime();
@@ -49,7 +48,7 @@ function twoRanges(choice: RangeChoice, now: Date, timezone: string) {
   };
 }
 
-/** How many slots the range has, and twice as many up to its end. */
+/** The number of slots, and twice as many slots up to the end of the range. */
 function slotsOfBoth(
   { timeRange, from, to }: RangeChoice,
   now: Date,
@@ -71,7 +70,7 @@ function rangeFrom(slots: Slot[], now: Date): Range {
   return { starts: slots[0]?.starts ?? now, ends: slots.at(-1)?.ends ?? now, slots };
 }
 
-/** The range up to `end`, which lies in its last slot or after it. */
+/** `end` must not precede the last slot. */
 function cutOff({ starts, ends, slots }: Range, end: Date): Range {
   const cut = (other: Date) => (other > end ? end : other);
   return {
@@ -84,8 +83,8 @@ function cutOff({ starts, ends, slots }: Range, end: Date): Range {
 const quarterHourMs = 15 * minuteMs;
 
 /**
- * The hours of the last two days up to the running one, as clocks show them: quarters of an hour
- * that share hour and UTC offset, since clocks change between two quarters.
+ * The hours of the last two days up to the running one, in local time: quarter hours with the same
+ * hour and UTC offset, since clocks change between two quarters.
  */
 function hoursUntil(now: Date, timezone: string): Slot[] {
   const hours: (Slot & { hour: string })[] = [];
@@ -114,7 +113,7 @@ function formatOffset(offsetMs: number): string {
   return `${sign}${clockText(minutes)}`;
 }
 
-/** So many days of the campus's calendar up to this one. */
+/** The last `count` days up to `last` in the campus time zone. */
 function daysUntil(last: string, count: number, timezone: string): Slot[] {
   const dates = Array.from({ length: count + 1 }, (_, index) => dayAfter(last, index + 1 - count));
   const starts = dates.map((date) => startOfDay(date, timezone));
@@ -129,7 +128,7 @@ function daysUntil(last: string, count: number, timezone: string): Slot[] {
   });
 }
 
-/** When a date begins: not always at midnight, because clocks may change at night. */
+/** Days do not always start at midnight, because clocks may change at night. */
 function startOfDay(date: string, timezone: string): Date {
   const dateAt = (moment: number) => localDay(new Date(moment), { timezone });
   let start = momentOn(date, '00:00', { timezone }).getTime();
@@ -138,10 +137,10 @@ function startOfDay(date: string, timezone: string): Date {
   return new Date(start);
 }
 
-/** A count for a slot number; slots without any are left out. */
+/** Slots without any are left out. */
 export type SlotCount = { slot: number; count: number };
 
-/** The points of a chart over the whole range, including zeros. */
+/** Includes zeros. */
 export function toChartPoints({ slots }: Range, counts: readonly SlotCount[]): ChartPoint[] {
   const bySlot = new Map(counts.map(({ slot, count }) => [slot, count]));
   return slots.map(({ id, label }, slot) => ({

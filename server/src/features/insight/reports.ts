@@ -13,7 +13,7 @@ import { type Range, rangeOf, type SlotCount } from './range.ts';
 
 export type ReportDeps = { db: Connection; now: Date; timezone: string };
 
-/** The figures of the reports page: people in the range, and keys as of now. */
+/** People in the range, and keys as of now. */
 export async function readReports(
   { db, now, timezone }: ReportDeps,
   choice: RangeChoice,
@@ -46,7 +46,7 @@ export async function readReports(
   };
 }
 
-/** Registrations for each date of the range, including zeros. */
+/** Includes zeros. */
 function trendOf(
   { slots }: Range,
   counts: readonly SlotCount[],
@@ -59,7 +59,6 @@ function trendOf(
   return [...dates].map(([date, count]) => ({ date, count }));
 }
 
-/** Counts members, in total and by role. */
 export async function countUsers(db: Connection) {
   const { rows: counts } = await db.query<{ role: Role; count: number }>(
     `SELECT role, count(*)::int AS count FROM users
@@ -73,7 +72,7 @@ export async function countUsers(db: Connection) {
 
 export type KeyCounts = Record<'total' | KeyStanding | 'overdue' | 'incidents', number>;
 
-/** How many keys there are, by their standing, overdue at this time, and with an open incident. */
+/** Keys by standing, overdue keys, and keys with an open incident. */
 export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
   return countStandings(db, now, {
     loans: '(SELECT * FROM loans WHERE returned_at IS NULL)',
@@ -82,7 +81,6 @@ export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
   });
 }
 
-/** The same as they were at a moment. */
 export function countKeysAt(db: Connection, at: Date): Promise<KeyCounts> {
   return countStandings(db, at, {
     // In two parts, so that an index finds each.
@@ -119,7 +117,7 @@ async function countStandings(
   return counts;
 }
 
-/** How many people joined in each slot of the range, without removed ones. */
+/** Without deleted people. */
 async function registrations(db: Connection, range: Range): Promise<SlotCount[]> {
   const { rows } = await db.query<SlotCount>(
     `SELECT s.slot, count(*)::int AS count
@@ -132,7 +130,7 @@ async function registrations(db: Connection, range: Range): Promise<SlotCount[]>
   return rows;
 }
 
-/** Who handed out keys in the range without a code, most first: by name, by ID card, from paper. */
+/** Guards by number of hand-outs by name, by ID card or from paper, most first. */
 export async function handOutsWithoutCode(
   db: Connection,
   { starts, ends }: Pick<Range, 'starts' | 'ends'>,

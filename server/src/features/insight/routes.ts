@@ -8,7 +8,6 @@ import { activeUsers, keyUsage, peakUsage } from './analytics.ts';
 import { reportPdf } from './pdf/report-pdf.ts';
 import { readReports } from './reports.ts';
 
-/** The routes of the analytics pages. */
 export const addAnalyticsRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, due, routes }) => {
   const deps = () => ({ db, now: new Date(), timezone: due.calendar().timezone });
 
@@ -23,7 +22,6 @@ export const addAnalyticsRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, du
   );
 };
 
-/** The routes of the reports page and of its PDF file. */
 export const addReportRoutes: AddRoutes<{
   config: Pick<Config, 'productName' | 'pdfFonts'>;
   due: WatchedDue;

@@ -6,7 +6,7 @@ import { outAtNight } from './out-at-night.ts';
 import { rangeOf } from './range.ts';
 import { handOutsWithoutCode, type ReportDeps } from './reports.ts';
 
-/** What an admin should look at, of today and the six days before, each as it is listed elsewhere. */
+/** Counts of unusual events for an admin, of today and the six days before. */
 export async function countUnusual({
   db,
   now,

@@ -9,8 +9,9 @@ import { presentKey } from './present.ts';
 import { endMisses, findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 
 /**
- * Confirms that a key, returned at another desk, hangs at its home again (`back-home`).
- * @throws KEY_NOT_AWAY, KEY_REPORTED while it is missing, or KEY_HOME_ELSEWHERE for a guard on duty at another desk.
+ * Confirms that a key returned at another desk is back at its own (`back-home`).
+ * @throws KEY_NOT_AWAY, KEY_REPORTED while it is missing, KEY_HOME_ELSEWHERE for a guard on duty at
+ *   another desk
  */
 export async function confirmBackHome(
   { db, publisher }: { db: Database; publisher: Publisher },
@@ -39,7 +40,7 @@ export async function confirmBackHome(
   return key;
 }
 
-/** Nobody stands at a retired desk, so any other may speak for it. */
+/** A retired desk has no guard, so any other desk may confirm for it. */
 async function requireRetiredHome(tx: Transaction, { deskId, keyNumber }: KeyRow): Promise<void> {
   const { rows } = await tx.query<{ name: string }>(
     'SELECT name FROM desks WHERE id = $1 AND retired_at IS NULL',

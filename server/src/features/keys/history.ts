@@ -32,12 +32,12 @@ const pageSize = 20;
 
 type Page<Loan> = { loans: Loan[]; hasMore: boolean };
 
-/** Which part of a history: those that touch the period, and on from the loan `before`. */
+/** Loans that overlap the period, continued after the loan `before`. */
 type Part = LoanPeriod & { before?: string | undefined };
 
 /**
- * A page of a key's loans, newest first. The desk sees them also of a key that was removed; others
- * see their own loans and, of the open one, who has the key since when.
+ * A page of a key's loans, newest first. The desk may also read deleted keys; others see their own
+ * loans and the open one.
  * @throws KEY_NOT_FOUND
  */
 export async function readKeyHistory(
@@ -61,8 +61,8 @@ function toKeyLoan({ key, heldAs, ...row }: LoanRow): KeyLoan {
 }
 
 /**
- * Only what is from paper tells when it was entered, only a visitor's loan their sponsor, only a
- * disputed one that it is or how it was settled, and only one of which something was undone what.
+ * Omits fields that say nothing: entry times unless from paper, the sponsor unless a visitor,
+ * dispute and settlement unless disputed, and undone handovers unless there are any.
  */
 function presentLoan<Row extends SeldomShown>(loan: Row) {
   const { recordedAt, returnRecordedAt, sponsor, disputed, settled, undone, ...row } = loan;
@@ -78,7 +78,7 @@ function presentLoan<Row extends SeldomShown>(loan: Row) {
   };
 }
 
-/** An undone handover as `undoneOf` reads it: moments in the form of JSON in the database. */
+/** As `undoneOf` returns it: times in PostgreSQL's JSON format. */
 export type StoredUndone = Omit<UndoneHandover, 'returnRecordedAt'> & {
   returnRecordedAt: string | null;
 };
@@ -95,12 +95,12 @@ export function presentUndone(stored: readonly StoredUndone[] | null) {
   });
 }
 
-/** A settlement as `settlementOf` reads it. */
+/** As `settlementOf` returns it. */
 export function presentSettlement(stored: DisputeSettlement): DisputeSettlement {
   return { ...stored, settledAt: inMilliseconds(stored.settledAt) };
 }
 
-/** SQL for how the dispute of a loan was settled; null unless it was. */
+/** SQL for the settlement of a loan's dispute; null without one. */
 export function settlementOf(loanId: string): string {
   return `
     (SELECT jsonb_build_object('settledAt', d.settled_at, 'resolution', d.resolution,
@@ -110,7 +110,7 @@ export function settlementOf(loanId: string): string {
       WHERE d.loan_id = ${loanId}) AS settled`;
 }
 
-/** SQL for the return of a loan that the desk undid last before a moment. */
+/** SQL for a loan's last undone return before a moment. */
 export function lastUndoneReturn(loanId: string, before: string): string {
   return `SELECT * FROM undone_handovers u
     WHERE u.loan_id = ${loanId} AND u.handover = 'return' AND u.undone_at <= ${before}
@@ -121,7 +121,7 @@ function inMilliseconds(moment: string): string {
   return new Date(moment).toISOString();
 }
 
-/** SQL for those rows `u` of what was undone, in that order; null without any. */
+/** SQL for these rows `u` of undone handovers, in that order; null without any. */
 export function undoneOf(which: string): string {
   const person = (column: string) =>
     `(SELECT jsonb_build_object('id', id, 'name', name) FROM users WHERE id = u.${column})`;
@@ -141,8 +141,8 @@ async function findInAnyState(db: Connection, keyId: string) {
 }
 
 /**
- * Where a key was at a moment of the past: with whom, missing, or at which desk (`who-had-it`).
- * @throws KEY_NOT_FOUND or FUTURE_MOMENT
+ * Where a key was at a past moment: with whom, missing, or at which desk (`who-had-it`).
+ * @throws KEY_NOT_FOUND, FUTURE_MOMENT
  */
 export async function readKeyAt(
   db: Connection,
@@ -170,9 +170,8 @@ export async function readKeyAt(
 }
 
 /**
- * What the record said at the moment, where the last handover that it knew then was undone later, or
- * a dispute settled that it was not so. A line from paper that was over when it was entered never
- * said that the key was out.
+ * What the record said at that moment, if that handover was later undone or disputed with success.
+ * A paper line for a past loan never said that the key was out.
  */
 async function readSaid(db: Connection, keyId: string, moment: Date): Promise<KeyAt['said']> {
   const { rows } = await db.query<
@@ -207,8 +206,8 @@ async function readSaid(db: Connection, keyId: string, moment: Date): Promise<Ke
 }
 
 /**
- * The loan that may have covered the moment $2: the first to end after it, or the open one. The
- * loans of a key follow one another; one that was corrected ended when it began.
+ * The loan that may have covered the moment $2: the first to end after it, or the open one. A key's
+ * loans do not overlap; a corrected one ended when it began.
  */
 const outAtSql = `
   (SELECT id FROM loans WHERE key_id = $1 AND returned_at > $2 AND ${isUse('loans')}
@@ -216,12 +215,12 @@ const outAtSql = `
   UNION ALL SELECT id FROM loans WHERE key_id = $1 AND returned_at IS NULL`;
 
 type PlaceAt = Pick<KeyAt, 'desk' | 'reported'> & {
-  /** Its history may be older than its record here. */
+  /** The history may predate the key's record. */
   hadComeBack: boolean;
   notSeen: boolean;
 };
 
-/** The desk that took the key back last before the moment $2, unless it was brought home since. */
+/** The desk of the last return before the moment $2, unless the key was sent home since. */
 const placeAtSql = `
   SELECT ${reportedOf('k', '$2')} AS reported,
          ${notSeenSince('k', '$2::timestamptz')} IS NOT NULL AS "notSeen",
@@ -252,7 +251,7 @@ const hidden = {
   undone: undefined,
 };
 
-/** A page of a person's loans, newest first. */
+/** Newest first. */
 export async function listUserLoans(
   db: Connection,
   holderId: string,
@@ -287,7 +286,7 @@ const headings = headingTexts([
 ]);
 
 /**
- * The loans of a key or of a person that touch a period, newest first, as CSV.
+ * Loans that overlap a period, newest first, as CSV.
  * @throws KEY_NOT_FOUND
  */
 export async function exportLoans(
@@ -332,7 +331,7 @@ export async function exportLoans(
   );
 }
 
-/** What a file says of a *Not me*: that it is open, or what an admin found. */
+/** The state or outcome of a *Not me* in a file. */
 export function disputeCell(row: {
   disputed: boolean | null;
   settled: DisputeSettlement | null;
@@ -352,12 +351,12 @@ function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan)
   return { loans: rows.slice(0, pageSize).map(present), hasMore: rows.length > pageSize };
 }
 
-/** Which loans: of a key or of a person; with `reader` only theirs and the open one. */
+/** Loans of a key or a person; with `reader` only their own and the open one. */
 type LoanQuery = ({ keyId: string; holderId?: never } | { holderId: string; keyId?: never }) & {
   reader?: string | undefined;
 } & Part;
 
-/** By default one more than a page, so that it is known whether there are more. */
+/** Reads one more than a page by default, to detect whether there are more. */
 function listLoans(
   db: Connection,
   { keyId, holderId, reader, before, from, to }: LoanQuery,
@@ -409,24 +408,23 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
 }
 
 /**
- * The order of loans in SQL, of which the last is the newest. A correction ends a loan at the
- * moment at which it began, and that of the right person begins then too: the one that lasts longer
- * is newer.
+ * Sort columns of loans, newest last. A correction ends a loan when it began, and the actual
+ * holder's loan begins then, too: the longer one is newer.
  */
 function orderOf(loan: string): string[] {
   return [`${loan}.taken_at`, `coalesce(${loan}.returned_at, 'infinity')`, `${loan}.id`];
 }
 
-/** A past or open loan as the histories of a key and of a person show it, with what only one shows. */
+/** A past or open loan with the columns of both histories. */
 type LoanRow = RowOf<
   Omit<UserLoan & KeyLoan, keyof SeldomShown | 'heldAs'>,
   'takenAt' | 'returnedAt'
 > &
   SeldomShown & { heldAs: string | null };
 
-/** Answers have these only where they say something. */
+/** Sent only where they say something. */
 type SeldomShown = {
-  /** When its hand-out and its return were entered from paper. */
+  /** When hand-out and return were entered from paper. */
   recordedAt: Date | null;
   returnRecordedAt: Date | null;
   sponsor: KeyLoan['sponsor'] | null;

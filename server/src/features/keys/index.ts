@@ -1,4 +1,4 @@
-/** What other features may use of keys. */
+/** The public interface of the keys feature. */
 export {
   disputeCell,
   exportLoans,

@@ -10,19 +10,19 @@ import { type KeyPlace, keyListVersion, listActiveKeys, listKeyPlaces } from './
 
 const compress = promisify(gzip);
 
-/** The whole key list as it is sent: JSON, the same gzipped, and its entity tag. */
+/** The whole key list as sent: JSON, the same gzipped, and its entity tag. */
 type CachedKeyList = { etag: string; plain: Buffer; gzipped: Buffer };
 
 /** A process that misses the announcement of a change notices it after this long. */
 const revalidateAfterMs = 1_000;
 
-/** The keys as access rules see them; `version` differs whenever these do. */
+/** The keys as access rules see them; `version` changes with them. */
 type KeyPlaces = { version: string; keys: readonly KeyPlace[] };
 
 export type KeyListCache = {
   read(reader: KeyReader): Promise<CachedKeyList>;
   places(): Promise<KeyPlaces>;
-  /** To be called when a key has changed: the next read asks the database. */
+  /** Call it when a key has changed: the next read queries the database. */
   invalidate(): void;
 };
 
@@ -90,7 +90,7 @@ async function readPlaces(db: Database): Promise<KeyPlaces> {
   return { version: version.slice(0, 16), keys };
 }
 
-/** Sends the whole key list from the cache: gzipped if accepted, 304 if unchanged. */
+/** Gzipped if accepted, 304 if unchanged. */
 export async function sendKeyList(
   cache: KeyListCache,
   reader: KeyReader,

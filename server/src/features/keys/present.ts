@@ -9,7 +9,6 @@ import {
 import type { KeyReader } from '../../core/live/key-readers.ts';
 import type { KeyRow } from './queries.ts';
 
-/** A key as clients receive it. */
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
   const atDesk = reader === 'desk';
   const key: Omit<Key, KeyFieldName> & { [N in KeyFieldName]?: unknown } = {
@@ -41,7 +40,7 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
 
 const fieldsOfAll = keyFieldsWhere(({ readers }) => readers === 'everybody');
 
-/** The value with which an answer leaves a field out. */
+/** The default value for which a field is omitted. */
 const leftOut: { [N in KeyFieldName]?: unknown } = Object.fromEntries(
   keyFieldsWhere(isSparse).map((name) => [name, emptyKey[name]]),
 );
@@ -65,7 +64,7 @@ function presentRecall(
   return reader === 'unattended' ? recalled : { ...recalled, recallReason: recallReason ?? '' };
 }
 
-/** Where a key hangs, as the desk is told it. */
+/** Only for the desk. */
 export function presentStorageLocation(row: KeyRow): StorageLocation {
   return {
     deskId: row.deskId ?? undefined,

@@ -4,19 +4,18 @@ import { type Drawing, drawLines, drawPdf } from '../../core/files/draw-pdf.ts';
 import { setExtraFonts } from '../../core/files/fonts.ts';
 import { nameLines, widthOf } from '../../core/files/name-text.ts';
 
-/** Prints the sheets of key tags as a PDF file; runs in the printing thread. */
+/** Runs in the printing thread. */
 export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
   return drawPdf({ Title: `${sheet.productName} key tags` }, (pdf) => drawSheets(pdf, sheet));
 }
 
-/** What a tag shows. */
 export type Tag = {
-  /** The code that its address holds. */
+  /** The code in the tag's URL. */
   code: string;
   keyNumber: string;
   keyName: string;
-  /** Where it hangs; empty if that is not known. */
+  /** The key's place; empty if unknown. */
   home: string;
 };
 
@@ -30,8 +29,8 @@ const codeSize = mm(25);
 const sheetMargin = mm(12);
 
 /**
- * Beside the code: the number, in one large line or two small ones, the name below it, and where
- * the key hangs.
+ * Text beside the code: the number in one large line or two small ones, the name, and the key's
+ * place.
  */
 const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
 const numberHeight = 26;
@@ -42,7 +41,7 @@ const homeHeight = 20;
 const numberSizes = [20, 15, 10];
 const minNumberSize = 10;
 
-/** A4 sheets of tags in a grid, with dashed lines to cut along. */
+/** A4 sheets of tags with dashed lines to cut along. */
 function drawSheets(pdf: Drawing, { publicUrl, tags }: TagSheet): void {
   for (let at = 0; at < tags.length; at += columns * rows) {
     const sheet = tags.slice(at, at + columns * rows);
@@ -95,7 +94,7 @@ function drawTag(
   if (home) draw(home, { size: 8, bold: true, height: homeHeight }, nameEnd);
 }
 
-/** Lengths in points; a millimetre is 72 / 25.4 of them. */
+/** Millimetres to points. */
 function mm(millimetres: number): number {
   return (millimetres * 72) / 25.4;
 }
@@ -113,8 +112,8 @@ const overlap = 0.02;
 type Rect = { x: number; y: number; w: number; h: number };
 
 /**
- * The QR code of a tag's text, `size` points wide, one rectangle for each run of dark modules. At
- * level Q a quarter of it may be worn off.
+ * The QR code of a tag's text, `size` points wide, one rectangle per run of dark modules. At level
+ * Q a quarter of it may be worn off.
  */
 export function codeRects(text: string, size: number): Rect[] {
   const code = encode(text, { ecc: 'Q', border: quietZone });

@@ -19,17 +19,17 @@ import { selectList } from '../../db/sql-text.ts';
 
 const byNumber = 'ORDER BY k.key_number, k.id';
 
-/** Every active key with its open loan, ordered by number. */
+/** By number. */
 export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(`${keySelect} WHERE k.deleted_at IS NULL ${byNumber}`);
   return rows;
 }
 
 /**
- * A text that changes with every committed change of an active key, or of a holder's name or email.
- * It sums the versions instead of taking the highest, because a higher one may be committed first.
- * A fail-over may undo changes and let others reach the same sum: every primary has begun at
- * another time, as a server that becomes a standby must be restarted.
+ * Changes with every committed change of an active key, or of a holder's name or email. It sums the
+ * versions instead of taking the highest, because a higher one may be committed first. A fail-over
+ * may undo changes and let others reach the same sum; the start time distinguishes primaries, as a
+ * server that becomes a standby must be restarted.
  */
 export async function keyListVersion(db: Connection): Promise<string> {
   const { rows } = await db.query<{ version: string }>({
@@ -45,13 +45,13 @@ export async function keyListVersion(db: Connection): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** What access rules see of a key. */
+/** A key as access rules see it. */
 export type KeyPlace = Pick<
   KeyRow,
   'id' | 'keyNumber' | 'level' | 'department' | 'category' | 'block'
 >;
 
-/** Every active key as access rules see it, ordered by id. */
+/** By id. */
 export async function listKeyPlaces(db: Connection): Promise<KeyPlace[]> {
   const { rows } = await db.query<KeyPlace>({
     name: 'key-places',
@@ -61,7 +61,7 @@ export async function listKeyPlaces(db: Connection): Promise<KeyPlace[]> {
   return rows;
 }
 
-/** These keys with their open loans, including deleted keys, in id order. */
+/** In id order, with open loans; includes deleted keys. */
 export async function findKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     name: 'keys-by-id',
@@ -71,7 +71,7 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** What became of a key, as `retiredOf` reads it; its moment is not in the form of an answer. */
+/** As `retiredOf` returns it, with its time in PostgreSQL's JSON format. */
 export type StoredRetiredKey = Omit<RetiredKey, 'replacedBy'> & {
   replacedBy: RetiredKey['replacedBy'] | null;
 };
@@ -81,7 +81,7 @@ export function toRetiredKey({ replacedBy, at, ...key }: StoredRetiredKey): Reti
   return { ...key, at: new Date(at).toISOString(), ...(isReplaced && { replacedBy }) };
 }
 
-/** What became of the retired ones of these keys, by key id. */
+/** By key id. */
 export async function findRetired(
   db: Connection,
   ids: readonly string[],
@@ -94,7 +94,7 @@ export async function findRetired(
   return new Map(rows.map(({ id, retired }) => [id, toRetiredKey(retired)]));
 }
 
-/** When the desk last had this key in hand or saw it; null if it never did. */
+/** When the desk last had or saw this key; null if never. */
 export async function readLastSeen(db: Connection, id: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `SELECT ${lastSeenOf('k')} AS at FROM keys k WHERE k.id = $1`,
@@ -103,7 +103,7 @@ export async function readLastSeen(db: Connection, id: string): Promise<Date | n
   return rows[0]?.at ?? null;
 }
 
-/** The keys that are out, or those that this person has; latest first. */
+/** Keys that are out, or those of this person; latest first. */
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
     `${keySelect} WHERE l.id IS NOT NULL
@@ -114,7 +114,7 @@ export async function listTakenKeys(db: Connection, holderId?: string): Promise<
   return rows;
 }
 
-/** How often this person has taken each key that still exists, most used first. */
+/** A person's loans per active key, most used first. */
 export async function countLoansByKey(
   db: Connection,
   holderId: string,
@@ -136,7 +136,7 @@ export async function insertKey(db: Connection, fields: KeyFields): Promise<stri
   return row.id;
 }
 
-/** Changes fields of a key and increments its version; it is an edit if somebody is said to do it. */
+/** Raises the version; with an editor it counts as an edit. */
 export async function updateKeyFields(
   db: Connection,
   id: string,
@@ -151,7 +151,7 @@ export async function updateKeyFields(
     .update(keys)
     .set({
       ...given,
-      // Nothing is away that has no home, or whose home is where it lies.
+      // A key without a home desk, or returned to its new one, is not away.
       ...(deskId !== undefined && {
         awayDeskId: deskId && sql`nullif(${keys.awayDeskId}, ${deskId})`,
       }),
@@ -162,7 +162,7 @@ export async function updateKeyFields(
     .where(eq(keys.id, id));
 }
 
-/** Somebody says that a key is there which counts did not see. */
+/** Ends the misses of a key that someone confirmed to be there. */
 export async function endMisses(tx: Transaction, id: string, by: string): Promise<void> {
   await tx.query(
     `UPDATE count_misses SET ended_at = clock_timestamp(), ended_by = $2
@@ -171,12 +171,11 @@ export async function endMisses(tx: Transaction, id: string, by: string): Promis
   );
 }
 
-/** How often a key was lent, past and present. */
 export function countLoans(tx: Transaction, id: string): Promise<number> {
   return tx.orm.$count(loans, eq(loans.keyId, id));
 }
 
-/** Whether anybody was ever given access to a key, or asked for it. */
+/** Whether there ever was a grant or request for a key. */
 export async function hasAccessHistory(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM grants WHERE key_id = $1)
@@ -186,7 +185,7 @@ export async function hasAccessHistory(tx: Transaction, id: string): Promise<boo
   return rows[0]?.has ?? false;
 }
 
-/** Whether a key was ever reported, found by somebody, or seen in a count. */
+/** Whether a key was ever reported, found, or seen in a count. */
 export async function hasBeenSought(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM incidents WHERE key_id = $1)
@@ -198,21 +197,21 @@ export async function hasBeenSought(tx: Transaction, id: string): Promise<boolea
   return rows[0]?.has ?? false;
 }
 
-/** Deletes a key without loans, grants, requests and incidents permanently; those of any other key forbid it. */
+/** Foreign keys prevent this for a key with loans, grants, requests or incidents. */
 export async function eraseKey(tx: Transaction, id: string): Promise<void> {
   await tx.orm.delete(keys).where(eq(keys.id, id));
 }
 
 /**
- * Locks these keys in id order, then reads them with their open loans. That takes two statements,
- * because one that waited for a lock would still see the loans from before; both are sent together.
+ * Locks keys in id order, then reads them with their open loans. Two pipelined statements: a single
+ * one that waited for a lock would still see the loans from before.
  */
 export async function lockAndReadKeys(tx: Transaction, ids: readonly string[]): Promise<KeyRow[]> {
   const [, rows] = await Promise.all([lockKeys(tx, ids), findKeys(tx, ids)]);
   return rows;
 }
 
-/** Locks these keys until the transaction ends, in id order, which rules out deadlocks. */
+/** Locks until the transaction ends, in id order, which rules out deadlocks. */
 async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query({
     name: 'lock-keys',
@@ -221,37 +220,37 @@ async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> 
   });
 }
 
-/** A key with its open loan and last return, as `keySelect` reads it. */
+/** A key with its open loan and last return. */
 export type KeyRow = typeof keys.$inferSelect & {
   loanId: string | null;
   holderId: string | null;
   holderName: string | null;
   holderEmail: string | null;
   takenAt: Date | null;
-  /** When it is due; null while it is available, and if it has no due time. */
+  /** Null while available, and without a due time. */
   dueAt: Date | null;
   /** From when it is overdue. */
   graceUntil: Date | null;
-  /** When its holder was asked to bring it back because they may not have it any more, and why. */
+  /** When and why the holder was asked to return it before its due time. */
   recalledAt: Date | null;
   recallReason: string | null;
   returnedAt: Date | null;
-  /** When a count did not see it, if nobody has since. */
+  /** The time of the count that missed it, unless it was seen since. */
   notSeenSince: Date | null;
-  /** What is reported of it, since when, and whether that keeps it from being handed out. */
+  /** The open report; `blocked`: it prevents hand-outs. */
   condition: IncidentKind | null;
   reportedAt: Date | null;
   blocked: boolean;
-  /** Whether a dispute about a loan of it is open. */
+  /** Whether a dispute about any of its loans is open. */
   disputed: boolean;
-  /** Whether it is about the open one: its holder says that they do not have the key. */
+  /** Whether the open loan's holder says that they do not have the key. */
   holderDisputes: boolean;
 };
 
-/** All reads of keys use this, so that a key looks the same everywhere. */
+/** Every read of keys uses this, so that a key looks the same everywhere. */
 const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at IS NULL');
 
-/** The same for given ids: looks up each key's loan, so that no plan reads every open one. */
+/** For given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
       SELECT id, holder_id, taken_at, returned_at, due_at, grace_until, recalled_at, recall_reason
         FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1

@@ -21,12 +21,11 @@ import {
   listTakenKeys,
 } from './queries.ts';
 
-/** How many frequently used keys a person sees. */
 const frequentLimit = 5;
 
 /**
- * Active keys that match every given filter, ordered by number; those that are searched for as
- * pages list them, the reader's own department and the best matches first.
+ * Active keys matching all filters, by number; search results in the order of the pages, with the
+ * reader's own department and the best matches first.
  * @throws UNKNOWN_ENTRY
  */
 export async function filterKeys(
@@ -44,8 +43,8 @@ export async function filterKeys(
 }
 
 /**
- * An active key, by its id or the code of its tag.
- * @throws KEY_NOT_FOUND; to the desk KEY_RETIRED of a key whose life is over
+ * Finds an active key by id or tag code.
+ * @throws KEY_NOT_FOUND; for the desk KEY_RETIRED
  */
 export async function readKey(
   db: Connection,
@@ -65,7 +64,7 @@ async function idOfTag(db: Connection, tag: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** The keys that the caller has, with their own email as the holder. */
+/** Includes the caller's own email as the holder's. */
 export async function myTakenKeys(db: Connection, caller: User): Promise<Key[]> {
   const reader = isDesk(caller.role) ? 'desk' : 'holder';
   return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, reader));
@@ -75,7 +74,7 @@ export async function allTakenKeys(db: Connection, reader: Principal): Promise<K
   return (await listTakenKeys(db)).map((row) => presentKey(row, readerOf(reader)));
 }
 
-/** The keys that the caller has taken most often, with counts. */
+/** Most frequent first, with counts. */
 export async function frequentlyUsedKeys(
   db: Connection,
   caller: Principal,
@@ -94,7 +93,7 @@ export async function frequentlyUsedKeys(
 
 const removedPage = 50;
 
-/** A page of the keys that were deleted, the latest first: those before the key `before`. */
+/** Deleted keys, latest first, before the key `before` if given. */
 export async function listRemovedKeys(
   db: Connection,
   before?: string,
@@ -117,7 +116,7 @@ export async function readRemovedKey(db: Connection, id: string): Promise<Remove
   return removed;
 }
 
-/** Those of the keys that were deleted, in this order. */
+/** Deleted keys in the order of `ids`. */
 async function readRemoved(db: Connection, ids: readonly string[]): Promise<RemovedKey[]> {
   const [keys, reasons] = await Promise.all([
     findKeys(db, ids),

@@ -20,7 +20,6 @@ import {
   readRemovedKey,
 } from './read.ts';
 
-/** The routes of keys: lists, and one key with its history. */
 export const addKeyRoutes: AddRoutes<{
   keyList: KeyListCache;
   publisher: Publisher;

@@ -15,7 +15,6 @@ import type { CurrentCampus } from '../campus/index.ts';
 import type { Tag } from './print-tags.ts';
 import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
 
-/** The route of key tags, as a PDF file to print. */
 export const addKeyTagRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'productName' | 'publicUrl' | 'pdfFonts'>;
@@ -45,7 +44,7 @@ type PrintDeps = {
   campus: Campus;
 };
 
-/** A PDF file with a tag for each of these keys, or for all keys, ordered by number. */
+/** A PDF with a tag for each of these keys or for all, by number. */
 async function printKeyTags(
   { db, config: { productName, publicUrl, pdfFonts }, campus }: PrintDeps,
   keyIds: readonly string[] | undefined,
@@ -75,7 +74,7 @@ async function printKeyTags(
   );
 }
 
-/** Where the physical key belongs: its hook, and its desk where there are several. */
+/** The key's hook, and its desk if there are several. */
 function homeText({ deskId, hook }: KeyRow, desks: readonly Desk[]): string {
   const several = desks.filter(({ retired }) => !retired).length > 1;
   const home = several ? desks.find(({ id }) => id === deskId) : undefined;

@@ -13,10 +13,10 @@ import { newId } from '../../db/ids.ts';
 import { users } from '../../db/schema.ts';
 import { findUserWhere, isActiveUser, lockPersonForShare, presentUser } from './users.ts';
 
-/** What is stored of an ID card: a keyed hash, because its number alone could be guessed. */
+/** Hashes a card number with a secret key, because numbers alone could be guessed. */
 export type HashCard = (cardText: string) => Promise<Buffer>;
 
-/** Some readers type the letters of a number in lower case, others in upper case. */
+/** Ignores case: readers differ in the case of letters. */
 export function createCardHash(db: Database): HashCard {
   let secret: Promise<string> | undefined;
   return async (cardText) => {
@@ -30,7 +30,7 @@ export function createCardHash(db: Database): HashCard {
   };
 }
 
-/** The active person to whom a card belongs, who cannot be deleted before the transaction ends. */
+/** Locks the active owner of a card, who cannot be deleted before the transaction ends. */
 export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promise<User | null> {
   const owner = sql`(SELECT user_id FROM person_cards
                       WHERE card_hash = ${cardHash} AND ended_at IS NULL)`;
@@ -38,17 +38,15 @@ export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promi
   return row ? presentUser(row) : null;
 }
 
-/** Most cards that a person has. */
+/** Maximum number of cards per person. */
 export const maxCards = 5;
 
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 
 /**
- * Remembers a card as a person's, and tells them. An active card belongs to one person
- * (`hashed-cards`); that of somebody who was removed passes on. The same card again changes
- * nothing.
- * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, or
- * TOO_MANY_CARDS_ADDED
+ * Adds a card to a person and notifies them. An active card belongs to one person (`hashed-cards`);
+ * a deleted person's card can be reassigned. Idempotent.
+ * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
   {
@@ -83,7 +81,6 @@ export async function addCard(
 
 const cardLocks = 7_233_011;
 
-/** Serializes what is done with one card. */
 async function lockCard(tx: Transaction, cardHash: Buffer): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
     cardLocks,
@@ -103,7 +100,7 @@ async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCa
   return rows[0];
 }
 
-/** A further card is refused and ends no other: nobody can tell which of them the person carries. */
+/** No existing card is replaced: nobody can tell which of them the person carries. */
 async function requireFewCards(tx: Transaction, personId: string): Promise<void> {
   const { rows } = await tx.query(
     'SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL',
@@ -116,7 +113,7 @@ function addedNotice(userId: string, { id, name }: User): NewNotification {
   return { userId, template: 'card-added', facts: { guard: { id, name } } };
 }
 
-/** Forgets all cards of a person in any state and tells them; returns how many there were. */
+/** Removes all cards of a person in any state and notifies them; returns the number of cards. */
 export async function endCards(
   { db, publisher }: { db: Database; publisher: Publisher },
   desk: User,

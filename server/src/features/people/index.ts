@@ -1,4 +1,4 @@
-/** What other features may use of people. */
+/** The public interface of the people feature. */
 export { createCardHash, type HashCard, lockPersonByCard, maxCards } from './cards.ts';
 export { searchPeople, searchPeopleByName } from './search.ts';
 export {

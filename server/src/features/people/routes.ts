@@ -9,11 +9,10 @@ import { findPersonByCard, searchPeople } from './search.ts';
 import { type NameDeps, nameRulesOf } from './users.ts';
 import { enterVisitor } from './visitors.ts';
 
-/** The routes with which the desk finds people. */
 export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
   const { db, actionLimits, publisher, routes, timezone } = deps;
   const hashCard = createCardHash(db);
-  // Makes the secret before the first card is read, so that reading one changes nothing.
+  // Creates the secret before the first card is read, so that reading one changes nothing.
   app.addHook('onReady', async () => {
     await hashCard('').catch((error: unknown) => app.log.warn({ err: error }, 'card secret'));
   });
@@ -26,7 +25,7 @@ export const addPeopleRoutes: AddRoutes<PeopleDeps> = (app, deps) => {
     return success({ data: { person: await findPersonByCard(db, await hashCard(body.cardText)) } });
   });
   defineRoute(app, routes, api.addPersonCard, async ({ params, body, principal }) => {
-    // Its refusal, too, says whether a card is known.
+    // The refusal also reveals whether a card is known, so it is limited, too.
     await actionLimits.count('read-card', principal.sessionId);
     const cardHash = await hashCard(body.cardText);
     const card = { personId: params.id, cardHash, label: body.label ?? null };

@@ -20,7 +20,7 @@ const columns = `id, name, department, faculty_id AS "facultyId",
                             'validUntil', v.valid_until)
      FROM visitors v JOIN users s ON s.id = v.sponsor_id WHERE v.user_id = users.id) AS visitor`;
 
-/** A person as they are read, with null for what only visitors have. */
+/** A row with null where only visitors have a value. */
 type FoundRow = Omit<FoundPerson, 'visitor'> & { visitor: FoundPerson['visitor'] | null };
 
 function present({ visitor, ...person }: FoundRow): FoundPerson {
@@ -30,16 +30,16 @@ function present({ visitor, ...person }: FoundRow): FoundPerson {
 }
 
 /**
- * At most twenty people in whose name, address or Faculty ID every word occurs, best first: whose
- * Faculty ID or address it is, whose name begins with it, in whose name every word begins a word.
+ * At most twenty people whose name, address or Faculty ID contains every word. Order: exact Faculty
+ * ID or address, name begins with it, every word begins a word of the name.
  */
 export function searchPeople(db: Connection, search: string): Promise<FoundPerson[]> {
   return findMatching(db, search, 'everything');
 }
 
 /**
- * The same for those who may not see addresses and Faculty IDs: by the name, or by a whole address
- * that they know. A part of the others would tell the rest of it, character by character.
+ * For readers who may not see addresses and Faculty IDs: by name or full address. A partial match
+ * would reveal the rest character by character.
  */
 export function searchPeopleByName(db: Connection, search: string): Promise<FoundPerson[]> {
   return findMatching(db, search, 'name');
@@ -86,8 +86,8 @@ async function findMatching(
 }
 
 /**
- * The person who may have keys and to whom a card belongs.
- * @throws PERSON_NOT_FOUND, or CARD_OF_NO_BORROWER with the owner's name
+ * The owner of a card who can borrow keys.
+ * @throws PERSON_NOT_FOUND, CARD_OF_NO_BORROWER with the owner's name
  */
 export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
   const { rows } = await db.query<FoundRow & { borrows: boolean }>({

@@ -18,34 +18,34 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 
-/** The person with this id who was not removed, or null. */
+/** Null for deleted people. */
 export async function findPerson(db: Connection, id: string): Promise<User | null> {
   const row = await findUser(db, id);
   return row ? presentUser(row) : null;
 }
 
-/** What the desk sees of a person, or null. */
+/** Null for deleted people. */
 export async function findPersonDetails(db: Connection, id: string): Promise<UserDetails | null> {
   const row = await findUser(db, id);
   return row ? presentUserDetails(row) : null;
 }
 
-/** The person with this address who was not removed, or null. */
+/** Null for deleted people. */
 export async function findPersonByAddress(db: Connection, email: string): Promise<User | null> {
   const row = await findUserByEmail(db, email);
   return row && !row.deletedAt ? presentUser(row) : null;
 }
 
 /**
- * An active person, or null, under the lock that a new loan takes on its holder anyway: nobody
- * deletes them before the transaction ends.
+ * Null unless active. Takes the lock that a new loan takes on its holder anyway, so nobody deletes
+ * them before the transaction ends.
  */
 export async function lockPersonForShare(tx: Transaction, id: string): Promise<User | null> {
   const row = await findUserWhere(tx, and(eq(users.id, id), isActiveUser), 'key share');
   return row ? presentUser(row) : null;
 }
 
-/** Changes a person whom the caller has locked. A person who is given a role no longer waits. */
+/** The caller must have locked the person. People who get a role no longer wait for approval. */
 export async function changeUser(
   tx: Transaction,
   id: string,
@@ -71,13 +71,12 @@ export async function notifyAdmins(
   );
 }
 
-/** News of a person. */
 type AdminNotification =
   | Omit<NewNotification<'registration-waiting'>, 'userId'>
   | Omit<NewNotification<'name-changed'>, 'userId'>
   | Omit<NewNotification<'address-changed'>, 'userId'>;
 
-/** A person's details: one's own, or, for the desk, anybody's. */
+/** One's own details; the desk may read anybody's. */
 export async function userDetails(
   db: Database,
   reader: User,
@@ -97,8 +96,8 @@ type RenameDeps = {
 };
 
 /**
- * Changes the caller's own name and notifies the admins; email and role cannot be changed.
- * @throws NAME_RESERVED, NAME_OF_ANOTHER or RENAMED_TOO_OFTEN
+ * Changes the caller's own name and notifies the admins.
+ * @throws NAME_RESERVED, NAME_OF_ANOTHER, RENAMED_TOO_OFTEN
  */
 export async function renameSelf(
   { db, publisher, actionLimits, rules }: RenameDeps,
@@ -128,7 +127,7 @@ export async function renameSelf(
   return user;
 }
 
-/** Nobody takes the name of somebody else who is here, however it is spelled (`reserved-names`). */
+/** Rejects the name of another active person in any spelling (`reserved-names`). */
 async function requireOwnName(tx: Transaction, userId: string, name: string): Promise<void> {
   const spelling = toSpelling(name);
   const others = await listNamesOfOthers(tx, userId);
@@ -136,12 +135,11 @@ async function requireOwnName(tx: Transaction, userId: string, name: string): Pr
     if (toSpelling(other) === spelling) throw appError('NAME_OF_ANOTHER');
 }
 
-/** What decides which names people may have, as this process knows it. */
 export function nameRulesOf({ config, campus }: NameDeps): NameRules {
   return { mailboxes: config.mailboxes, desks: campus.current().desks };
 }
 
-/** @throws NAME_RESERVED for a name like that of a desk or role, unless the mailbox has that role. */
+/** @throws NAME_RESERVED for a name like a desk's or role's, unless the mailbox has that role */
 export function requireAllowedName(name: string, email: string, rules: NameRules): void {
   if (!isNameAllowed(name, email, rules)) throw appError('NAME_RESERVED');
 }
@@ -151,7 +149,7 @@ export type NameDeps = {
   campus: { current(): Pick<NameRules, 'desks'> };
 };
 
-/** A person as themselves or an admin sees them. */
+/** For the person and for admins. */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
@@ -169,27 +167,26 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** A person as the desk sees them. */
+/** For the desk. */
 function presentUserDetails(row: UserRow): UserDetails {
   const fields = personFieldNames.map((name) => [name, row[name]]);
   return { id: row.id, ...(Object.fromEntries(fields) as PersonFields), email: emailOf(row) };
 }
 
-/** What visitors have in place of an address is their number, and shown as that. */
+/** Visitors' addresses contain their phone numbers and are not shown. */
 function emailOf({ role, email }: UserRow): string {
   return role === 'visitor' ? '' : email;
 }
 
-/** A person's row as the application reads it. */
 export type UserRow = typeof users.$inferSelect;
 
-/** People who were removed appear only in history. */
+/** Deleted people appear only in history. */
 const notDeleted = isNull(users.deletedAt);
 
-/** Neither removed nor suspended: may sign in, take keys and be notified. */
+/** Neither deleted nor suspended: may sign in, take keys and be notified. */
 export const isActiveUser = and(notDeleted, isNull(users.suspendedAt));
 
-/** The one person of whom this is true, in any state unless it says so; locked if asked. */
+/** Includes people in any state unless the condition says otherwise. */
 export async function findUserWhere(
   db: Connection,
   condition: SQL | undefined,
@@ -204,17 +201,17 @@ export function findUser(db: Connection, id: string): Promise<UserRow | undefine
   return findUserWhere(db, and(eq(users.id, id), notDeleted));
 }
 
-/** The person with this address, in any state. */
+/** Any state; ignores case. */
 export function findUserByEmail(db: Connection, email: string): Promise<UserRow | undefined> {
   return findUserWhere(db, sql`lower(${users.email}) = ${email.toLowerCase()}`);
 }
 
-/** Locks a person's row until the transaction ends, without blocking loans that refer to it. */
+/** Locks until the transaction ends, without blocking loans that refer to the person. */
 export function lockUserForUpdate(tx: Transaction, id: string): Promise<UserRow | undefined> {
   return findUserWhere(tx, and(eq(users.id, id), notDeleted), 'no key update');
 }
 
-/** The names of everybody active but this person. */
+/** Active people only. */
 async function listNamesOfOthers(tx: Transaction, id: string): Promise<string[]> {
   const rows = await tx.orm
     .select({ name: users.name })
@@ -223,7 +220,7 @@ async function listNamesOfOthers(tx: Transaction, id: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Stores a new person; undefined when somebody has the address. */
+/** Undefined when the address is taken. */
 export async function insertUserUnlessEmailTaken(
   tx: Transaction,
   row: typeof users.$inferInsert,
@@ -232,7 +229,7 @@ export async function insertUserUnlessEmailTaken(
   return inserted;
 }
 
-/** Changes a person: their own doing unless it says whose. */
+/** `updatedBy` defaults to the person. */
 export async function updateUser(
   db: Connection,
   id: string,
@@ -247,7 +244,7 @@ export async function updateUser(
   return row;
 }
 
-/** The person with this identity, in any state. */
+/** Any state. */
 export function findUserByIdentity(
   db: Connection,
   issuer: string,
@@ -258,7 +255,7 @@ export function findUserByIdentity(
 
 const identityLocks = 7_233_004;
 
-/** Serializes the first sign-ins of one identity. */
+/** Serializes first sign-ins of one identity. */
 export async function lockIdentity(tx: Transaction, issuer: string, subject: string) {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
     JSON.stringify([issuer, subject]),
@@ -275,7 +272,7 @@ export async function listUserIdsByRole(db: Connection, roles: readonly Role[]):
   return rows.map((row) => row.id);
 }
 
-/** Stores when a person signed in; undefined when they are not active (any more). */
+/** Undefined when the person is not active any more. */
 export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .update(users)
@@ -285,7 +282,7 @@ export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow
   return row;
 }
 
-/** Stores what the provider tells of a person, where it changes nothing of them here. */
+/** Stores the provider's claims where they change nothing about the person here. */
 export async function recordTold(
   tx: Transaction,
   id: string,

@@ -37,15 +37,15 @@ type VisitorDeps = {
   rules: NameRules;
 };
 
-/** The guard at the desk, and where. */
+/** The guard and the desk. */
 type AtDesk = { desk: User; place: { id: string; name: string } | null };
 
 /**
- * Enters a visitor, or renews one who has the phone number, and asks the sponsor to confirm
- * (`visitors`). What the sponsor confirmed or refused is not asked again.
+ * Adds a visitor, or renews the visit of one with the phone number, and asks the sponsor to confirm
+ * (`visitors`) unless they have answered.
  * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, VISITOR_NUMBER_KNOWN,
- * CANNOT_TAKE_KEYS if somebody with the number was suspended or removed, TOO_MANY_VISITORS, SPONSOR_HAS_MANY,
- * VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
+ *   CANNOT_TAKE_KEYS if a person with the number was suspended or deleted, TOO_MANY_VISITORS,
+ *   SPONSOR_HAS_MANY, VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
  */
 export async function enterVisitor(
   { db, publisher, actionLimits, timezone, rules }: VisitorDeps,
@@ -119,7 +119,7 @@ type SameNumber = {
   isActive: boolean;
 };
 
-/** The visitors with this phone number, however it was written; the latest first. */
+/** Ignores the number's format; latest first. */
 async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
   const { rows } = await tx.query<SameNumber>(
     `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
@@ -132,8 +132,8 @@ async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumbe
 }
 
 /**
- * Who of those with the number is entered; undefined for somebody new. A number is no identity: it
- * may have passed on, or belong to a company.
+ * The known visitor, or undefined for a new one. A number is no identity: it may be reassigned, or
+ * belong to a company.
  */
 function whoIsMeant(
   sameNumber: readonly SameNumber[],
@@ -145,14 +145,14 @@ function whoIsMeant(
   const [latest] = sameNumber;
   if (same || !latest) return same;
   if (samePerson === false) return undefined;
-  // Somebody else may have been entered with the number since.
+  // Another visitor may have been added with the number meanwhile.
   const meant = knownId === undefined ? latest : sameNumber.find(({ id }) => id === knownId);
   if (samePerson && meant) return meant;
   const person = { id: latest.id, name: latest.name, organisation: latest.organisation };
   throw appError('VISITOR_NUMBER_KNOWN', { name: latest.called }).withDetails({ person });
 }
 
-/** Visitors have the phone number in place of an address, which is one person's: others add a count. */
+/** Visitors have the phone number as their unique address; further people with it get a suffix. */
 async function insertPerson(tx: Transaction, name: string, phone: string): Promise<string> {
   const id = newId();
   const identity = { issuer: 'visitor', subject: id, isVerified: false };
@@ -177,7 +177,7 @@ async function lockVisitor(tx: Transaction, userId: string): Promise<Visitor | u
   return known;
 }
 
-/** Whether the sponsor has confirmed exactly this, or more, or has refused. */
+/** Whether the sponsor has confirmed the same or a longer visit, or has refused. */
 function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId }: NewVisitor) {
   if (known.sponsorId !== sponsorId) return false;
   return (
@@ -188,7 +188,7 @@ function isAnswered(known: Visitor, { name, organisation, validUntil, sponsorId 
   );
 }
 
-/** Whether a known visitor is called so, in whichever case it is written. */
+/** Ignores case. */
 function isCalled(
   known: Pick<Visitor, 'name' | 'organisation'>,
   { name, organisation }: Pick<NewVisitor, 'name' | 'organisation'>,
@@ -200,14 +200,14 @@ function isSameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Who was let have keys may have them again, of the same name and sponsor. */
+/** An admin's permission remains for the same name and sponsor. */
 function isVouched(known: Visitor | undefined, given: NewVisitor): boolean {
   return known?.vouched === true && isCalled(known, given) && known.sponsorId === given.sponsorId;
 }
 
 /**
- * Who is refused keeps the name by which that holds. Whoever has keys stays who they are, and
- * whoever was told of a key answers for it as long as they may: else the keys come back first.
+ * A refused visitor keeps the name that was refused. With keys out, name and sponsor stay, because
+ * the notified sponsor vouches for them until the keys are returned.
  */
 async function requireSame(
   tx: Transaction,
@@ -248,7 +248,7 @@ async function storeVisitor(
     .values({ userId, ...asked })
     .onConflictDoUpdate({
       target: visitors.userId,
-      // Whom this sponsor refused stays refused.
+      // A sponsor's refusal remains.
       set: {
         ...asked,
         answer: sql`CASE WHEN ${sponsorId} = ANY (visitors.refused_by) THEN ${refusal} END`,

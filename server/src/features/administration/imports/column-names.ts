@@ -1,6 +1,6 @@
 import { normalizeHeading } from '../../../core/files/csv.ts';
 
-/** What registrars call our columns, in English and German; our own headings are known anyway. */
+/** What registrars call our columns, in English and German, besides our own headings. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   keyNumber: [
     'Key',
@@ -52,7 +52,6 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   updated: ['Changed', 'Last Changed', 'Geändert', 'Zuletzt geändert'],
 };
 
-/** Which of these fields a heading probably names. */
 export function guessColumn<F extends string>(
   fields: readonly F[],
   heading: string,

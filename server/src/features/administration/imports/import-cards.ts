@@ -31,9 +31,8 @@ import {
 type ImportDeps = { db: Database; publisher: Publisher; hashCard: HashCard };
 
 /**
- * Imports a list of ID cards, all rows or none; a dry run only says what would change. Numbers are
- * hashed as they are read: no answer, event or log has them (`hashed-cards`). Cards that the file
- * does not name stay.
+ * Imports ID cards, all rows or none; a dry run only previews. Card numbers are hashed when read
+ * and appear in no response, event or log (`hashed-cards`). Cards missing in the file stay.
  */
 export async function importCards(
   { db, publisher, hashCard }: ImportDeps,
@@ -59,7 +58,7 @@ export async function importCards(
   return toImportResult(planned.rows, !hasRefusedRows(planned.rows), { columns });
 }
 
-/** A row whose number is known by its hash alone. */
+/** Contains only the hash of the card number. */
 type NamedCard = { line: number; person: string; hash: Buffer | null; problems: string[] };
 
 async function readRow(
@@ -85,7 +84,7 @@ async function readRow(
 type CardPlan = {
   rows: ImportRow[];
   added: { userId: string; hash: Buffer }[];
-  /** Cards of people who were removed, which pass on. */
+  /** Cards of deleted people, which other people may get. */
   endedIds: string[];
 };
 
@@ -96,7 +95,6 @@ type CardFacts = {
   cards: readonly KnownCard[];
 };
 
-/** Decides row by row whose card it becomes. */
 async function planCards(
   named: readonly NamedCard[],
   { people, cards }: CardFacts,
@@ -152,7 +150,7 @@ async function planCards(
   }
 }
 
-/** The active people whom a file names, their cards, and whose the cards of the file are. */
+/** Active people named in the file, their cards, and the owners of its cards. */
 async function readCardFacts(db: Connection, named: readonly NamedCard[]): Promise<CardFacts> {
   const { rows: people } = await db.query<CardFacts['people'][number]>(
     `SELECT id, email, faculty_id AS "facultyId" FROM users
@@ -171,7 +169,7 @@ async function readCardFacts(db: Connection, named: readonly NamedCard[]): Promi
   return { people, cards };
 }
 
-/** Stores the cards, and tells each of their people once. */
+/** Stores the cards, with one notification per person. */
 async function store(
   tx: Transaction,
   admin: User,

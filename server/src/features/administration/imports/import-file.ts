@@ -34,35 +34,33 @@ import {
 import type { Connection, Transaction } from '../../../db/client.ts';
 import { guessColumn } from './column-names.ts';
 
-/** An uploaded file and how to import it. */
 export type ImportedFile = {
   text: string;
   dryRun: boolean;
-  /** The lines to apply; null for all that are not outdated. */
+  /** The lines to apply; null: all that are not outdated. */
   lines: ReadonlySet<number> | null;
-  /** Of the dry run whose result is applied. */
+  /** State from the dry run that is applied; see `basisOf`. */
   basis: string | undefined;
-  /** Entries to add to the lists of the campus, where the file names them. */
+  /** Entries to add to the campus lists if the file names them. */
   create: readonly NamedEntry[];
-  /** What its headings name, where somebody said so; null leaves a column out. */
+  /** Fields by heading, as the user mapped them; null ignores a column. */
   columns: Readonly<Record<string, string | null>>;
-  /** The role of new people to whom it gives none. */
+  /** The role of new people without one. */
   newRole: NewPeopleRole;
-  /** Aborts when the caller has left; then nothing is stored. */
+  /** Aborts when the client disconnects; then nothing is stored. */
   signal: AbortSignal;
 };
 
-/** What files hold. */
 export type ImportKind = 'keys' | 'users' | 'grants' | 'cards';
 
-/** The rows of a file, and how its columns were read, if its headings are not ours. */
+/** `columns` is the mapping used, if the headings are not ours. */
 type ImportTable<F extends string> = { rows: TableRow<F>[]; columns: NamedColumn[] };
 
 /**
- * The rows of an uploaded file. Its headings are ours, or were named by somebody, now or at an
- * earlier import, or are usual names.
- * @throws BAD_INPUT if it is not a table with these columns, is empty, or is too large; where only
- * its headings are not known, with an `ImportRefusal` as details.
+ * Reads an uploaded file. Its headings are ours, mapped now or by an earlier import, or common
+ * names.
+ * @throws BAD_INPUT if it is no table with these columns, empty or too large; for unknown headings
+ *   with an `ImportRefusal` as details
  */
 export async function readImportFile<F extends string>(
   db: Connection,
@@ -106,7 +104,7 @@ export async function readImportFile<F extends string>(
   return { rows, columns: read.columns.every(isOurs) ? [] : read.columns };
 }
 
-/** What headings of files of this kind name, as somebody said at an earlier import. */
+/** Headings as mapped by earlier imports of this kind. */
 async function readNamedColumns(
   db: Connection,
   kind: ImportKind,
@@ -118,7 +116,7 @@ async function readNamedColumns(
   return rows.map(({ heading, field }) => [heading, field]);
 }
 
-/** Remembers for the campus what headings name. */
+/** Stores the mapping of headings for the campus. */
 export async function storeNamedColumns(
   tx: Transaction,
   kind: ImportKind,
@@ -135,13 +133,13 @@ export async function storeNamedColumns(
   );
 }
 
-/** What is here of what a file names, in a few letters. */
+/** A short hash of the stored state of what a file names. */
 export function basisOf(existing: readonly { id: string; updatedAt: Date }[]): string {
   const states = existing.map(({ id, updatedAt }) => `${id} ${updatedAt.getTime()}`);
   return createHash('sha256').update(states.sort().join()).digest('base64url').slice(0, 22);
 }
 
-/** @throws IMPORT_OVERTAKEN if what a file names is not as its dry run showed it. */
+/** @throws IMPORT_OVERTAKEN if anything that the file names has changed since its dry run */
 export function requireBasis(
   { basis }: Pick<ImportedFile, 'basis'>,
   existing: readonly { id: string; updatedAt: Date }[],
@@ -149,21 +147,19 @@ export function requireBasis(
   if (basis !== undefined && basis !== basisOf(existing)) throw appError('IMPORT_OVERTAKEN');
 }
 
-/** Which rows of a file are applied. */
 export type RowSelection = Pick<ImportedFile, 'lines'>;
 
-/** Whether a row is not among those that are to be applied. */
 export function isSkipped({ lines }: RowSelection, { line }: { line: number }): boolean {
   return lines !== null && !lines.has(line);
 }
 
-/** Whether a row is older than what it would change, and what is to be said of that. */
+/** Whether a row is older than what it would change, with warnings. */
 export type Age = { isOutdated: boolean; warnings: string[] };
 
-/** When what a row names was changed last, or removed, if it was ever here. */
+/** When the row's target was last changed or deleted, if it ever existed. */
 type State = { updatedAt?: Date | undefined; removedAt?: Date | undefined };
 
-/** The age of a row by the time that an export wrote into it. */
+/** Compares the time that an export wrote into the row. */
 export function ageOf(
   { line, cells }: { line: number; cells: { updated?: string } },
   state: State,
@@ -182,24 +178,22 @@ function ageWarning(cell: string, { updatedAt, removedAt }: State): string | nul
   return removedAt && removedAt > at ? t('removed-since') : null;
 }
 
-/** Warns of what a spreadsheet makes of a long number. */
+/** Warns of long numbers in a spreadsheet's scientific notation. */
 export function damageWarnings(cells: Readonly<Record<string, string | undefined>>): string[] {
   return Object.values(cells).flatMap((cell) =>
     cell && /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(cell) ? [t('shortened-number', { cell })] : [],
   );
 }
 
-/** Warns of a number that here begins with zeros, which spreadsheets take away. */
+/** Warns of a number whose leading zeros a spreadsheet may have removed. */
 export function zeroWarnings(cell: string, known: string | undefined): string[] {
   const isShorter =
     known !== undefined && known !== cell && /^0+/.test(known) && known.replace(/^0+/, '') === cell;
   return isShorter ? [t('lost-zeros', { cell, known })] : [];
 }
 
-/** A field with a set of values. */
 type Choice = { name: string; values: readonly string[] };
 
-/** The value that a cell names, or what is wrong with the cell. */
 export type Matched<V> = { value: V; problem: null } | { value: null; problem: string };
 
 /**
@@ -221,23 +215,22 @@ export function hasRefusedRows(rows: readonly ImportRow[]): boolean {
   return rows.some((row) => row.outcome === 'refused');
 }
 
-/** The campus that a file refers to, and the entries that are to be created for it. */
+/** `create`: entries that are to be created for the file. */
 export type FileCampus = { campus: Campus; create: readonly NamedEntry[] };
 
-/** Matches cells that name entries of the campus, and notes what the campus does not have. */
+/** Matches cells that name campus entries, and collects unknown ones. */
 export type CampusChoices = {
   /**
-   * The code that a cell of this column names, whatever the case, or what is wrong. A retired code
-   * is only for those who have it already, as `current`.
+   * The code that the cell names, ignoring case, or a problem. A retired code is valid only if it
+   * equals `current`.
    */
   match(column: string, cell: string, current: unknown): Matched<string>;
-  /** What the file names and could be created. */
+  /** Entries that the file names and that could be created. */
   unknown(): NamedEntry[];
-  /** What of the entries to be created the file names. */
+  /** Entries to be created that the file names. */
   created(): NamedEntry[];
 };
 
-/** What a file of keys can name. */
 export function keyChoices({ campus, create }: FileCampus): CampusChoices {
   const lending = campus.departments.filter(({ lends }) => lends);
   const columns = filedFields.flatMap((field): Column[] => {
@@ -249,7 +242,6 @@ export function keyChoices({ campus, create }: FileCampus): CampusChoices {
   return createChoices(campus, create, columns);
 }
 
-/** What a file of people can name. */
 export function peopleChoices({ campus, create }: FileCampus): CampusChoices {
   const registering = campus.departments.filter(({ registers }) => registers);
   const name = userColumns.department;
@@ -298,7 +290,7 @@ function createChoices(
   };
 }
 
-/** The entry with this code, else the one with this label, rather one that is offered. */
+/** By code, else by label; prefers active entries. */
 function findNamed(entries: readonly CampusEntry[], cell: string): CampusEntry | undefined {
   const labelled = entries.filter(({ label }) => isSameName(label, cell));
   return (
@@ -312,7 +304,7 @@ function isNamed({ code, label = code }: NamedEntry, cell: string): boolean {
   return isSameName(code, cell) || isSameName(label, cell);
 }
 
-/** A new entry with this name, whose code nothing else has; null if it can have none. */
+/** A new entry with a unique code; null if no code can be derived. */
 function proposeEntry(
   list: CampusList,
   cell: string,
@@ -328,7 +320,7 @@ function proposeEntry(
   return { list, code, ...(label.data !== code && { label: label.data }) };
 }
 
-/** Collects entries, each name once, as many as can be created at once. */
+/** Collects unique entries up to the number that can be created at once. */
 function collectEntries() {
   const found = new Map<string, NamedEntry>();
   return {
@@ -341,9 +333,9 @@ function collectEntries() {
 }
 
 /**
- * What two texts share that differ only in case or outer spaces, by PostgreSQL's `lower` (in the
- * locales of libc), which goes letter by letter: a sigma at the end of a word is no other letter,
- * and a dotted capital I is an `i`. Else a file would pass here and fail at a unique index.
+ * Folds case letter by letter like PostgreSQL's `lower` (in the locales of libc): a final sigma is
+ * no other letter, and a dotted capital I is an `i`. Otherwise a file would pass here and fail at a
+ * unique index.
  */
 export function foldCase(text: string): string {
   return Array.from(text.trim(), (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join(

@@ -39,10 +39,7 @@ import { findKeysByNumbers } from './queries.ts';
 
 type ImportDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
-/**
- * Imports a list of who has access to which key until when, all rows or none; a dry run only says
- * what would change. Access that the file does not name stays.
- */
+/** Imports grants, all rows or none; a dry run only previews. Grants missing in the file stay. */
 export async function importGrants(
   { db, publisher, due }: ImportDeps,
   admin: User,
@@ -116,7 +113,6 @@ async function store(
   );
 }
 
-/** An active grant of a key to a person. */
 type ExistingGrant = {
   id: string;
   keyId: string;
@@ -126,17 +122,16 @@ type ExistingGrant = {
 };
 
 type NewGrantRow = Omit<ExistingGrant, 'id'> & {
-  /** Grants that end with it, because it takes their place. */
+  /** Grants that this one replaces. */
   replaces: readonly string[];
 };
 
 type GrantPlan = { rows: ImportRow[]; added: NewGrantRow[] };
 
-/** What a file of access is held against. */
 type GrantFacts = {
   now: Date;
   timezone: string;
-  /** Nobody gives access to themselves. */
+  /** Admins cannot give themselves access. */
   adminId: string;
   selection: RowSelection;
   keys: ReadonlyMap<string, { id: string }>;
@@ -144,7 +139,6 @@ type GrantFacts = {
   grants: readonly ExistingGrant[];
 };
 
-/** Decides row by row what a file would add to the access that people have by name. */
 async function planGrants(
   table: readonly TableRow<GrantColumn>[],
   facts: GrantFacts,
@@ -229,12 +223,12 @@ function readGrant(
   return { keyId: key?.id ?? null, userId: person?.id ?? null, from: begin, until: end, problems };
 }
 
-/** When a day of the campus begins. */
+/** The start of a day in the campus time zone. */
 function beginOf(day: string, timezone: string): Date {
   return fromLocalTime(Date.parse(`${day}T00:00Z`), timezone);
 }
 
-/** A cell with a day; an empty one has none. */
+/** An empty cell is no day. */
 function readDay(column: string, cell = ''): { day: string | null; problems: string[] } {
   if (cell === '') return { day: null, problems: [] };
   return daySchema.safeParse(cell).success && cell >= '2000' && cell < '2199'
@@ -248,13 +242,12 @@ function pairOf({ keyId, userId }: { keyId: string | null; userId: string | null
   return `${keyId} ${userId}`;
 }
 
-/** The fields of a row of access in a file. */
 type GrantColumn = keyof typeof grantColumns;
 
-/** What a file names: keys by number and people by address, ignoring case. */
+/** Matched ignoring case. */
 type Named = { keyNumbers: readonly string[]; emails: readonly string[] };
 
-/** The keys, people and active grants that a file is about, and the database's clock. */
+/** `now` is the database's clock. */
 async function readGrantFacts(
   db: Connection,
   { keyNumbers, emails }: Named,
@@ -282,7 +275,7 @@ async function readGrantFacts(
   };
 }
 
-/** Stores grants, ends those whose place they take, and returns the new ids. */
+/** Stores grants and ends those that they replace; returns the new ids. */
 async function storeGrants(
   tx: Transaction,
   added: readonly NewGrantRow[],

@@ -43,8 +43,8 @@ type ImportDeps = {
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
 /**
- * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are
- * out and that their holders may not have any more as they are then are recalled.
+ * Imports keys, all rows or none; a dry run only previews. Recalls keys that their holders may no
+ * longer have.
  */
 export async function importKeys(
   deps: ImportDeps,
@@ -129,7 +129,7 @@ async function publishChanges(
   const created = new Set(createdIds);
   const ids = [...createdIds, ...plan.updates.map(({ id }) => id)];
   if (ids.length === 0) return;
-  // They need not be read to be published as one change of the list.
+  // Too many for single events; the list is published as one change.
   if (ids.length > maxSingleEvents) return publisher.keyListChanged();
   const changes = (await findKeys(db, ids)).map(
     (row): KeyChange => ({

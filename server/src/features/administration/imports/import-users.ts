@@ -44,13 +44,13 @@ type ImportDeps = {
   publisher: Publisher;
   campus: Pick<CurrentCampus, 'refresh'>;
   due: { calendar(): { timezone: string } };
-  /** Is called in the transaction of an import that is applied, with the addresses of the file. */
+  /** Called in the import's transaction, not for dry runs, with the addresses in the file. */
   onApplied?: (tx: Transaction, emails: readonly string[]) => Promise<unknown>;
 };
 
 /**
- * Imports a file of people, all rows or none; a dry run only says what would change. Keys that
- * people of another department may not have are recalled. Without an admin it is a command.
+ * Imports people, all rows or none; a dry run only previews. Recalls keys that people may not have
+ * in their new department. `admin` is null for the command line.
  */
 export async function importUsers(
   deps: ImportDeps,

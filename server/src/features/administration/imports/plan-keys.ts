@@ -31,20 +31,17 @@ import {
   zeroWarnings,
 } from './import-file.ts';
 
-/** An existing key, with the fields that a file may change. */
 export type ExistingKey = { id: string; fields: FiledKey; updatedAt: Date };
 
-/** A key with its new fields and its fields before. */
 type KeyUpdate = { id: string; fields: FiledKey; before: FiledKey };
 
-/** What a file of keys holds. */
 export type KeyFileColumn = FiledFieldName | 'updated';
 
 export type KeyPlan = {
   rows: ImportRow[];
   creations: FiledKey[];
   updates: KeyUpdate[];
-  /** What the file names and the campus does not have, and what of that is to be created. */
+  /** Entries in the file that the campus lacks, and those of them to create. */
   unknown: NamedEntry[];
   created: NamedEntry[];
 };
@@ -57,16 +54,15 @@ type Decision =
 
 type KeyFacts = FileCampus & {
   existing: ReadonlyMap<string, ExistingKey>;
-  /** When keys were removed of whose number there is none now, by number. */
+  /** Deletion times of numbers that no active key has, by number. */
   removed: ReadonlyMap<string, Date>;
-  /** Numbers that begin with zeros here, by what is left without these. */
+  /** Stored numbers with leading zeros, by the number without them. */
   padded: ReadonlyMap<string, string>;
   selection: RowSelection;
 };
 
 type RowOutcome = Omit<ImportRow, 'line' | 'name'>;
 
-/** Decides row by row what a file would do to the existing keys. */
 export async function planKeys(
   table: readonly TableRow<KeyFileColumn>[],
   { existing, removed, padded, selection, ...file }: KeyFacts,
@@ -74,7 +70,7 @@ export async function planKeys(
 ): Promise<KeyPlan> {
   const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
   const choices = keyChoices(file);
-  // What only rows that are left out name is not created.
+  // Entries that only skipped rows name are not created.
   const ofLeft = keyChoices(file);
   const usual = keyChoicesOf(file.campus);
   const { desks } = file.campus;
@@ -105,7 +101,6 @@ export async function planKeys(
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
 
-  /** Notes what the row stores, and says what is told of it. */
   function place(decision: Decision, age: Age, warnings: string[]): RowOutcome {
     if (decision.outcome === 'unchanged') return { outcome: 'unchanged', problems: [] };
     if (decision.outcome === 'refused') return { outcome: 'refused', problems: decision.problems };
@@ -171,15 +166,13 @@ function decide(
 type UsualChoices = ReturnType<typeof keyChoicesOf>;
 type CampusColumn = keyof UsualChoices;
 
-/** The fields that a row sets, and what is wrong with it. */
 type ReadKey = { fields: KeyChanges; problems: string[] };
 
-/** What cells can name. */
 type Named = { choices: CampusChoices; desks: readonly Desk[] };
 
 /**
- * The fields that a row sets. An empty cell sets nothing; an empty text is a value. A text that is
- * stored already may have the form of an earlier time.
+ * An empty cell sets nothing; an empty text is a value. A stored text may predate today's
+ * validation.
  */
 function readKeyCells(
   { cells: { updated, ...cells }, problems: structural }: TableRow<KeyFileColumn>,
@@ -203,7 +196,7 @@ function readKeyCells(
   return { fields: parsed.data ?? {}, problems };
 }
 
-/** What a cell that is not empty names, whatever the case; `before` is what the key has. */
+/** Matches a non-empty cell, ignoring case; `before` is the key's current value. */
 function matchCell(
   name: FiledFieldName,
   cell: string,
@@ -223,7 +216,7 @@ function matchCell(
   }
 }
 
-/** The desk of this name; a retired one is only for a key that has it. */
+/** A retired desk is valid only for a key that has it already. */
 function matchDesk(desks: readonly Desk[], name: string, before: unknown): Matched<string> {
   const desk = desks.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (!desk)
@@ -246,7 +239,7 @@ function matchYesNo(column: string, cell: string): Matched<boolean> {
     : { value: null, problem: t('neither-yes-nor-no', { column, cell }) };
 }
 
-/** The cell in which a file holds a value; files have one kind of line break. */
+/** Files have one kind of line break. */
 export function writeKeyCell(
   name: FiledFieldName,
   value: FiledKey[FiledFieldName],

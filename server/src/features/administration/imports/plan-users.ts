@@ -42,21 +42,18 @@ import {
   zeroWarnings,
 } from './import-file.ts';
 
-/** An existing person, with the fields that a file may contain. */
 export type ExistingUser = PersonFields & {
   id: string;
   updatedAt: Date;
   departmentConfirmed: boolean;
-  /** A removed person keeps address and Faculty ID; only restoring brings them back. */
+  /** A deleted person keeps address and Faculty ID; only restoring brings them back. */
   isRemoved: boolean;
-  /** Has registered, and waits to be accepted. */
+  /** Registered, and waiting for approval. */
   isWaiting: boolean;
 };
 
-/** What a file changes of an existing person. */
 export const changedByFiles = personFieldNames.filter((name) => personFields[name].changedByFiles);
 
-/** A person before and after the import. */
 type UserUpdate = { before: ExistingUser; after: ExistingUser };
 
 export type UserPlan = {
@@ -65,14 +62,13 @@ export type UserPlan = {
   updates: UserUpdate[];
   /** Existing people whose name the file states. */
   named: string[];
-  /** What the file names and the campus does not have, and what of that is to be created. */
+  /** Entries in the file that the campus lacks, and those of them to create. */
   unknown: NamedEntry[];
   created: NamedEntry[];
-  /** How many new people have no role in the file. */
+  /** Number of new people without a role in the file. */
   withoutRole: number;
 };
 
-/** What a file of people holds. */
 export type UserFileColumn = PersonFieldName | keyof typeof furtherUserColumns;
 
 type ExistingPeople = FileCampus & {
@@ -82,7 +78,6 @@ type ExistingPeople = FileCampus & {
   selection: RowSelection;
 };
 
-/** Decides row by row what a file would do to the existing people. */
 export async function planUsers(
   table: readonly TableRow<UserFileColumn>[],
   { people, mailboxes, newRole, selection, ...file }: ExistingPeople,
@@ -98,7 +93,7 @@ export async function planUsers(
     withoutRole: 0,
   };
   const choices = peopleChoices(file);
-  // What only rows that are left out name is not created.
+  // Entries that only skipped rows name are not created.
   const ofLeft = peopleChoices(file);
   const findDuplicateEmail = createDuplicateFinder();
   const findDuplicateFacultyId = createDuplicateFinder();
@@ -124,7 +119,6 @@ export async function planUsers(
     ];
   };
 
-  /** Notes what the row stores, and says what is told of it. */
   const place = (
     { fields }: ReadUser,
     { isOutdated, warnings }: Age,
@@ -141,7 +135,7 @@ export async function planUsers(
       return { outcome: 'create', summary, ...told };
     }
     if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
-    // The case of the address stays.
+    // Keeps the case of the address.
     const after = changedBy(existing, fields);
     const changes = changesOf(existing, after);
     if (changes.length === 0) return { outcome: 'unchanged' };
@@ -175,7 +169,7 @@ export async function planUsers(
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
 }
 
-/** A person as a file makes them; the case of the address stays. */
+/** Keeps the case of the address. */
 function changedBy(existing: ExistingUser, fields: UserFields): ExistingUser {
   const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
   return { ...existing, ...fields, departmentConfirmed, email: existing.email };
@@ -185,7 +179,7 @@ function isUnchanged(existing: ExistingUser, { fields, problems }: ReadUser): bo
   return problems.length === 0 && changesOf(existing, changedBy(existing, fields)).length === 0;
 }
 
-/** What an import changes of a person; a department that it states is confirmed by that. */
+/** A department in the file counts as confirmed. */
 function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
   const wasConfirmed = before.departmentConfirmed || !after.departmentConfirmed;
   return changedByFiles.flatMap((name) => {
@@ -198,7 +192,7 @@ function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
   });
 }
 
-/** Remembers the line of each text; returns the earlier line when a text is repeated. */
+/** Returns the earlier line of a repeated text. */
 function createDuplicateFinder() {
   const lines = new Map<string, number>();
   return (text: string, line: number): number | undefined => {
@@ -208,7 +202,7 @@ function createDuplicateFinder() {
   };
 }
 
-/** An existing person may keep their name even if it is reserved. */
+/** Existing people may keep a reserved name. */
 function nameProblem(
   { name, email }: UserFields,
   existing: ExistingUser | undefined,
@@ -219,7 +213,7 @@ function nameProblem(
     : [errorText('NAME_RESERVED')];
 }
 
-/** Of people who are here, a file only makes faculty of those who are pending. */
+/** For existing people, a file can only turn pending ones into faculty. */
 function roleProblem({ role }: UserFields, existing: ExistingUser | undefined): string[] {
   if (!existing || role === undefined || role === existing.role) return [];
   return existing.role === 'pending' && role === 'faculty'
@@ -232,8 +226,8 @@ const emptyPerson = Object.fromEntries(
 ) as PersonFields;
 
 /**
- * The fields that a row sets; an empty cell sets nothing, except for name and address. A name or
- * Faculty ID that is stored already may have the form of an earlier time.
+ * An empty cell sets nothing, except for name and address. A stored name or Faculty ID may predate
+ * today's validation.
  */
 function readUserCells(
   { cells, problems: structural }: TableRow<UserFileColumn>,
@@ -241,7 +235,7 @@ function readUserCells(
   existing: ExistingUser | undefined,
 ): ReadUser {
   const { email = '', role = '', facultyId: id = '', phone = '' } = cells;
-  // An export only repeats what is here, which nobody has stated by that.
+  // Cells of an unchanged export state nothing.
   const repeats = (field: 'name' | 'department') =>
     existing !== undefined && cells.updated !== undefined && cells[field] === existing[field];
   const name = repeats('name') ? undefined : wholeName(cells);
@@ -278,7 +272,7 @@ function readUserCells(
   };
 }
 
-/** A name that may be in two columns; the last one may also be headed 'Name'. */
+/** A full name, or first and last name; the latter may be headed 'Name'. */
 function wholeName({ name, firstName, lastName }: TableRow<UserFileColumn>['cells']) {
   if (firstName === undefined && lastName === undefined) return name;
   return [firstName, lastName ?? name].filter(Boolean).join(' ');
@@ -288,7 +282,7 @@ function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
   return parsed.success ? [] : [parsed.error.issues[0]?.message ?? inputText('invalid')];
 }
 
-/** The fields that a file sets for a person; the others stay as they are. */
+/** Absent fields stay unchanged. */
 type UserFields = { [N in PersonFieldName]?: NonNullable<PersonFields[N]> } & { email: string };
 
 type ReadUser = { fields: UserFields; problems: string[] };

@@ -15,7 +15,7 @@ type KeyRow = FiledKey & { id: string; updatedAt: Date };
 
 const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
 
-/** The active keys with these numbers, ignoring case. */
+/** Ignores case. */
 export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
   return selectKeys(db, matchesNumbers, [numbers]);
 }
@@ -28,12 +28,12 @@ async function selectKeys(db: Connection, rest: string, values: unknown[]): Prom
   return rows.map(({ id, updatedAt, ...fields }) => ({ id, updatedAt, fields }));
 }
 
-/** The same keys, locked in id order until the transaction ends. */
+/** Locked in id order until the transaction ends. */
 export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
   return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
 }
 
-/** When keys with these numbers were removed last, by number. */
+/** The latest deletion time by key number. */
 export async function findRemovedNumbers(
   db: Connection,
   numbers: readonly string[],
@@ -48,7 +48,7 @@ export async function findRemovedNumbers(
   return new Map(rows.map(({ number, at }) => [foldCase(number), at]));
 }
 
-/** Numbers of digits that begin with zeros, of which these are what is left, by that. */
+/** Stored numbers with leading zeros, by the number without them. */
 export async function findPaddedNumbers(
   db: Connection,
   numbers: readonly string[],
@@ -64,7 +64,6 @@ export async function findPaddedNumbers(
 
 const keyColumnNames = filedFields.map(columnName);
 
-/** Stores new keys and returns their ids. */
 export async function insertKeys(tx: Transaction, created: readonly FiledKey[]): Promise<string[]> {
   const rows = created.map((fields) => ({ id: newId(), fields }));
   await tx.query(
@@ -75,7 +74,6 @@ export async function insertKeys(tx: Transaction, created: readonly FiledKey[]):
   return rows.map(({ id }) => id);
 }
 
-/** Stores changed fields of keys and increments their versions. */
 export async function updateKeys(
   tx: Transaction,
   changed: readonly KeyFile[],
@@ -100,7 +98,7 @@ function withId({ id, fields }: KeyFile) {
   return { ...fields, id };
 }
 
-/** Rows of a table, of which only the id and these columns are set. */
+/** JSON rows with the id and these columns only. */
 function toRecordset<N extends string>(
   rows: readonly ({ id: string } & { [F in N]?: unknown })[],
   names: readonly N[],
@@ -113,18 +111,17 @@ function toRecordset<N extends string>(
   );
 }
 
-/** A page of active keys with ids above `after`, ordered by id. */
+/** Active keys with ids above `after`, by id. */
 export function listKeysPage(db: Connection, after: string, limit: number) {
   return selectKeys(db, 'AND k.id > $1 ORDER BY k.id LIMIT $2', [after, limit]);
 }
 
-/** What identifies people in a file. */
 type UserIdentifiers = { emails: readonly string[]; facultyIds: readonly string[] };
 
 const matchesIdentifiers = `(lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
   OR lower(u.faculty_id) IN (SELECT lower(n) FROM unnest($2::text[]) AS n))`;
 
-/** The people, including removed ones, with one of these addresses or Faculty IDs. */
+/** Includes deleted people. */
 export function findUsersByIdentifiers(db: Connection, { emails, facultyIds }: UserIdentifiers) {
   return selectUsers(db, matchesIdentifiers, [emails, facultyIds]);
 }
@@ -144,7 +141,7 @@ async function selectUsers(
   return rows;
 }
 
-/** The same people, locked in id order until the transaction ends, without blocking loans. */
+/** Locked in id order until the transaction ends, without blocking loans. */
 export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: UserIdentifiers) {
   return selectUsers(tx, `${matchesIdentifiers} ORDER BY u.id FOR NO KEY UPDATE`, [
     emails,
@@ -156,7 +153,7 @@ const personColumns = personFieldNames.map(columnName);
 const personRecordset = 'jsonb_populate_recordset(NULL::users, $1::jsonb) AS r';
 
 /**
- * Stores people who have never signed in and returns their ids. Their first sign-in with the same
+ * Stores people who have never signed in; returns their ids. Their first sign-in with the same
  * verified address links them.
  */
 export async function insertUsers(
@@ -177,7 +174,7 @@ export async function insertUsers(
   return rows.map(({ id }) => id);
 }
 
-/** Stores changed fields of people. Whoever is given a role no longer waits. */
+/** People who get a role no longer wait for approval. */
 export async function updateUsers(
   tx: Transaction,
   people: readonly ExistingUser[],
@@ -194,7 +191,7 @@ export async function updateUsers(
   );
 }
 
-/** Marks people whose name a file states, also one that they have already. */
+/** Includes names that the file merely repeats. */
 export async function markNamesStated(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(
     'UPDATE users SET name_set_by_admin = true WHERE id = ANY($1) AND NOT name_set_by_admin',
@@ -202,7 +199,7 @@ export async function markNamesStated(tx: Transaction, ids: readonly string[]): 
   );
 }
 
-/** A page of active members with ids above `after`, ordered by id. */
+/** Active members with ids above `after`, by id. */
 export function listUsersPage(db: Connection, after: string, limit: number) {
   const condition = `u.deleted_at IS NULL AND u.role <> 'visitor' AND u.id > $1`;
   return selectUsers(db, `${condition} ORDER BY u.id LIMIT $2`, [after, limit]);

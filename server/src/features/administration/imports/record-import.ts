@@ -6,24 +6,24 @@ import { type AuditEvent, changesOf, recordAudit } from '../../../core/audit/rec
 import type { Transaction } from '../../../db/client.ts';
 import { addEntryIn } from '../../campus/index.ts';
 
-/** What an import stored for one row: the new values, and for a changed row also the old ones. */
+/** For a changed row with its old values. */
 type StoredRow = { id: string; before?: object; after: object };
 
 type ImportRecord = {
-  /** Null for a command. */
+  /** Null for the command line. */
   admin: User | null;
   text: string;
-  /** The actions that record the import itself, a new row and a changed row. */
+  /** Actions for the import itself, a new row and a changed row. */
   actions: { import: AuditAction; created: AuditAction; updated: AuditAction };
-  /** The audit field that holds the id of a row. */
+  /** The audit field for a row's id. */
   idOf: (id: string) => Pick<AuditEvent, 'keyId' | 'subjectId'>;
-  /** The audit fields that hold what was stored for a row. */
+  /** The audit fields for a row's values. */
   auditFieldsOf: (stored: Record<string, unknown>) => Pick<AuditEvent, 'details' | 'personal'>;
   created: readonly StoredRow[];
   updated: readonly StoredRow[];
 };
 
-/** Records an import: the file, and each stored row with its old and new values. */
+/** Audits the import, and each stored row with its old and new values. */
 export async function recordImport(
   tx: Transaction,
   { admin, text, actions, idOf, auditFieldsOf, created, updated }: ImportRecord,
@@ -56,12 +56,11 @@ export async function recordImport(
   );
 }
 
-/** Identifies a file without revealing its content. */
+/** Identifies the file in the audit log without its content. */
 function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Adds what a file names to the lists of the campus. */
 export async function createEntries(
   tx: Transaction,
   admin: User | null,

@@ -1,14 +1,14 @@
 import type { Connection, Transaction } from '../../../db/client.ts';
 
-/** Somebody whom the college's records named and do not name any more. */
+/** A person who is no longer in the college's records. */
 export type Leaver = { id: string; name: string; email: string };
 
-/** If more than one of so many is missing, the file is probably not whole. */
+/** The file is probably incomplete if more than one in this many people is missing. */
 const mostMissing = 20;
 
 /**
- * People whom earlier records named and these addresses do not, and who were not known as such.
- * @throws Error where they are more than 5 % of those whom the records named.
+ * Newly missing people compared with earlier records.
+ * @throws Error if more than 5 % are missing
  */
 async function findLeavers(db: Connection, emails: readonly string[]): Promise<Leaver[]> {
   const { rows } = await db.query<Leaver & { named: boolean }>(
@@ -26,7 +26,7 @@ async function findLeavers(db: Connection, emails: readonly string[]): Promise<L
   return leavers;
 }
 
-/** Notes whom these records name, and who is missing in them; nobody is removed. */
+/** Stores who is in these records and who is missing; deletes nobody. */
 export async function followRecords(tx: Transaction, emails: readonly string[]): Promise<Leaver[]> {
   const leavers = await findLeavers(tx, emails);
   await tx.query(

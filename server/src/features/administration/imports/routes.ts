@@ -32,7 +32,6 @@ import { listKeysPage, listUsersPage } from './queries.ts';
 
 type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
 
-/** The routes that import keys, people, access and cards from files, and export keys and people. */
 export const addImportRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'mailboxes'>;
@@ -84,7 +83,7 @@ function today(): string {
 
 type Page<F extends string> = { id: string; cells: Readonly<Record<F, string | null>> }[];
 
-/** All active keys as CSV in the format of imports, read page by page. */
+/** CSV in the format of imports, read page by page. */
 async function exportKeys(db: Database, admin: User): Promise<AsyncGenerator<string>> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
@@ -108,7 +107,7 @@ function csvLines<F extends string>(
   );
 }
 
-/** All active people as CSV in the format of imports, read page by page. */
+/** CSV in the format of imports, read page by page. */
 async function exportUsers(db: Database, admin: User): Promise<AsyncGenerator<string>> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
   return csvLines({ ...userColumns, updated: updatedColumn }, async (after, limit) =>

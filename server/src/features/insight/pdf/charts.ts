@@ -8,7 +8,6 @@ import type { ReportContent } from './report-pdf.ts';
 
 type Points = readonly ChartPoint[];
 
-/** Whether any chart has data. */
 export function hasCharts({ keyUsage, activeUsers, peakUsage }: ReportContent): boolean {
   return [keyUsage.usageOverTime, peakUsage.hourlyUsage, activeUsers.loginActivity].some(
     (points) => maxCount(points) > 0,
@@ -19,7 +18,6 @@ function maxCount(points: Points): number {
   return Math.max(0, ...points.map(({ count }) => count));
 }
 
-/** The three charts of the screen, as SVG. */
 export function charts(report: ReportContent): Content[] {
   const { keyUsage, activeUsers, peakUsage, before, running, periodBefore } = report;
   const aboutRole = keysNote(report);
@@ -47,7 +45,7 @@ export function charts(report: ReportContent): Content[] {
   ];
 }
 
-/** What figures about keys say while a role is chosen, since keys have none. */
+/** The note on key figures while a role is selected, since keys have none. */
 export function keysNote({ role }: ReportContent): string | undefined {
   return role === 'All' ? undefined : t('role-is-of-people');
 }
@@ -78,7 +76,7 @@ function titledChart(title: string, chart: Chart): Content {
   };
 }
 
-/** Straight lines from point to point with a grid and labels, as SVG. */
+/** SVG with grid and labels. */
 function lineChart({ points, before, lastIsRunning }: Chart): string {
   const { top, ticks } = countScale(Math.max(maxCount(points), maxCount(before)));
   const step = (plotArea.right - plotArea.left) / Math.max(1, points.length - 1);
@@ -115,13 +113,13 @@ function polyline(places: readonly string[], stroke: string): string {
   return `<polyline points="${places.join(' ')}" fill="none" ${stroke}/>`;
 }
 
-/** A dot on the line; a ring for what is still running. */
+/** A ring marks a period that is still running. */
 function dot(x: number, y: number, running: boolean): string {
   const paint = running ? `fill="#ffffff" ${accentStroke}` : `fill="${look.accent}"`;
   return `<circle cx="${x}" cy="${y}" r="${running ? 2.2 : 1.9}" ${paint}/>`;
 }
 
-/** The outer labels would be cut off if they were centred. */
+/** Centred outer labels would be cut off. */
 function anchorAt(index: number, last: number) {
   return index === 0 ? 'start' : index === last ? 'end' : 'middle';
 }

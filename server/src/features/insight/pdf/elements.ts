@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces';
 
-/** Colours (those of the web's light theme) and sizes in points. */
+/** Colours of the web's light theme; sizes in points. */
 export const look = {
   ink: '#1b2733',
   muted: '#5a6875',
@@ -13,21 +13,18 @@ export const look = {
   contentWidth: 515,
 } as const;
 
-/** A heading that stays with the lines after it; see `pageBreakBefore` of the document. */
+/** Never the last line of a page; see `pageBreakBefore` of the document. */
 export function heading(text: string): Content {
   return { text, style: 'heading', headlineLevel: 1 };
 }
 
-/** One line that says what the figures below it cover. */
 export function note(text: string): Content {
   return { text, style: 'muted', noWrap: true, margin: [0, 0, 0, 4] };
 }
 
 type Column = { title: string; width: '*' | 'auto' | number; isNumber?: boolean };
 
-/**
- * Layouts: `rows` with thin lines and every other row tinted, `cards` for large figures.
- */
+/** `rows`: thin lines, alternating tint. `cards`: large figures. */
 export const tableLayouts: Record<string, CustomTableLayout> = {
   rows: {
     hLineWidth: (index, { table }) => (index === 0 || index === table.body.length ? 0 : 0.5),
@@ -52,7 +49,7 @@ export const tableLayouts: Record<string, CustomTableLayout> = {
   },
 };
 
-/** A table whose header is repeated on every page, or the text `empty` if there are no rows. */
+/** Repeats its header on every page; shows `empty` without rows. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly Content[])[],
@@ -86,7 +83,6 @@ function alignment({ isNumber }: Column) {
   return isNumber ? 'right' : 'left';
 }
 
-/** Large figures side by side, each above its name. */
 export function cards(figures: readonly { name: string; value: string }[]): Content {
   return {
     layout: 'cards',

@@ -4,19 +4,19 @@ import { setExtraFonts } from '../../../core/files/fonts.ts';
 import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
 import { look } from './elements.ts';
 
-/** Prints a list as a PDF file; runs in the printing thread. */
+/** Runs in the printing thread. */
 export function print(list: PaperList, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
   const info = { Title: `${list.productName}: ${list.title}`, Creator: list.productName };
   return drawPdf(info, (pdf) => drawList(pdf, list));
 }
 
-/** A list on paper. Its title and the lines below it stand on each page. */
+/** Title and lines are repeated on each page. */
 export type PaperList = {
   productName: string;
   title: string;
   lines: readonly string[];
-  /** Each begins on a page of its own. */
+  /** Each starts on a new page. */
   tables: readonly PaperTable[];
 };
 
@@ -26,15 +26,15 @@ export type PaperTable = {
   columns: readonly { title: string; width: number }[];
   rows: readonly (readonly PaperCell[])[];
   rowHeight?: number;
-  /** Stands there instead if there are no rows. */
+  /** Shown without rows. */
   empty?: string;
 };
 
-/** Lines of text, or a box to tick; without lines there is room to write. */
+/** Lines of text, or a checkbox; without lines there is room to write. */
 type PaperCell = readonly PaperText[] | 'box';
 export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
 
-/** Of the page and on it, in points. */
+/** In points. */
 const left = 40;
 const right = left + look.contentWidth;
 const pageHeight = 842;
@@ -76,12 +76,12 @@ function drawFooter(pdf: Drawing, pageOfPages: string): void {
   drawToTheRight(pdf, text(pageOfPages, place), y);
 }
 
-/** What a page has of a table. Its first row are the titles. */
+/** The part of a table on one page; its first row contains the titles. */
 type TablePart = { heading: string; rows: Row[]; empty: string };
 type Row = { cells: readonly Cell[]; height: number };
 type Cell = { width: number; content: readonly Text[] | 'box' };
 
-/** A table cut between its rows. */
+/** Splits a table between rows. */
 function partsOf(table: PaperTable, height: number): TablePart[] {
   const { heading = '', empty = '', columns, rowHeight = 0 } = table;
   const titles = rowOf(
@@ -170,7 +170,6 @@ function drawCell(pdf: Drawing, content: Cell['content'], x: number, y: number):
   for (const part of content) top = drawText(pdf, part, x, top);
 }
 
-/** A text in lines and its colour. */
 type Text = { lines: readonly NameLine[]; color: string };
 
 type TextStyle = { width?: number; size?: number; bold?: boolean; height?: number; color?: string };
@@ -180,7 +179,7 @@ function text(name: string, { color = look.ink, ...style }: TextStyle): Text {
   return { lines: nameLines(name, place), color };
 }
 
-/** Returns where the text ends. */
+/** Returns the end of the text. */
 function drawText(pdf: Drawing, { lines, color }: Text, x: number, y: number): number {
   return drawLines(pdf, lines, { x, y, color });
 }

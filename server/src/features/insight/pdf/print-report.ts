@@ -9,7 +9,7 @@ import { charts, hasCharts, keysNote } from './charts.ts';
 import { cards, heading, look, note, table, tableLayouts } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
 
-/** Prints the report as a PDF file; runs in the printing thread. */
+/** Runs in the printing thread. */
 export function print(content: ReportContent, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
   return printDocument(reportDocument(content), tableLayouts);
@@ -25,7 +25,6 @@ const styles: StyleDictionary = {
   empty: { color: look.muted, italics: true, margin: [0, 4, 0, 4] },
 };
 
-/** The report as a document for the printer, on A4 portrait. */
 function reportDocument(report: ReportContent): TDocumentDefinitions {
   return {
     pageSize: 'A4',
@@ -117,7 +116,7 @@ function overview(report: ReportContent): Content[] {
   ];
 }
 
-/** The most used keys; on a new page after charts, because those fill theirs. */
+/** On a new page after charts, because those fill theirs. */
 function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: boolean }): Content[] {
   const aboutRole = keysNote(report);
   return [
@@ -178,7 +177,7 @@ function departments({ activeUsers }: ReportContent): Content[] {
   ];
 }
 
-/** Left out where every hand-out had a code. */
+/** Omitted if every hand-out had a code. */
 function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): Content[] {
   if (guards.length === 0) return [];
   const paper = guards.some(({ fromPaper }) => fromPaper);
@@ -218,7 +217,7 @@ function system({ reports: { systemStatistics: now } }: ReportContent): Content[
   ];
 }
 
-/** Registrations for every date; long lists are split into blocks side by side. */
+/** Long lists are split into blocks side by side. */
 function trendTable(trend: Trend): Content {
   const length = Math.ceil(trend.length / (trend.length > maxUnsplitDays ? blockCount : 1));
   const columns: Content[] = [];

@@ -26,7 +26,6 @@ const roleNames: Readonly<Record<string, string>> = {
   faculty: t('faculty'),
 };
 
-/** Collects the figures of a report and prints it as a PDF file with a name. */
 export async function reportPdf(
   deps: ReportDeps & { productName: string; pdfFonts: readonly string[] },
   filter: ReportFilter,
@@ -88,14 +87,14 @@ function filterLabel(filter: string): string {
 
 const printScript = new URL('./print-report.ts', import.meta.url);
 
-/** The content of the printed report, which is laid out in another thread. */
+/** The report's content, laid out in another thread. */
 export type ReportContent = {
   productName: string;
   /** 'Last 7 Days' */
   rangeLabel: string;
   /** '26 March 2026 to 1 April 2026' */
   rangeDates: string;
-  /** When it was generated, in the campus's time zone. */
+  /** When it was generated, in the campus time zone. */
   generated: string;
   department: string;
   role: string;
