@@ -110,7 +110,8 @@ function truth(shown: ShownHandover, world: World): ShownState {
   const open = world.rows.find(({ returnedAt }) => returnedAt === null);
   if (!own) throw new Error('No such loan');
   if (shown.handover === 'return') {
-    if (open) return second(open.takenAt) < shown.at ? 'undone' : 'in-another-loan';
+    if (open && second(open.takenAt) < shown.at) return open.isDisputed ? 'disputed' : 'undone';
+    if (open) return 'in-another-loan';
     const returned = world.rows.some(
       ({ isCancelled, returnedAt }) => !isCancelled && second(returnedAt ?? 0) >= shown.at,
     );
@@ -191,7 +192,10 @@ test('whatever happens, and in whichever order it is heard, an open result says 
             const said = correctionOf(shown, seen, readerId);
             const state = truth({ ...shown, loanId }, then);
             states.add(`${shown.handover} ${state}`);
-            expect(said?.state ?? 'holds').toBe(readerId && state === 'recalled' ? 'holds' : state);
+            // What only the desk sees.
+            const own = state === 'recalled' ? 'holds' : shown.handover === 'return' && 'undone';
+            const isDesks = state === 'recalled' || (state === 'disputed' && own === 'undone');
+            expect(said?.state ?? 'holds').toBe(readerId && isDesks ? own : state);
             const holder = then.rows.find(({ returnedAt }) => returnedAt === null);
             const [, named] = / (?:still )?with (\w+)/.exec(said?.text ?? '') ?? [];
             if (named) expect(named === 'you' ? readerId : named).toBe(holder?.holder);
@@ -232,6 +236,7 @@ test('whatever happens, and in whichever order it is heard, an open result says 
     'hand-out recalled',
     'hand-out reported',
     'hand-out undone',
+    'return disputed',
     'return holds',
     'return in-another-loan',
     'return reported',
@@ -256,6 +261,20 @@ test('of a key that is not known, or as it was before, nothing else is said', ()
   if (!shown || !world) throw new Error('Not possible');
   expect(correctionOf(shown, undefined)).toBeNull();
   expect(correctionOf(shown, present(world, true))).toBeNull();
+});
+
+test('a return that was undone, and is disputed, is told so at the desk', () => {
+  const first = after({ version: 1, rows: [], condition: null }, 'hand-out', 'Asha');
+  const back = first && after(first, 'return', '');
+  const shown = back && { ...showing('return', back, true), holder: { name: '' } };
+  const undone = back && after(back, 'undo-return', '');
+  const disputed = undone && after(undone, 'dispute', '');
+  if (!shown || !disputed) throw new Error('Not possible');
+  const said = correctionOf(shown as ShownHandover, present(disputed, true));
+  expect(said).toMatchObject({
+    ...{ state: 'disputed', contradicts: true, title: 'Disputed' },
+    text: 'Whether CSE-107 is still with Asha is disputed',
+  });
 });
 
 test('a key that is removed is not with whom it was handed to', () => {

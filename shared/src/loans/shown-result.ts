@@ -45,7 +45,7 @@ export function stateOfShown(shown: ShownHandover, key: Key): Exclude<ShownState
     return isGone(key.condition) ? 'reported' : 'holds';
   }
   if (!isItsLoan(shown, key)) return 'in-another-loan';
-  if (isReturn) return 'undone';
+  if (isReturn) return key.takenBy?.disputed ? 'disputed' : 'undone';
   if (!key.takenBy || key.takenBy.disputed) return 'disputed';
   if (isGone(key.condition)) return 'reported';
   return key.recalledAt ? 'recalled' : 'holds';
@@ -118,6 +118,11 @@ function wordsOf(
       return { title: t('not-returned'), text };
     }
     case 'disputed':
+      if (handover === 'return' && takenBy)
+        return {
+          title: t('disputed'),
+          text: t('whether-still-with', { keyNumber, name: takenBy.name }),
+        };
       if (readerId) return { title: t('disputed'), text: t('you-do-not-have', { keyNumber }) };
       return sponsorName
         ? {

@@ -31,12 +31,14 @@ function renderPaper(
   known: Key[] = [],
   waiting: readonly WaitingLine[] = [],
   times = { out, back: '' },
+  disputes: readonly object[] = [],
 ) {
   const rows = keys.map((key, id) => ({ id, key, person, ...times }));
   keepDraft('paper', { opened: [], draft: rows });
   const lines = () => results.map((result) => ({ key: null, person: null, ...result }));
   const requests: unknown[] = [];
   fakeServer((request) => {
+    if (request.path.endsWith('/disputes')) return { body: { success: true, data: { disputes } } };
     if (request.method === 'GET')
       return { body: { success: true, data: { lines: waiting, periods: [] } } };
     requests.push(request);
@@ -139,6 +141,25 @@ test('a recorded line that the record contradicts says so, and is not undone aga
   await userEvent.click(record);
   const recorded = within(await screen.findByRole('region', { name: 'Recorded' }));
   expect(recorded.getByRole('status').textContent).toContain('Not handed out after all');
+  expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
+});
+
+test('a recorded line that its holder disputes says so, and is not undone', async () => {
+  const key = sampleKey({ keyNumber: 'A-101', takenBy: null, loanId: null, disputed: true });
+  const loanId = 'f'.repeat(24);
+  const result = {
+    ...{ outcome: 'ready', loanId },
+    key: { id: key._id, keyNumber: 'A-101', keyName: 'Lab' },
+  };
+  const dispute = { loanId, holder: asha, sponsor: null, settledAt: null };
+  renderPaper(['A-101'], [result], [key], [], { out, back: '2026-03-10T09:30' }, [dispute]);
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  const record = await screen.findByRole('button', { name: 'Record 1 entry' });
+  result.outcome = 'recorded';
+  await userEvent.click(record);
+  const recorded = within(await screen.findByRole('region', { name: 'Recorded' }));
+  const said = await recorded.findByText(/^Disputed:/);
+  expect(said.textContent).toBe('Disputed: Asha Rao says they did not receive it.');
   expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
 });
 

@@ -24,6 +24,7 @@ import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../../keys/queries.ts';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+import { keyDisputesQuery, SaidInDispute } from '../lending/key-disputes.tsx';
 import { paperQuery, refetchPaper, waitingTimesText } from '../paper-query.ts';
 
 /** A line as typed; times in the format of their fields. */
@@ -238,54 +239,71 @@ type RecordedLinesProps = {
 };
 
 function RecordedLines({ ref, lines, keys, undoing, onUndo }: RecordedLinesProps) {
-  const timezone = campusTimezone.get();
-  const textOf = (field: string) =>
-    momentText(fromDateTimeField(field, timezone), serverNow(), timezone);
   return (
     <section ref={ref} tabIndex={-1} aria-labelledby="recorded-lines" className="mb-4 outline-none">
       <h3 id="recorded-lines" className="text-sm font-semibold text-muted">
         {t('recorded')}
       </h3>
       <ul className="divide-y divide-line">
-        {lines.map((line) => {
-          const contradiction = contradictionOf(line, keys);
-          return (
-            <li
-              key={`${line.loanId} ${line.handover}`}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2"
-            >
-              <div className="min-w-0 flex-1 basis-48">
-                <p className="font-semibold wrap-anywhere">{line.keyNumber}</p>
-                <p className="text-sm text-muted wrap-anywhere">
-                  <Facts>
-                    {line.row.person?.name}
-                    {t('was-out', { time: textOf(line.row.out) })}
-                    {line.row.back && t('was-back', { time: textOf(line.row.back) })}
-                  </Facts>
-                </p>
-                {contradiction && (
-                  <p role="status" className="text-sm font-medium text-overdue wrap-anywhere">
-                    {contradiction.title}: {contradiction.text}
-                  </p>
-                )}
-              </div>
-              {!contradiction && (
-                <OnDutyButton
-                  variant="secondary"
-                  size="small"
-                  busy={line === undoing}
-                  aria-label={handoverText('undo-key', line)}
-                  onClick={() => onUndo(line)}
-                >
-                  {line !== undoing && <Undo2 aria-hidden className="size-4" />}
-                  {handoverText('undo')}
-                </OnDutyButton>
-              )}
-            </li>
-          );
-        })}
+        {lines.map((line) => (
+          <RecordedLine
+            key={`${line.loanId} ${line.handover}`}
+            line={line}
+            keys={keys}
+            busy={line === undoing}
+            onUndo={onUndo}
+          />
+        ))}
       </ul>
     </section>
+  );
+}
+
+type RecordedLineProps = Pick<RecordedLinesProps, 'keys' | 'onUndo'> & {
+  line: Recorded;
+  busy: boolean;
+};
+
+function RecordedLine({ line, keys, busy, onUndo }: RecordedLineProps) {
+  const { row, loanId, keyId = '', keyNumber } = line;
+  const timezone = campusTimezone.get();
+  const textOf = (field: string) =>
+    momentText(fromDateTimeField(field, timezone), serverNow(), timezone);
+  const contradiction = contradictionOf(line, keys);
+  const isDisputed = keys?.some(({ _id, disputed }) => _id === keyId && disputed) ?? false;
+  const { data: disputes } = useQuery({ ...keyDisputesQuery(keyId), enabled: isDisputed });
+  const dispute = disputes?.find((one) => one.loanId === loanId && !one.settledAt);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold wrap-anywhere">{keyNumber}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts>
+            {row.person?.name}
+            {t('was-out', { time: textOf(row.out) })}
+            {row.back && t('was-back', { time: textOf(row.back) })}
+          </Facts>
+        </p>
+        {(dispute || contradiction) && (
+          <p role="status" className="text-sm font-medium text-overdue wrap-anywhere">
+            {dispute ? keyText('disputed') : contradiction?.title}:{' '}
+            {dispute ? <SaidInDispute dispute={dispute} /> : contradiction?.text}
+          </p>
+        )}
+      </div>
+      {!dispute && !contradiction && (
+        <OnDutyButton
+          variant="secondary"
+          size="small"
+          busy={busy}
+          aria-label={handoverText('undo-key', line)}
+          onClick={() => onUndo(line)}
+        >
+          {!busy && <Undo2 aria-hidden className="size-4" />}
+          {handoverText('undo')}
+        </OnDutyButton>
+      )}
+    </li>
   );
 }
 

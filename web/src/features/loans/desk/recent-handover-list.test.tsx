@@ -60,6 +60,19 @@ test('what another computer of the same account took back names person, guard an
   expect(screen.getByRole('listitem').textContent).toMatch(/Cabinet 2 ·\s14 ·\sby Shared Desk/);
 });
 
+test('a dispute, which is no handover, shows at once', async () => {
+  beginSession(account);
+  let handovers: object[] = [returned];
+  fakeServer(() => ({ body: { success: true, data: { handovers, hasMore: false } } }));
+  const tell = connect();
+  renderWithQueries(<RecentHandoverList keys={[key]} />);
+  await screen.findByText('Ravi Iyer');
+  expect(screen.queryByText('Disputed')).toBeNull();
+  handovers = [{ ...returned, disputed: true }];
+  act(() => tell({ action: 'update', key, version: 2 }));
+  await screen.findByText('Disputed');
+});
+
 test('the two hand-outs of a corrected loan are two lines, whatever comes after them', async () => {
   const ofLoan = (id: string, name: string) => ({
     ...returned,

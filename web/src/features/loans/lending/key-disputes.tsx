@@ -7,7 +7,7 @@ import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -50,9 +50,7 @@ export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDi
 }
 
 function DisputeText({ dispute }: { dispute: Dispute }) {
-  const { holder, sponsor, handedBy, deskName, takenAt, recordedAt } = dispute;
-  const { raisedAt, settledAt, undoneReturn } = dispute;
-  const { id, name } = sponsor ?? holder;
+  const { handedBy, deskName, takenAt, recordedAt, raisedAt, settledAt, undoneReturn } = dispute;
   return (
     <>
       <p className="flex items-start gap-2 font-medium">
@@ -62,13 +60,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           <MessageCircleWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-overdue" />
         )}
         <span className="wrap-anywhere">
-          {t.rich(undoneReturn ? 'return-right' : sponsor ? 'no-voucher' : 'not-handed', {
-            person: linkToPerson(id),
-            name,
-            holder: holder.name,
-            settled: yesOrNo(settledAt),
-            sponsored: yesOrNo(sponsor),
-          })}
+          <SaidInDispute dispute={dispute} />
         </span>
       </p>
       <p className="mt-1 text-sm text-muted">
@@ -87,6 +79,19 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
       {settledAt && <SettlementText dispute={dispute} />}
     </>
   );
+}
+
+/** Who says what of the loan. */
+export function SaidInDispute({ dispute }: { dispute: Dispute }): ReactNode {
+  const { holder, sponsor, settledAt, undoneReturn } = dispute;
+  const { id, name } = sponsor ?? holder;
+  return t.rich(undoneReturn ? 'return-right' : sponsor ? 'no-voucher' : 'not-handed', {
+    person: linkToPerson(id),
+    name,
+    holder: holder.name,
+    settled: yesOrNo(settledAt),
+    sponsored: yesOrNo(sponsor),
+  });
 }
 
 function SettlementText({ dispute }: { dispute: Dispute }) {
@@ -112,7 +117,7 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
 }
 
 /** Open ones first. */
-function keyDisputesQuery(id: string) {
+export function keyDisputesQuery(id: string) {
   return queryOptions({
     queryKey: ['key-disputes', id],
     queryFn: async ({ signal }) =>
