@@ -8,7 +8,9 @@ const compressible = /\.(js|css|html|svg|wasm|webmanifest)$/;
 /** Smaller files fit into one packet anyway. */
 const minBytes = 1_000;
 
-/** Writes compressed copies next to every compressible file, so that serving costs nothing. */
+/**
+ * Writes compressed copies beside all compressible files, so that the server compresses nothing.
+ */
 export async function compressFiles(dist: string): Promise<void> {
   const paths = filesIn(dist).filter((path) => compressible.test(path));
   await Promise.all(paths.map((path) => compress(join(dist, path))));
@@ -31,7 +33,6 @@ function toGzip(content: Buffer) {
   return promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
 }
 
-/** Every file below `folder`, as a relative path with forward slashes. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -7,10 +7,10 @@ import { writeServiceWorker } from './write-service-worker.ts';
 
 const web = resolve(import.meta.dirname, '..');
 
-/** The folder of the web application, its output folder, and whether symbolic links are kept. */
+/** The root folder, the output folder, and whether symbolic links are preserved. */
 export type Build = { root: string; dist: string; preserveSymlinks: boolean };
 
-/** Processes the built files. The order matters: each step includes the output of the one before. */
+/** Processes the built files in order: each step needs the output of the one before. */
 export function finishBuild(): Plugin {
   let root = '';
   let dist = '';
@@ -29,7 +29,7 @@ export function finishBuild(): Plugin {
       written = bundle;
     },
     async closeBundle(error) {
-      // Tests build other pages with the same configuration; they have no sign-in page.
+      // Tests build other pages with this configuration; those have no sign-in page.
       if (error || root !== web) return;
       await writeLoginPage({ root, dist, preserveSymlinks });
       await linkScripts(dist, written);

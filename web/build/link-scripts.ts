@@ -2,14 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** What pages load without being asked, by a module of each script. */
+/** One module of each script that pages load later. */
 const appModule = '/src/app/app.tsx';
 const laterModules = ['/src/lib/live/open-socket.ts', '/src/features/loans/codes/code-modal.tsx'];
 
 /**
- * Adds links to the pages, so that scripts arrive before the scripts that import them have run: the
- * application's with every page, and on the sign-in page all that the first page after it needs,
- * at the lowest priority.
+ * Adds links to the pages, so that scripts load before their importers run: the application's with
+ * every page, and on the sign-in page, at the lowest priority, all that the next page needs.
  */
 export async function linkScripts(dist: string, bundle: Rolldown.OutputBundle): Promise<void> {
   const app = scriptsWith(bundle, appModule);
@@ -18,7 +17,6 @@ export async function linkScripts(dist: string, bundle: Rolldown.OutputBundle): 
   await addLinks(join(dist, 'login.html'), [...app, ...later], 'rel="prefetch" crossorigin');
 }
 
-/** The file with this module and the files that it imports. */
 function scriptsWith(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
@@ -34,7 +32,6 @@ function scriptsWith(bundle: Rolldown.OutputBundle, module: string): string[] {
   return [...found];
 }
 
-/** Adds a link for each script that the page does not name yet. */
 async function addLinks(path: string, scripts: string[], attributes: string): Promise<void> {
   const page = await readFile(path, 'utf8');
   const links = [...new Set(scripts)]

@@ -4,7 +4,7 @@ import { LoginScreen } from '../src/features/session/login-screen.tsx';
 const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
 
 /**
- * The sign-in page's first render. It holds an error notice as a template, which the server fills
+ * The sign-in page's first render. It has an error notice as a template, which the server fills
  * when the address names an error.
  */
 export function loginMarkup(): string {

@@ -1,2 +1,2 @@
-/** The oldest browsers for which scripts and styles are built; README and index.html name them. */
+/** Build target of scripts and styles; README and index.html name the same versions. */
 export const oldestBrowsers = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];

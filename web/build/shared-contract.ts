@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { api } from '../../shared/src/api.ts';
 
-/** The part of the route table that the browser needs: methods and paths, no schemas. */
+/** The methods and paths of the route table, without schemas. */
 const rows = Object.fromEntries(
   Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]),
 );
@@ -16,14 +16,14 @@ export function routeRows(): Plugin {
   };
 }
 
-/** What a file builds when it is loaded; a table of routes is an object of calls. */
+/** Expressions with work at load time; a table of routes is an object of calls. */
 const pureKinds = new Set(['CallExpression', 'NewExpression', 'ObjectExpression']);
 
 type Span = { start: number; end: number };
 
 /**
- * Marks what the shared contract builds at load time as free of side effects, so that schemas which
- * the browser never uses are dropped from the bundle, and the schema library with them.
+ * Marks what the shared contract builds at load time as pure, so that the bundler drops unused
+ * schemas, and the schema library with them.
  */
 export function pureContract(): Plugin {
   return {

@@ -8,9 +8,9 @@ const earlyScript = /<script src="\/(early\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
- * Writes `login.html`: the application's page with the sign-in card, all styles and the early
- * script inlined, so that it paints before any other file has arrived. Other scripts get a low
- * priority. The server's content security policy allows exactly the content of `early.js`.
+ * Writes `login.html`: the page with the sign-in card, all styles and the early script inlined, so
+ * that it paints before any other file arrives. Other scripts get a low priority. The server's
+ * content security policy allows exactly the content of `early.js`.
  */
 export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
@@ -20,7 +20,7 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   const [script, file = ''] = mustMatch(page, earlyScript);
   const early = await readFile(join(dist, file), 'utf8');
   const markup = await renderLogin({ root, preserveSymlinks });
-  // Functions, because a replacement's text may hold characters that are special to `replace`.
+  // Functions, because a replacement string may contain special patterns such as `$&`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)
     .replace(script, () => `<script>${early}</script>`)
@@ -29,7 +29,6 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   await writeFile(join(dist, 'login.html'), filled);
 }
 
-/** The match of `pattern` in `page`; fails when index.html no longer has the expected form. */
 function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
   const match = pattern.exec(page);
   if (!match) throw new Error(`index.html holds nothing like ${pattern}`);

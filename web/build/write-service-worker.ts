@@ -6,13 +6,13 @@ import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
 import { oldestBrowsers } from './oldest-browsers.ts';
 
-/** Not precached: the scanner needs the server anyway, the rest is rarely requested. */
+/** Not precached: the scanner needs the server anyway, and the rest is rarely requested. */
 const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
 
 /** The server writes the product's name into pages, so it is part of their revisions. */
 const productName = 'Keydesk';
 
-/** Writes `service-worker.js`, which precaches the files of the application shell in `dist`. */
+/** Writes `service-worker.js`, which precaches the application shell in `dist`. */
 export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build): Promise<void> {
   await build({
     root,
@@ -48,7 +48,7 @@ function shellFiles(dist: string) {
     }));
 }
 
-/** Files with a content hash in their name never change. */
+/** File names in this folder have a content hash. */
 function isHashed(path: string): boolean {
   return path.startsWith('assets/');
 }

@@ -10,7 +10,7 @@ import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
 import { PageError } from './ui/error-state.tsx';
 
-/** The sign-in page needs no check first, except by someone who is probably signed in. */
+/** The sign-in page needs no check first, except for a person who is probably signed in. */
 function opensAtSignIn({ pathname, search }: Location): boolean {
   return pathname === '/login' && (!storedToken.read() || search.includes('auth=success'));
 }
@@ -40,7 +40,7 @@ function start(element: HTMLElement): void {
     return;
   }
   show(<LoginPage />);
-  // People who have just signed in need the application as soon as the session is checked.
+  // After a sign-in, the application is needed as soon as the session is checked.
   if (window.location.search.includes('auth=success'))
     void import('./app/app.tsx').catch(() => undefined);
   const unsubscribe = session.subscribe(() => {
@@ -52,13 +52,13 @@ function start(element: HTMLElement): void {
 }
 
 watchNetwork();
-// What failed for want of an answer is made up for when the server returns.
+// Repeats what failed while the server was away.
 repeatUnansweredChecks();
 onServerReachable(() => void loadConfig());
 
 const element = document.getElementById('root');
 if (element) {
-  // Without the texts of the browser's language the page speaks English.
+  // Without the texts of the browser's language the page is in English.
   void speakFirst(navigator.languages)
     .catch(() => 'en')
     .then((language) => {

@@ -21,13 +21,11 @@ import { startOfflineCache } from './offline-cache.ts';
 import { keepPushSubscribed, registerServiceWorker } from './register-service-worker.ts';
 import { router } from './router.tsx';
 
-/** Starts the application. Loaded separately from the sign-in page. */
 export function openApp() {
   startApp();
   return <App />;
 }
 
-/** The whole application with its providers. */
 function App() {
   const [session, timezone] = [appReady.use(), timezoneKnown.use()];
   const ready = session && timezone;
@@ -40,7 +38,6 @@ function App() {
   );
 }
 
-/** Shown at start-up while the session is checked. */
 function Splash() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center">
@@ -53,7 +50,7 @@ function Splash() {
   );
 }
 
-/** Loads the toaster once the page has nothing else to do. */
+/** Loads the toaster when the page is idle. */
 function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
@@ -62,17 +59,16 @@ function ToastHost() {
         (module) => setToaster(() => module.Toaster),
         () => undefined,
       );
-    // Not only with the first message: that one may say that the network is gone.
+    // Not only with the first message, which may say that the network is gone.
     whenIdle(load);
     return onFirstToast(load);
   }, []);
   return Toaster && <Toaster />;
 }
 
-/** Whether pages can be shown; the splash screen stays until the session is known. */
+/** The splash screen stays until the session is known. */
 const appReady = createStore(false);
 
-/** Keeps pages and cache in sync with the session, and starts what runs in the background. */
 function startApp(): void {
   let before = session.get();
   appReady.set(!before.checking);
@@ -98,8 +94,8 @@ function startApp(): void {
 }
 
 /**
- * Another guard at the same computer goes on with its lists; nobody else sees what was read before,
- * as a computer without a guard is told no addresses.
+ * The next guard at the same computer keeps its lists. Everyone else starts empty, because a
+ * computer without a guard may not see addresses.
  */
 function forgetPersonalData(before: Session, now: Session): void {
   if (!before.desk || before.desk.computer.id !== now.desk?.computer.id) {
@@ -111,14 +107,14 @@ function forgetPersonalData(before: Session, now: Session): void {
   void queryClient.resetQueries({ predicate: ({ queryHash }) => !shared.includes(queryHash) });
 }
 
-/** A page that Back brings out of the browser's cache may show somebody who has signed out since. */
+/** Back may restore a page from the browser's cache whose person has signed out since. */
 function endSessionOfCachedPage(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && session.get().user && storedUser.read() === null) endSession();
   });
 }
 
-/** Reads what the person's home page shows: before the page is there, so that it begins with it. */
+/** Starts the home page's read before its code has loaded. */
 function prefetchHome({ id, role }: User): void {
   if (role === 'faculty') void queryClient.prefetchQuery(myTakenQuery(id));
 }

@@ -3,7 +3,6 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { session } from '../lib/session.ts';
 import { interruptedVisit, lastFacultyTab, lastVisitedRoute } from '../lib/storage.ts';
 
-/** What the guards need to know about a signed-in person. */
 export type GuardedUser = {
   role: Role;
   isVerified: boolean;
@@ -13,24 +12,23 @@ export type GuardedUser = {
 
 export type GuardInput = {
   user: GuardedUser | null;
-  /** Right after a sign-in, the role's page takes precedence over the remembered one. */
+  /** Right after a sign-in, the role's home takes precedence over the last visited page. */
   justSignedIn: boolean;
-  /** Where their session ended, in this tab, without their signing out. */
+  /** The page of this tab on which their session expired. */
   interrupted: string | null;
   lastVisited: string | null;
   lastFacultyTab: string | null;
-  /** A sign-in has just been refused because the address is not verified. */
+  /** A sign-in was just refused because the email address is not verified. */
   unverified: boolean;
-  /** The browser is a desk's computer, which names no holders where nobody is on duty. */
+  /** A desk's computer hides holders while no guard is on duty. */
   atDeskComputer: boolean;
 };
 
 const facultyTabs = ['taken', 'keylist'];
 
 /**
- * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which
- * a computer is enrolled, and that of a key's tag. Checked in this order: signed out, unverified, role mismatch,
- * registration incomplete.
+ * The redirect for a visit to `path`, or null. Enrolment and the page of a key's tag are public.
+ * Checks in order: signed out, unverified, role mismatch, registration incomplete.
  */
 export function decideRoute(path: string, facts: GuardInput): string | null {
   const { user } = facts;
@@ -67,12 +65,12 @@ function decideVerification({ user, unverified }: GuardInput): string | null {
   return user.isVerified ? roleHome(user.role) : null;
 }
 
-/** The rule of a dashboard page, or undefined for a path that does not exist. */
+/** Undefined for an unknown path. */
 function ruleFor(path: string): RouteRule | undefined {
   return routeRules.find((rule) => rule.path === path || isRecordOf(rule, path));
 }
 
-/** Whether the path is the page of one key or person; whether there is such a one, the page says. */
+/** Whether the path is a page of one key or person; the page itself checks that it exists. */
 function isRecordOf({ path: pattern }: RouteRule, path: string): boolean {
   if (!pattern.endsWith('/$id')) return false;
   const [list, id] = [pattern.slice(0, -'$id'.length), path.slice(pattern.length - '$id'.length)];
@@ -89,14 +87,13 @@ function decideIndexPage(path: string, user: GuardedUser, lastFacultyTab: string
   return home === path ? null : home;
 }
 
-/** Whether a page is remembered as the last visited one. */
 export function isRemembered(path: string): boolean {
   return ruleFor(path) !== undefined;
 }
 
 type RouteRule = { path: string; for: Permission | 'anyone' };
 
-/** Pages within the dashboard and who may visit them; an admin passes every check. */
+/** Who may visit which page of the dashboard; an admin may visit all. */
 export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard', for: 'anyone' },
   { path: '/dashboard/admin', for: 'administer' },
@@ -145,13 +142,12 @@ export function roleHome(role: string | null | undefined): string {
   return homes[role as Role] ?? '/dashboard';
 }
 
-/** Runs before every visit; throws a redirect where the rules require one. */
 export function guard({ location }: { location: ParsedLocation }): void {
   const search: Record<string, unknown> = location.search;
   const path = withoutTrailingSlash(location.pathname);
   const { user, checking, desk } = session.get();
   const target = decideRoute(path, {
-    // The sign-in page waits for the server's answer before it redirects anybody.
+    // The sign-in page waits for the server's answer before any redirect.
     user: path === '/login' && checking ? null : user,
     justSignedIn: search.auth === 'success',
     interrupted: user && interruptedPlace(user.id),
@@ -167,7 +163,6 @@ function withoutTrailingSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }
 
-/** Remembers the page that was visited. */
 export function rememberVisit(pathname: string): void {
   const path = withoutTrailingSlash(pathname);
   if (!isRemembered(path)) return;
@@ -179,7 +174,7 @@ export function rememberVisit(pathname: string): void {
 
 type Visit = { userId: string; href: string };
 
-/** Remembers where somebody is whose session has just ended. */
+/** Remembers the page on which a person's session has expired. */
 export function rememberInterruption(userId: string): void {
   const { pathname, search } = window.location;
   if (!isRemembered(pathname)) return;
@@ -187,7 +182,7 @@ export function rememberInterruption(userId: string): void {
   interruptedVisit.write(JSON.stringify(visit));
 }
 
-/** Where this person was in this tab when their session ended, or null. */
+/** Null unless this person's session expired in this tab. */
 function interruptedPlace(userId: string): string | null {
   const visit = JSON.parse(interruptedVisit.read() ?? 'null') as Visit | null;
   return visit?.userId === userId ? visit.href : null;

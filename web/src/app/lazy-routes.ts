@@ -8,8 +8,8 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * A page whose code is loaded when it is visited. If that fails, an error shows within the frame;
- * the router would reload the document instead, which also fails without a network.
+ * A page whose code loads on its first visit. A failure shows within the frame; the router alone
+ * would reload the document, which fails offline, too.
  */
 export function lazyPage<M extends object, N extends keyof M>(
   importPage: () => Promise<M>,
@@ -24,7 +24,7 @@ export function lazyPage<M extends object, N extends keyof M>(
   );
 }
 
-/** Tabs whose code is loaded when they are opened. */
+/** The code of these tabs loads when they open. */
 export const DeskAvailableTab = lazyComponent(
   () => import('../features/loans/desk/available-tab.tsx'),
   'DeskAvailableTab',
@@ -42,19 +42,19 @@ export const FacultyKeylistTab = lazyComponent(
   'FacultyKeylistTab',
 );
 
-/** Loads a tab. Ignores a failure: the tab reports it where it is drawn, and the page stays. */
+/** Ignores a failure: the tab reports it when it renders, and the page stays. */
 export function preloadTab(tab: { load: () => Promise<unknown> }): Promise<unknown> {
   return tab.load().catch(() => undefined);
 }
 
 const reloadedAtKey = 'reloaded-for-lost-files';
-/** If loading fails again within this time, a new version is not the reason. */
+/** A second failure within this time is not caused by a new version. */
 const minReloadIntervalMs = 60_000;
 
 /**
- * Reloads the page when it asks for files that a new version has replaced, or for one that its
- * browser will not fetch again, but not twice in a row. If a file fails to load for another reason,
- * the page stays, and with it what has been typed.
+ * Reloads the page if a new version has replaced its files, or if the browser refuses to fetch a
+ * file again, but never twice in a row. After any other failure the page stays, with its unsaved
+ * input.
  */
 export function reloadOnStaleChunks(): void {
   const failed = new Set<string>();
@@ -69,7 +69,7 @@ export function reloadOnStaleChunks(): void {
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
     window.location.reload();
   };
-  // A server that does not answer has no new version.
+  // An unreachable server has no new version.
   window.addEventListener(
     'vite:preloadError',
     ({ payload }) => void recover(payload).catch(() => undefined),
@@ -77,14 +77,13 @@ export function reloadOnStaleChunks(): void {
 }
 
 /**
- * Whether the server has this script. Many browsers keep the failure of a script for as long as the
- * page is open, and then importing it again never succeeds.
+ * Whether the server has this script. Many browsers cache a failed import while the page is open,
+ * and importing it again never succeeds.
  */
 async function canBeFetched(address: string): Promise<boolean> {
   return address !== '' && (await fetch(address, { method: 'HEAD', cache: 'no-store' })).ok;
 }
 
-/** Whether the server's page now starts with another script than this page did. */
 async function isNewVersionDeployed(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   const answer = await fetch('/', { cache: 'no-store' });

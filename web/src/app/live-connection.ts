@@ -19,10 +19,10 @@ import { followEvents } from '../lib/live/stale-queries.ts';
 import { invalidateAndRefetch, queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 
-/** While no events arrive, lists are refetched this often. */
+/** Refetch interval of lists while no events arrive. */
 const disconnectedPollMs = 30_000;
 
-/** Keeps socket and queries in sync: the socket with the session, what is shown with the server. */
+/** Keeps the socket in sync with the session, and queries in sync with the server. */
 export function startLiveConnection(): void {
   syncSocketWithSession();
   session.subscribe(syncSocketWithSession);
@@ -32,10 +32,10 @@ export function startLiveConnection(): void {
     // Refetching everything shown makes up for missed events.
     if (isFirst) {
       refetchUnread();
-      // A key may have changed hands between the first read and this moment.
+      // A key may have changed hands between the first read and now.
       for (const queryKey of holderQueries) void invalidateAndRefetch(queryClient, { queryKey });
     } else refetchActiveQueries();
-    // A duty may have begun or ended before the connection could tell.
+    // A shift may have started or ended while disconnected.
     if (session.get().desk) void recheckSession();
   });
   keepCampusCurrent();
@@ -50,7 +50,7 @@ export function startLiveConnection(): void {
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
     reconnectNow();
-    // The server would print the sheet again for every page.
+    // The server would render the sheet again for every page.
     if (isSignedIn())
       void invalidateAndRefetch(queryClient, {
         predicate: (query) => !isOutageSheet(query),
@@ -64,12 +64,12 @@ export function startLiveConnection(): void {
 
 function syncSocketWithSession(): void {
   const { user } = session.get();
-  // The server accepts sockets of registered people only.
+  // The server accepts only sockets of registered people.
   if (user && !needsRegistration(user)) void connectSocket({ id: user.id, role: user.role });
   else disconnectSocket();
 }
 
-/** Reads the campus for whoever signs in, and again whenever it may have changed. */
+/** Reads the campus after sign-in, and again whenever it may have changed. */
 function keepCampusCurrent(): void {
   let userId: string | null = null;
   let loading = Promise.resolve(false);
@@ -89,14 +89,14 @@ function keepCampusCurrent(): void {
   onConnect(async (isFirst) => {
     if (!isFirst || !(await loading)) load();
   });
-  // The server says with the connection, too, which version there is.
+  // The server also announces its version on connecting.
   onCampusChanged('lists', async ({ version }) => {
     await loading;
     if (version && version === knownCampusVersion()) return;
     load();
     void loadConfig();
   });
-  // The time zone is part of what signed-out pages know too.
+  // Signed-out pages know the time zone, too.
   onCampusChanged('due', () => void loadConfig());
 }
 
@@ -104,14 +104,14 @@ function isSignedIn(): boolean {
   return session.get().user !== null;
 }
 
-/** The outage sheet follows later: at one moment, too many desks would ask for theirs. */
+/** The outage sheet follows later: too many desks would request theirs at once. */
 function refetchActiveQueries(): void {
   if (!isSignedIn()) return;
   void invalidateAndRefetch(queryClient, { predicate: (query) => !isOutageSheet(query) });
   outdateOutageSheet();
 }
 
-/** Refetches what failed, and before it is shown what was read already. */
+/** Refetches what has failed, and marks what was read before for a refetch when it is shown. */
 function refetchUnread(): void {
   void invalidateAndRefetch(queryClient, {
     predicate: (query) =>
@@ -123,7 +123,6 @@ function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Connects at once: the socket's code may have failed to load, or its attempts may be used up. */
 function reconnectNow(): void {
   syncSocketWithSession();
   reconnectIfDown();

@@ -13,11 +13,11 @@ import {
 import { queryClient } from '../lib/query-client.ts';
 import { type Session, session } from '../lib/session.ts';
 
-/** Changing lists are saved at most this often, in milliseconds. */
+/** In milliseconds. */
 const saveIntervalMs = 15_000;
 
 /**
- * Saves the lists of keys for a start at which the server does not say who is signed in; a sign-out
+ * Saves the key lists for a start at which the server does not answer who is signed in; a sign-out
  * deletes them.
  */
 export function startOfflineCache(): void {
@@ -40,16 +40,15 @@ export function startOfflineCache(): void {
     if (owner) void restore([sheetKey], owner, () => !isConnected());
   });
   saveOnChange();
-  // It is read rarely, and where there are no lists too.
+  // The sheet is read rarely, and also where there are no lists.
   onChange(isOutageSheet, () => saveNow(sheetKey, isOutageSheet));
 }
 
-/** Whose the lists are: at a desk's computer its own, whoever is on duty. */
+/** Owner of the saved lists: the desk's computer, whoever is on duty, or the signed-in person. */
 function ownerOf({ user, desk }: Session): string | null {
   return desk?.computer.id ?? user?.id ?? null;
 }
 
-/** Shows what `owner` saved under these names, unless it is not needed any more by then. */
 async function restore(
   names: readonly string[],
   owner: string,
@@ -64,12 +63,11 @@ async function restore(
   }
 }
 
-/** Deletes everything saved. */
 function clearLists(): Promise<void> {
   return clear().catch(() => undefined);
 }
 
-/** Saves the first change soon, and those that follow at most once per interval. */
+/** Saves the first change soon, later ones at most once per interval. */
 function saveOnChange(): void {
   let unsaved = false;
   let waiting = false;
@@ -87,34 +85,33 @@ function saveOnChange(): void {
     unsaved = true;
     if (!waiting) saveAndWait();
   });
-  // A hidden page may never be shown again, and a start without a network needs the latest lists.
+  // A hidden page may never be shown again, and an offline start needs the latest lists.
   window.addEventListener('offline', saveUnsaved);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') saveUnsaved();
   });
 }
 
-/** Saves these lists, or the outage sheet, as they are now. */
 function saveNow(name: string, shouldDehydrateQuery: (query: Query) => boolean): void {
   const owner = ownerOf(session.get());
   const { queries, ...rest } = dehydrate(queryClient, { shouldDehydrateQuery });
   if (!owner || queries.length === 0) return;
-  // What makes a list stale is code, which cannot be saved.
+  // `meta` contains functions, which cannot be saved.
   const lists = { ...rest, queries: queries.map(({ meta: _, ...query }) => query) };
   const asOf = isConnected() ? Date.now() : listsAsOf();
   const saved: OfflineLists = { form: cacheVersion, owner, lists, asOf };
-  // If storage is blocked or full, a start without a network shows nothing.
+  // If storage is blocked or full, an offline start shows nothing.
   set(name, saved).catch(() => undefined);
 }
 
-/** Only lists; of a desk's computer none that are about the guard who is on duty. */
+/** Only lists; on a desk's computer none about the guard on duty. */
 function isCached({ queryKey: [root, list], state }: Query): boolean {
   const name = `${root}/${list}`;
   const isOwn = ownLists.includes(name) && session.get().desk === null;
   return state.data !== undefined && (isOwn || deskLists.includes(name));
 }
 
-/** Calls back whenever something that is to be saved has been read or changed. */
+/** Calls back whenever something to save was read or changed. */
 function onChange(isSaved: (query: Query) => boolean, changed: () => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && isSaved(event.query))
@@ -123,14 +120,14 @@ function onChange(isSaved: (query: Query) => boolean, changed: () => void): () =
 }
 
 /**
- * The saved lists of one person or computer; `form` is the version of their format, `asOf` the time
- * until which they were true, in Unix milliseconds.
+ * `form` is the version of the format, `asOf` the time until which the lists were current, in Unix
+ * milliseconds.
  */
 type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf: number | null };
 
 /**
- * Lists saved in another form cannot be read: that of keys follows from their fields, and the
- * number is increased for any other change.
+ * The version of the saved format: it follows from the key fields, and the number changes with
+ * anything else.
  */
 const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
@@ -139,9 +136,8 @@ const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue', 'desk/recent-h
 const ownLists = ['keys/my-taken', 'keys/frequent'];
 
 /**
- * Until when the lists were true, in Unix milliseconds, as a hook for a page that is not connected:
- * when the newest was fetched, or the last event arrived that could have changed them; null without
- * lists.
+ * Until when the lists were current, in Unix milliseconds, for an offline page: the newest fetch,
+ * or the last event that could have changed them; null without lists.
  */
 export function useListsAsOf(): number | null {
   return useSyncExternalStore(queryClient.getQueryCache().subscribe, listsAsOf);

@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts';
 import { offerUpdates } from './offer-updates.ts';
 import { router } from './router.tsx';
 
-/** How often an open page checks for a new version, in milliseconds. */
+/** In milliseconds. */
 const updateCheckIntervalMs = hourMs;
 
 /** Registers the service worker when the browser is idle, so that the application opens offline. */
@@ -15,7 +15,6 @@ export function registerServiceWorker(): void {
   whenIdle(() => void register());
 }
 
-/** Opens the page that a clicked push notification leads to. */
 function openNotificationTargets(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (typeof data?.open === 'string') router.history.push(data.open);
@@ -37,7 +36,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
     if (document.visibilityState !== 'visible' || Date.now() - lastCheck < updateCheckIntervalMs)
       return;
     lastCheck = Date.now();
-    // It fails offline, which does not matter.
+    // Fails offline, which does not matter.
     registration.update().catch(() => undefined);
   };
   document.addEventListener('visibilitychange', check);
@@ -59,6 +58,6 @@ export function keepPushSubscribed(): void {
 }
 
 function resubscribe(userId: string): void {
-  // If this fails, the next start tries again.
+  // The next start tries again.
   resendPushSubscription(userId).catch(() => undefined);
 }

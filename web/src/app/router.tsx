@@ -19,7 +19,6 @@ import {
   preloadTab,
 } from './lazy-routes.ts';
 
-/** Shown instead of a failed page; the frame around it stays. */
 function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const lost = error instanceof ChunkLoadError;
@@ -197,7 +196,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'security/$tab',
     component: lazyPage(() => import('./routes/desk-page.tsx'), 'DeskPage'),
-    // Loads the tab's code along with the page's instead of after it, once.
+    // Loads the tab's code in parallel with the page's, and only once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
       if (tab === 'available') await preloadTab(DeskAvailableTab);

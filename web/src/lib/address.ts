@@ -5,16 +5,16 @@ type Search = Record<string, unknown>;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The search parameter that this entry was made to add. */
+    /** The search parameter for which this history entry was added. */
     opened?: string | undefined;
   }
 }
 
 /**
- * Something opened over a page that the address names (`?name=…`), so that a reload and a link
- * bring it back. Opening it adds an entry to the history, which Back and `close` take away. `value`
- * is undefined while it is closed. `openedHere` tells `open` on this page from a reload or a link,
- * and is true at once, before the address follows.
+ * An overlay that the address names (`?name=…`), so that a reload and a link restore it. Opening
+ * adds a history entry, which Back and `close` remove. `value` is undefined while it is closed.
+ * `openedHere` distinguishes `open` on this page from a reload or a link, and is true before the
+ * address changes.
  */
 export function useOpenInAddress(name: string) {
   // Selected, so that other search parameters do not re-render the page.
@@ -25,7 +25,7 @@ export function useOpenInAddress(name: string) {
   const [valueBefore, setValueBefore] = useState(value);
   if (value !== valueBefore) {
     setValueBefore(value);
-    // A link may replace what was opened.
+    // A link may replace the value.
     if (value !== openedValue) setOpenedValue(null);
   }
   const isOpen = useRef(false);
@@ -47,11 +47,11 @@ export function useOpenInAddress(name: string) {
     [name, navigate],
   );
   const close = useCallback(() => {
-    // Without this a second press, while the first one closes it, would leave the page.
+    // Without this, a second press during closing would leave the page.
     if (!isOpen.current) return;
     isOpen.current = false;
     if (router.history.location.state.opened === name) router.history.back();
-    // The address did not follow.
+    // The address did not change.
     else if (!(name in router.state.location.search)) setOpenedValue(null);
     else
       void navigate({
@@ -64,12 +64,12 @@ export function useOpenInAddress(name: string) {
   return { value, openedHere: openedValue !== null, open, close };
 }
 
-/** In milliseconds; browsers refuse to change the address for every letter. */
+/** In milliseconds; browsers limit how often the address may change. */
 const writeDelay = 300;
 
 /**
- * A text that is typed on a page and kept in its address (`?name=…`), so that reload and Back bring
- * it back. The address follows once nothing has been typed for a moment, or with the next press.
+ * A text input kept in the address (`?name=…`), so that reload and Back restore it. The address
+ * follows after a pause in typing, or with the next press.
  */
 export function useAddressText(name: string): [text: string, change: (text: string) => void] {
   const stored = toText(
@@ -81,7 +81,7 @@ export function useAddressText(name: string): [text: string, change: (text: stri
   const navigate = useNavigate();
   if (stored !== seen) {
     setSeen(stored);
-    // Another address, by Back or by a link, brings its own text; what was typed here is void.
+    // Another address, by Back or a link, replaces the typed text.
     if (stored !== written) {
       setWritten(stored);
       setText(stored);
@@ -102,7 +102,7 @@ export function useAddressText(name: string): [text: string, change: (text: stri
     if (text === stored) return;
     const flush = () => write();
     const timer = setTimeout(flush, writeDelay);
-    // What the press opens has an entry of its own.
+    // What the press opens gets its own history entry.
     window.addEventListener('pointerdown', flush, { capture: true });
     return () => {
       clearTimeout(timer);
@@ -112,7 +112,7 @@ export function useAddressText(name: string): [text: string, change: (text: stri
   return [text, setText];
 }
 
-/** The router reads digits in an address as a number. */
+/** The router parses digits in an address as a number. */
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

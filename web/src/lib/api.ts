@@ -13,9 +13,9 @@ export { api } from '@keydesk/shared/api';
 const notModified = 304;
 
 /**
- * Calls a route of the server and returns the raw response; 304 only if `ifNoneMatch` was given.
- * If the server requires a recent sign-in, asks the person to confirm it, then repeats the call.
- * @throws ApiError for every response that is not a success; a 401 also ends the local session.
+ * Calls a route and returns the raw response; 304 only with `ifNoneMatch`. If the server requires a
+ * recent sign-in, it asks for one and repeats the call. @throws ApiError for every unsuccessful
+ * response; a 401 also ends the local session.
  */
 export async function callForResponse<const R extends Route>(
   row: R,
@@ -64,7 +64,7 @@ function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit
   const token = storedToken.read();
   return {
     Accept: 'application/json',
-    // What a page fetches by itself must not keep the session alive; only a person does.
+    // Background requests must not extend the session; only user activity does.
     ...(row.method === 'GET' && !isUserActive() && { [pollHeader]: '1' }),
     ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -72,7 +72,7 @@ function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit
   };
 }
 
-/** Whether a proxy answered instead of the server, or the server without its database. */
+/** A proxy answers without the server, or the server without its database. */
 function isUnreachable(status: number): boolean {
   return status >= 502 && status <= 504;
 }
@@ -88,7 +88,6 @@ async function toApiError(response: Response): Promise<ApiError> {
   );
 }
 
-/** Calls a route and returns the body of its response; throws like `callForResponse`. */
 export async function call<const R extends Route>(
   row: R,
   ...request: RequestArguments<R>
@@ -104,7 +103,6 @@ type RoutePart<R, Name extends 'params' | 'query' | 'body'> = R extends {
     : { [N in Name]: z.input<S> }
   : { [N in Name]?: never };
 
-/** The request of row `R`. */
 type ApiRequest<R extends Route> = RoutePart<R, 'params'> &
   RoutePart<R, 'query'> &
   RoutePart<R, 'body'> & {
@@ -113,18 +111,17 @@ type ApiRequest<R extends Route> = RoutePart<R, 'params'> &
     ifNoneMatch?: string | undefined;
   };
 
-/** The whole response body of row `R`. */
+/** The whole response body. */
 export type ApiResponse<R extends Route> = R['response'] extends z.ZodType
   ? z.output<R['response']>
   : never;
 
-/** The request may be left out when nothing in it is required. */
+/** Optional if the route requires no input. */
 type RequestArguments<R extends Route> =
   Record<never, never> extends ApiRequest<R> ? [request?: ApiRequest<R>] : [request: ApiRequest<R>];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The URL of a row, with path and query filled in. */
 export function urlFor(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -137,10 +134,9 @@ export function urlFor(path: string, params: Values = {}, query: Values = {}): s
   return `/api${filled}${search && `?${search}`}`;
 }
 
-/** A call that failed. `message` can be shown to the user as it is. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when there was no response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** A code of the error catalogue, or NETWORK or UNKNOWN. */
   readonly code: string;
@@ -154,40 +150,37 @@ export class ApiError extends Error {
   }
 }
 
-/** The message to show for any thrown value. */
 export function getErrorMessage(cause: unknown, fallback = t('unexpected')): string {
   if (isTimeout(cause)) return friendlyMessage('Network Error');
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }
 
-/** Whether a call may not have reached the server, or the server failed to handle it. */
+/** The call may not have reached the server, or the server failed. */
 export function isRetryable(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
 }
 
-/** Whether what was asked for may have been done although the call failed. */
+/** The call may have succeeded although it failed here. */
 export function isUncertain(cause: unknown): boolean {
   return isTimeout(cause) || isRetryable(cause);
 }
 
-/** Whether the call was given up because no response came in time. */
 export function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
-/** Whether there was no response at all. */
 export function isNetworkError(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status === 0;
 }
 
-/** The server's own message about a failure, or `fallback` when it gave none. */
+/** The server's own message, or `fallback` if it gave none. */
 export function serverMessage(cause: unknown, fallback: string): string {
   return cause instanceof ApiError && cause.status > 0 && cause.code !== 'UNKNOWN'
     ? cause.message || fallback
     : fallback;
 }
 
-/** What `public/early.js` has asked the server before the application was there, by path. */
+/** Requests that `public/early.js` has sent before the application loaded, by path. */
 type EarlyReads = Partial<Record<string, EarlyRead>>;
 
 type EarlyRead = {
@@ -196,21 +189,23 @@ type EarlyRead = {
   answer: Promise<Response>;
 };
 
-/** An older answer is not used any more. */
+/** An older answer is not used. */
 const usableMs = 15_000;
 
-/** To be called when a read must not be older than the live connection. */
+/** Call this when a read must not be older than the live connection. */
 export function dropEarlyReads(): void {
   delete (globalThis as { earlyReads?: EarlyReads }).earlyReads;
 }
 
-/** When a read of this path that begins now was sent, on the clock of `performance.now()`. */
+/**
+ * When the read of this path was sent, on the clock of `performance.now()`; now if there is none.
+ */
 export function readSentAt(path: string): number {
   const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
   return earlyReads?.[path]?.sentAt ?? performance.now();
 }
 
-/** The early read of this path, once; undefined when there is none, or it has become old. */
+/** Returns the early read of this path once; undefined if there is none, or if it is too old. */
 function takeEarlyRead(path: string): EarlyRead | undefined {
   const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
   const read = earlyReads?.[path];

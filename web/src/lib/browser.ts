@@ -1,6 +1,6 @@
 const filenamePattern = /filename="?([^";]+)"?/;
 
-/** Saves the body of `response` as a file, under the name that the server gives it, if any. */
+/** Saves the response's body as a file, under the server's name for it if there is one. */
 export async function saveFile(response: Response, fallbackName: string): Promise<void> {
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
@@ -14,12 +14,11 @@ export async function saveFile(response: Response, fallbackName: string): Promis
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Focuses the first field of a form that must be corrected. */
 export function focusFirstInvalid(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Calls back when the browser is idle, unless the returned function is called before. */
+/** Calls back when the browser is idle; the returned function cancels that. */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in globalThis) {
     const request = requestIdleCallback(() => work(), { timeout: 10_000 });

@@ -11,26 +11,24 @@ import { createStore } from './store.ts';
 const campus = createStore<Campus | null>(readStored());
 
 /**
- * The lists of the campus and its desks, kept current by live events; null until they are known.
- * What was known before is shown at once, and without a network.
+ * The lists and desks of the campus, kept current by live events; null until loaded. The stored
+ * ones are shown at once, also offline.
  */
 export function useCampus(): Campus | null {
   return campus.use();
 }
 
-/** Which version of the campus is shown. */
 export function knownCampusVersion(): string | undefined {
   return campus.get()?.version;
 }
 
-/** The same at this moment. */
 function knownCampus(): Campus | null {
   return campus.get();
 }
 
 /**
- * Reads the campus again; the server does not send an unchanged one. A failure changes nothing.
- * Resolves to whether it was read.
+ * The server does not send an unchanged campus again. A failure changes nothing. Resolves to
+ * whether the read succeeded.
  */
 export async function loadCampus(): Promise<boolean> {
   const known = campus.get();
@@ -43,13 +41,12 @@ export async function loadCampus(): Promise<boolean> {
   return true;
 }
 
-/** Shows what a change of the campus was answered with. */
 export function setCampus(changed: Campus): void {
   campus.set(changed);
   storedCampus.write(JSON.stringify(changed));
 }
 
-/** To be called when nobody is signed in any more. */
+/** Call after a sign-out. */
 export function forgetCampus(): void {
   campus.set(null);
   storedCampus.clear();
@@ -63,7 +60,7 @@ function readStored(): Campus | null {
   }
 }
 
-/** The department that an address names, if it exists; any until the campus is known. */
+/** The department that an address names, if it exists; any name until the campus is loaded. */
 export function parseDepartment(
   name: unknown,
   known: readonly string[] | undefined,
@@ -71,17 +68,15 @@ export function parseDepartment(
   return typeof name === 'string' && (known?.includes(name) ?? true) ? name : undefined;
 }
 
-/** The desks of a campus that has several. */
 export type Desks = {
-  /** Those in use, in order. */
   active: readonly Desk[];
-  /** Where this browser stands: where it is enrolled, else where somebody said; null if nobody has. */
+  /** The desk of this browser: where it is enrolled, else the chosen one; null without either. */
   here: Desk | null;
 };
 
 const chosenDesk = createStore<string | null>(storedDesk.read());
 
-/** The desks; null with one in use or none, when no screen speaks of desks. */
+/** Null with fewer than two active desks, where no screen mentions desks. */
 export function useDesks(): Desks | null {
   const all = useCampus()?.desks;
   const chosenId = chosenDesk.use();
@@ -98,24 +93,24 @@ function deskIn(desks: readonly Desk[], id: string | null | undefined): Desk | n
   return desks.find((desk) => desk.id === id) ?? null;
 }
 
-/** The desk that was chosen in this browser, for calls; an enrolled computer's is known by itself. */
+/** The desk chosen in this browser, for calls; the server knows an enrolled computer's. */
 export function chosenDeskId(): string | undefined {
   return chosenDesk.get() ?? undefined;
 }
 
-/** Remembers in this browser at which desk it stands; an empty id for none. */
+/** Stores this browser's desk; '' for none. */
 export function chooseDesk(id: string): void {
   chosenDesk.set(id || null);
   if (id) storedDesk.write(id);
   else storedDesk.clear();
 }
 
-/** The desk that is a key's home; null if it has none in use. */
+/** The active desk to which a key belongs; null if there is none. */
 export function homeOf({ deskId }: StorageLocation, { active }: Desks): Desk | null {
   return deskIn(active, deskId);
 }
 
-/** At which desk a key is that is away from its home; null if it is not away. */
+/** The present desk and the home of a key that is away; null if it is not. */
 export function awayFrom(
   spot: StorageLocation,
   desks: Desks,
@@ -124,35 +119,35 @@ export function awayFrom(
   return currentDesk && home && { currentDesk, home };
 }
 
-/** The home of a key that belongs to another desk than this one; null if it belongs here. */
+/** The home of a key that belongs to another desk; null if it belongs here. */
 export function homeElsewhere(spot: StorageLocation, desks: Desks): Desk | null {
   const home = homeOf(spot, desks);
   return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
 }
 
-/** 'hangs at North Desk', of a key that belongs to another desk than this one; null if it does not. */
+/** 'hangs at North Desk', for a key recorded at another desk; null for others. */
 export function recordedPlaceText(spot: StorageLocation, { active, here }: Desks): string | null {
   const recorded = recordedElsewhere(spot, active, here?.id);
   return recorded && `${recorded.verb} at ${recorded.deskName}`;
 }
 
-/** The keys whose home is here, that lie here, or that have no home. */
+/** Keys that belong here, are here, or have no home. */
 export function keysHere(keys: readonly Key[], { active, here }: Desks): readonly Key[] {
   return here ? keys.filter((key) => isListedAt(key, active, here.id)) : keys;
 }
 
-/** The desk that was a key's home and is not in use any more: its hook is no place to hang it. */
+/** The retired desk to which a key belonged: its hook is no longer usable. */
 export function retiredHomeOf({ deskId }: StorageLocation): Desk | null {
   return knownCampus()?.desks.find(({ id, retired }) => retired && id === deskId) ?? null;
 }
 
-/** The other desk where a key is that nobody has; null if it is here, or nobody knows where. */
+/** The other desk where a key rests; null if it is here, or if its place is unknown. */
 export function restsAtOtherDesk(spot: StorageLocation, desks: Desks | null): Desk | null {
   const at = desks && (deskIn(desks.active, spot.awayDeskId) ?? homeOf(spot, desks));
   return at === desks?.here ? null : at;
 }
 
-/** Where a key hangs or lies, in words; empty if there is nothing to say. */
+/** Where a key is; '' if unknown. */
 export function storageLocationText(spot: StorageLocation, desks: Desks | null): string {
   const retired = retiredHomeOf(spot);
   if (retired) return t('home-retired', retired);

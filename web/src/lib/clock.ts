@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 type Estimate = { offset: number; uncertainty: number };
 
-/** The better of two estimates. If they contradict each other, the device's clock was changed. */
+/**
+ * Prefers the smaller uncertainty. If the estimates contradict each other, the device's clock was
+ * changed.
+ */
 export function preferredEstimate(current: Estimate | null, next: Estimate): Estimate {
   if (!current || next.uncertainty <= current.uncertainty) return next;
   const margin = current.uncertainty + next.uncertainty;
@@ -11,7 +14,7 @@ export function preferredEstimate(current: Estimate | null, next: Estimate): Est
 
 let estimate: Estimate | null = null;
 
-/** Updates the estimate from a response's Date header, which counts whole seconds. */
+/** The Date header has a resolution of one second. */
 export function observeDateHeader(header: string | null, roundTrip: number): void {
   if (header) updateEstimate(Date.parse(header), roundTrip, 1000);
 }
@@ -23,17 +26,17 @@ function updateEstimate(serverTime: number, roundTrip: number, resolution: numbe
   estimate = preferredEstimate(estimate, { offset, uncertainty });
 }
 
-/** Updates the estimate from the server's clock in milliseconds. */
+/** The server's clock has a resolution of a millisecond. */
 export function observeServerTime(instant: string, roundTrip: number): void {
   updateEstimate(Date.parse(instant), roundTrip, 0);
 }
 
-/** The server's time now, in milliseconds, as this device estimates it. */
+/** In Unix milliseconds, as this device estimates it. */
 export function serverNow(): number {
   return Date.now() + (estimate?.offset ?? 0);
 }
 
-/** The server's time in milliseconds, updated every `interval`. */
+/** The server's time in Unix milliseconds, updated every `interval`. */
 export function useNow(interval = 30_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -5,12 +5,12 @@ import { focusFirstInvalid } from './browser.ts';
 import { isSame, rebase, theirsText } from './stale.ts';
 import { useUnsaved } from './unsaved.ts';
 
-/** What is wrong with the fields of a draft. */
 export type DraftErrors<Draft> = { [Field in keyof Draft]?: string };
 
 /**
- * What a form has so far, unsaved where it is not as it was `opened` or began. Its errors are looked for when it is sent; each is gone once its field is
- * changed or right. The first field with an error gets the focus.
+ * The draft of a form. Errors are found on submit; each disappears once its field is changed or
+ * valid. The first invalid field gets the focus. A draft that differs from `opened`, or from its
+ * start, is unsaved.
  */
 export function useDraft<Draft extends object>(
   initial: Draft | (() => Draft),
@@ -34,21 +34,21 @@ export function useDraft<Draft extends object>(
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A dialog's form may be inside another one for React.
+    // In React, a dialog's form may be inside another form.
     event.stopPropagation();
     const wrong = errorsOf(draft);
-    // The fields have to be marked before the first of them can be found.
+    // The fields must be marked before the first of them can be found.
     flushSync(() => setFound(wrong));
     if (Object.keys(wrong).length > 0) focusFirstInvalid(event.currentTarget);
     else onValid(draft);
   };
-  /** Bases it on what is stored now, and says at each field what both have changed. */
+  /** Rebases the draft on what is stored now, and notes each field that both have changed. */
   const takeOver = (
     opened: Draft,
     current: Draft,
     text: (value: unknown, name: string) => string = theirsText,
   ) => {
-    // It may have been typed on while it was being saved.
+    // The user may have typed during the save.
     setDraft((typed) => rebase(typed, opened, current).draft);
     setTheirs(saidAt(rebase(draft, opened, current).theirs, text) as DraftErrors<Draft>);
   };
@@ -83,8 +83,8 @@ function saidAt(
 type StoredDraft<Whole> = { opened: Whole; draft: Whole; theirs: Record<string, unknown> };
 
 /**
- * A draft of what a page shows as stored. Whenever that changes, by a save or by somebody else, the
- * draft takes it over but for what was typed; `theirs` is what is stored of that.
+ * A draft of stored values. When those change, by a save or by another user, it adopts them except
+ * for what was typed; `theirs` has the stored values of those fields.
  */
 export function useStoredDraft<Whole extends object>(stored: Whole | undefined) {
   const [state, setState] = useState<StoredDraft<Whole> | null>(() => unchanged(stored));
@@ -109,7 +109,7 @@ function unchanged<Whole>(stored: Whole | undefined): StoredDraft<Whole> | null 
   return stored ? { opened: stored, draft: stored, theirs: {} } : null;
 }
 
-/** The props of fields, by the name of what they hold. */
+/** Props of fields, by name. */
 function fieldsOf<Draft extends object>(
   draft: Draft,
   errors: DraftErrors<Draft>,
@@ -121,7 +121,7 @@ function fieldsOf<Draft extends object>(
     change(part);
   };
   return {
-    /** Of an input. */
+    /** For an input. */
     text: <Name extends NameOf<Draft, string>>(name: Name) => ({
       value: draft[name] as string,
       error: errors[name],
@@ -129,13 +129,13 @@ function fieldsOf<Draft extends object>(
       onChange: ({ target }: { target: { value: string } }) =>
         set(name, target.value as Draft[Name]),
     }),
-    /** Of whatever hands over its value, such as a choice. */
+    /** For a control with a value, such as a choice. */
     field: <Name extends keyof Draft>(name: Name) => ({
       value: draft[name],
       error: errors[name],
       onChange: (value: Draft[Name]) => set(name, value),
     }),
-    /** Of a switch. */
+    /** For a switch. */
     toggle: <Name extends NameOf<Draft, boolean>>(name: Name) => ({
       checked: draft[name] as boolean,
       onChange: (checked: boolean) => set(name, checked as Draft[Name]),
@@ -149,15 +149,15 @@ type NameOf<Draft, Value> = {
 
 type Issue = { path: readonly PropertyKey[]; message: string };
 
-/** What a schema finds wrong, by field: the first of each. */
+/** The first issue per field. */
 export function errorsByField<Draft>(issues: readonly Issue[] = []): DraftErrors<Draft> {
   const errors = issues.map(({ path, message }) => [path[0], friendlyMessage(message)]);
   return Object.fromEntries(errors.reverse()) as DraftErrors<Draft>;
 }
 
 /**
- * What an edit changes. Only that is sent: somebody else may have changed the rest since the form
- * was opened. Null and nothing are the same.
+ * The changed fields. Only they are sent, because another user may have changed the rest. Null and
+ * '' are equal.
  */
 export function changesOf<After extends object>(
   before: { readonly [Field in keyof After]?: unknown },
@@ -170,7 +170,7 @@ export function changesOf<After extends object>(
   return Object.fromEntries(changed) as Partial<After>;
 }
 
-/** What `toInput` makes of what an edit changes; null where it changes nothing. */
+/** `toInput` of the changes; null if there are none. */
 export function ifChanged<After extends object, Input>(
   before: { readonly [Field in keyof After]?: unknown },
   after: After,
@@ -180,7 +180,7 @@ export function ifChanged<After extends object, Input>(
   return Object.keys(changes).length > 0 ? toInput(changes) : null;
 }
 
-/** What an edit of groups of fields changes, by group. */
+/** The changed fields by group. */
 export function changedGroups<Whole extends object>(
   before: Whole,
   after: Whole,

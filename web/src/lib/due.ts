@@ -4,14 +4,14 @@ import type { ReminderStep } from '@keydesk/shared/due/reminder-schedule';
 import { t } from '@keydesk/shared/texts/en/due';
 import { formatDay, formatTime } from './format.ts';
 
-/** When a key is or was due, on the clocks of the campus, such as 'due today 5:20 PM'. */
+/** 'due today 5:20 PM' */
 export function dueText(dueAt: string | null, now: number, timezone: string): string {
   if (dueAt === null) return t('no-due-time');
   const due = Date.parse(dueAt);
   return t(due <= now ? 'was-due' : 'due', whenOf(due, now, timezone));
 }
 
-/** When something ends or was, such as '5:20 PM', with the day unless it is today. */
+/** '5:20 PM', with the day unless it is today. */
 export function untilText(instant: string, now: number, timezone: string): string {
   const moment = Date.parse(instant);
   const time = formatTime(moment, timezone);
@@ -19,7 +19,7 @@ export function untilText(instant: string, now: number, timezone: string): strin
   return isToday ? time : t('day-time', { day: formatDay(moment, now, timezone), time });
 }
 
-/** When a key is due, and how long that is from now while it is near: 'due today 5:20 PM, in 40 min'. */
+/** Adds the remaining time while it is short: 'due today 5:20 PM, in 40 min'. */
 export function dueInWords(dueAt: string | null, now: number, timezone: string): string {
   if (dueAt === null) return t('no-due-time');
   const due = Date.parse(dueAt);
@@ -36,7 +36,7 @@ function whenOf(moment: number, now: number, timezone: string) {
 
 const nearMinutes = 180;
 
-/** The steps of the reminder schedule, as every screen calls them. */
+/** The steps of the reminder schedule, as every screen names them. */
 export const reminderStepNames: Readonly<Record<ReminderStep, string>> = {
   beforeDue: t('before-due'),
   overdue: t('return-reminder'),

@@ -3,12 +3,10 @@ import { type DateStyle, dateRangeText, dateText, nearDayText } from '@keydesk/s
 import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
 
-/** A date in words; 'Invalid Date' for anything else. */
 export function formatDate(instant: string | null, timezone = campusTimezone.get()): string {
   return instantText(instant, 'long-date', timezone);
 }
 
-/** A date and time in words; 'Invalid Date' for anything else. */
 export function formatDateTime(instant: string | null, timezone = campusTimezone.get()): string {
   return instantText(instant, 'date-time', timezone);
 }
@@ -18,23 +16,22 @@ function instantText(instant: string | null, style: DateStyle, timezone: string)
   return Number.isNaN(Date.parse(instant)) ? 'Invalid Date' : dateText(instant, style, timezone);
 }
 
-/** From one time to a later one, without repeating what both share. */
+/** A range that does not repeat common parts. */
 export function formatDateTimeRange(from: string, to: string): string {
   const valid = [from, to].every((instant) => !Number.isNaN(Date.parse(instant)));
   return valid ? dateRangeText(from, to, 'date-time', campusTimezone.get()) : 'Invalid Date';
 }
 
-/** The day of a moment in short: 'yesterday', 'today', 'tomorrow' or the date. */
+/** 'yesterday', 'today', 'tomorrow' or the date. */
 export function formatDay(moment: number, now: number, timezone = campusTimezone.get()): string {
   return nearDayText(moment, now, timezone);
 }
 
-/** The time of day in short. */
 export function formatTime(moment: number, timezone = campusTimezone.get()): string {
   return dateText(moment, 'time', timezone);
 }
 
-/** Up to two letters for a person: first and last name, without what is in brackets. */
+/** Up to two letters: first and last name, without bracketed parts. */
 export function initialsOf(name: string): string {
   const words = name
     .replace(/\(.*?\)/g, '')
@@ -45,23 +42,25 @@ export function initialsOf(name: string): string {
 }
 
 /**
- * The time zone of the campus, in which every time is shown and typed. It is remembered, so that a
- * page never begins with the device's clock; only before the first visit it is this device's.
+ * The time zone of the campus, in which every time is shown and typed. It is stored, so that a page
+ * never starts with the device's zone except at the first visit.
  */
 export const campusTimezone = createStore(storedTimezone.read() ?? deviceTimezone);
 
-/** To be called with what the server says. */
+/** Stores the server's value. */
 export function setCampusTimezone(timezone: string): void {
   storedTimezone.write(timezone);
   campusTimezone.set(timezone);
 }
 
-/** A moment as fields for date and time show it, on the clocks of a time zone. */
+/** The value of a datetime-local input, in the given time zone. */
 export function toDateTimeField(moment: number, timezone: string): string {
   return sortableTime(new Date(moment), timezone).slice(0, 16).replace(' ', 'T');
 }
 
-/** The moment that such a field stands for, where there are two the later one unless asked. */
+/**
+ * The instant of a datetime-local value. Of two, when clocks go back, the later one unless asked.
+ */
 export function fromDateTimeField(
   value: string,
   timezone: string,

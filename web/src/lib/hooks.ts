@@ -2,7 +2,6 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the media query matches, kept up to date. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -14,16 +13,15 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** As wide as 1024 px, more with large text: the sidebar fits beside the page. */
+/** At 1024 px, or more with large text, the sidebar fits beside the page. */
 export function useWideScreen(): boolean {
   return useMediaQuery('(min-width: 64rem)');
 }
 
-/** Whether the page is being printed. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when the listeners return.
+    // The browser captures the page when the listeners return.
     const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
     window.addEventListener('beforeprint', update);
     window.addEventListener('afterprint', update);
@@ -35,7 +33,7 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-/** `value` once it has not changed for `wait` milliseconds, so that typing sends one request. */
+/** `value` once it has not changed for `wait` milliseconds. */
 export function useDebouncedValue<T>(value: T, wait = 250): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
@@ -45,20 +43,23 @@ export function useDebouncedValue<T>(value: T, wait = 250): T {
   return debounced;
 }
 
-/** A key pressed so soon after something appeared was meant for what it replaced. */
+/** A key press so soon after something appeared was meant for what it replaced, in milliseconds. */
 const unreadMs = 400;
 
-/** Whether a press of a button is by somebody who can have read what is `shown`; null shows nothing. */
+/**
+ * Whether a press of a button is deliberate: the user has had time to read what is `shown`. Null
+ * shows nothing.
+ */
 export function useMinimumDisplay(shown: unknown): (press: MouseEvent) => boolean {
   const shownAt = useRef(0);
   useEffect(() => {
     if (shown !== null) shownAt.current = performance.now();
   }, [shown]);
-  // Only a pointer counts its presses.
+  // `detail` counts the presses of pointers only.
   return ({ detail }) => detail > 0 || performance.now() - shownAt.current >= unreadMs;
 }
 
-/** Whether it is open or has been open: what was opened stays mounted for its closing animation. */
+/** Whether it is or was open: it stays mounted for its closing animation. */
 export function useHasOpened(open: boolean): boolean {
   const [hasOpened, setHasOpened] = useState(open);
   if (open && !hasOpened) setHasOpened(true);
@@ -73,8 +74,8 @@ export function useLastNonNull<T>(value: T | null): T | null {
 }
 
 /**
- * A mutation that a second press does not send again: neither while the first is under way, which
- * the page shows a moment later, nor after it succeeded. After a failure it may be sent again.
+ * A mutation that ignores a second call: while the first is pending, which the page shows a moment
+ * later, and after it has succeeded. After a failure it can be repeated.
  */
 export function useSendOnce<Data, Input>(options: UseMutationOptions<Data, Error, Input>) {
   const sent = useRef(false);

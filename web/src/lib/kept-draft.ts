@@ -3,17 +3,17 @@ import { storedDraft } from './storage.ts';
 
 type KeptDraft<Draft> = { opened: Draft; draft: Draft };
 
-/** Keeps what was typed into a form, for when the same person opens it again in this tab. */
+/** Keeps a form's draft for when the same person opens it again in this tab. */
 export function keepDraft<Draft>(name: string, kept: KeptDraft<Draft>): void {
   store({ ...ownDrafts(), [name]: kept });
 }
 
-/** What the signed-in person had typed into this form when their session ended, or null. */
+/** The signed-in person's draft of this form, or null. */
 export function keptDraft<Draft>(name: string): KeptDraft<Draft> | null {
   return (ownDrafts()[name] as KeptDraft<Draft> | undefined) ?? null;
 }
 
-/** To be called when a form was saved or closed. */
+/** Call when a form was saved or closed. */
 export function forgetDraft(name: string): void {
   const { [name]: _, ...others } = ownDrafts();
   store(others);

@@ -3,16 +3,16 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 
 type OpenOverlay = { close: () => void };
 
-/** What is open over the page, the lowest first. */
+/** Lowest first. */
 const openOverlays: OpenOverlay[] = [];
 
 /**
- * Makes the browser's Back close an overlay instead of leaving the page below it. An overlay that
- * closes in another way takes its entry in the history back.
+ * Makes the browser's Back close an overlay instead of leaving its page. An overlay that closes in
+ * another way removes its history entry.
  */
 export function useBackCloses(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
-  // As soon as it is seen, Back has something to close.
+  // A layout effect: once the overlay is visible, Back must close it.
   useLayoutEffect(() => {
     if (!open) return;
     const overlay = { close: () => close() };
@@ -26,16 +26,16 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
 }
 
 /**
- * The history for the router. Above a page's entry it keeps one entry for each open overlay, with
- * the same address, of which the router knows nothing. Where such entries are left over, after a
- * reload or when going forward, it goes back to the page.
+ * The history for the router. Above a page's entry it adds one per open overlay, with the same
+ * address and unknown to the router. Leftover entries, after a reload or when going forward, lead
+ * back to the page.
  */
 export function createOverlayHistory(): RouterHistory {
-  // Before the router's own listener, which the browser calls after it, in order of registration.
+  // Registered before the router's own listener, which therefore runs later.
   window.addEventListener('popstate', (event) => onPopState(event));
   const history = createBrowserHistory();
   const { push, replace } = history;
-  /** The page of the entry that the browser is at, if going back or forward has led to it. */
+  /** The page that going back or forward has reached. */
   let reachedPage: string | undefined;
   const write = (writing: typeof push): typeof push => {
     return (path, state, options) => {
@@ -43,7 +43,7 @@ export function createOverlayHistory(): RouterHistory {
       writing(path, withoutOverlays(state), options);
     };
   };
-  // A page that opens from an overlay takes the overlay's entry.
+  // A page that opens from an overlay replaces the overlay's entry.
   history.push = (...args) =>
     whenSettled(() => write(entriesIn(window.history.state) > 0 ? replace : push)(...args));
   history.replace = (...args) => whenSettled(() => write(replace)(...args));
@@ -52,10 +52,10 @@ export function createOverlayHistory(): RouterHistory {
     const page = history.location.state.__TSR_key;
     const from = reachedPage ?? page;
     reachedPage = pageOf(event.state);
-    // Between a page and its overlays the router has nothing to do.
+    // Moves between a page and its overlays do not concern the router.
     if (from === page && reachedPage === page) event.stopImmediatePropagation();
     if (!traversal) closeAbove(entriesIn(event.state));
-    // Once the router's listener has run too.
+    // Runs after the router's listener.
     setTimeout(settle);
   };
   isInstalled = true;
@@ -63,7 +63,7 @@ export function createOverlayHistory(): RouterHistory {
   return history;
 }
 
-/** Without the router, in component tests, overlays leave the history alone. */
+/** Without the router, in component tests, overlays do not touch the history. */
 let isInstalled = false;
 
 type Entry = { __TSR_key?: string; overlays?: number };
@@ -76,12 +76,12 @@ function pageOf(state: unknown): string | undefined {
   return isEntry(state) ? state.__TSR_key : undefined;
 }
 
-/** How many overlays were open when this entry was made. */
+/** How many overlays were open when this entry was added. */
 function entriesIn(state: unknown): number {
   return isEntry(state) ? (state.overlays ?? 0) : 0;
 }
 
-/** The router copies states; after a reload it may have read that of an overlay. */
+/** The router copies states; after a reload it may have read an overlay's. */
 function withoutOverlays(state: unknown): unknown {
   return isEntry(state) ? { ...state, overlays: undefined } : state;
 }
@@ -92,14 +92,14 @@ function closeAbove(count: number): void {
 
 let syncTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Waits for what else the same click does: another overlay may take an entry over, or a page. */
+/** Waits for the rest of the same click: another overlay or a page may take over an entry. */
 function syncSoon(): void {
   if (!isInstalled) return;
   clearTimeout(syncTimer);
   syncTimer = setTimeout(sync);
 }
 
-/** Makes as many entries as overlays are open, or goes back by those that are too many. */
+/** Adjusts the number of entries to the number of open overlays. */
 function sync(): void {
   addEntries();
   const excess = entriesIn(window.history.state) - openOverlays.length;
@@ -110,16 +110,16 @@ function addEntries(): void {
   if (!isInstalled || traversal) return;
   const entries = entriesIn(window.history.state);
   for (let overlays = entries + 1; overlays <= openOverlays.length; overlays++)
-    // Not the instance's own method, which would tell the router.
+    // The prototype's method, because the instance's own would notify the router.
     History.prototype.pushState.call(window.history, { ...window.history.state, overlays }, '');
 }
 
 type Traversal = { timer: ReturnType<typeof setTimeout>; waiting: (() => void)[] };
 
-/** Going back takes the browser a moment, in which nothing else may change the history. */
+/** Going back is asynchronous; meanwhile nothing else may change the history. */
 let traversal: Traversal | null = null;
 
-/** In milliseconds; a traversal that leads nowhere is not announced. */
+/** In milliseconds; a traversal without a target fires no event. */
 const maxTraversal = 500;
 
 function goBack(entries: number): void {

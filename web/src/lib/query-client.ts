@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
-/** The cache of everything fetched from the server. Offline, calls fail instead of waiting. */
+/** The cache of server data. Offline, calls fail instead of waiting. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 10_000, networkMode: 'always', retry: shouldRetry, retryDelay: 800 },
@@ -21,14 +21,14 @@ export function shouldRetry(failures: number, cause: Error): boolean {
   return failures < 1 && cause instanceof ApiError && (cause.status === 0 || cause.status === 503);
 }
 
-/** Queries that will be fetched once more after their current fetch. */
+/** Queries that need another fetch after their current one. */
 const queriesWithFollowUp = new WeakSet<Query>();
 
 /**
- * Refetches what is shown because something has changed. A query's first fetch is not interrupted,
- * since somebody waits for it, but followed by another: its response may be older than the change,
- * and the library would treat it as fresh. Other running fetches start over, or with
- * `cancelRefetch: false` are also followed by one more, however many changes come until then.
+ * Refetches what is shown after a change. A query's first fetch is not interrupted, because the
+ * user waits for it, but another fetch follows: its response may be older than the change, and the
+ * library would treat it as fresh. Other running fetches restart; with `cancelRefetch: false` they,
+ * too, are followed by one more, however many changes arrive meanwhile.
  */
 export async function invalidateAndRefetch(
   client: QueryClient,
@@ -50,15 +50,15 @@ async function refetchAfterCurrent(client: QueryClient, query: Query): Promise<v
   queriesWithFollowUp.add(query);
   const [result] = await Promise.allSettled([query.promise]);
   queriesWithFollowUp.delete(query);
-  // A fetch is cancelled to start a newer one, or because none is needed yet.
+  // A fetch is cancelled to start a newer one, or because its query is not needed.
   const cancelled = result.status === 'rejected' && result.reason instanceof CancelledError;
   const refetchType = cancelled ? 'none' : 'active';
   await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 }
 
 /**
- * Changes cached data, if there is any. Its age and whether it is stale stay as they were: the
- * change is about one item and does not confirm the others.
+ * Changes cached data, if there is any. Age and staleness remain: the change covers one item and
+ * does not confirm the others.
  */
 export function updateQueryData<T>(
   client: QueryClient,

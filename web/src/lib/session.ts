@@ -7,13 +7,12 @@ import { createStore } from './store.ts';
 /** Who is signed in, as far as this browser knows. */
 export type Session = {
   user: User | null;
-  /** The session is being checked. */
   checking: boolean;
-  /** Why the last attempt to sign in or to check failed. */
+  /** Why the last sign-in or check failed. */
   error: string | null;
-  /** When the session ends if nobody uses it any more, as the server last said. */
+  /** When an unused session ends, as the server last said. */
   end: SessionEnd | null;
-  /** Where this is, at an enrolled computer of a desk. */
+  /** The enrolled computer of a desk, with its shift. */
   desk: DeskComputer | null;
 };
 
@@ -38,8 +37,8 @@ export function updateSession(change: Partial<Session>): void {
 }
 
 /**
- * Stores the signed-in person and, if given, their bearer token, when the session ends, and at
- * which desk's computer they are.
+ * Stores the signed-in person and, if given, their bearer token, the end of the session and the
+ * desk's computer.
  */
 export function beginSession(
   user: User,
@@ -56,8 +55,8 @@ export function beginSession(
 }
 
 /**
- * Forgets token, person and computer: after a 401 or a sign-out. `reason`, or why the session
- * is `over`, is shown to someone who was signed in until now.
+ * Clears token, person and computer after a 401 or a sign-out. `reason`, or why the session is
+ * `over`, is shown to a person who was signed in until now.
  */
 export function endSession(reason?: string, over?: SessionOver | null): void {
   const { user, error } = session.get();
@@ -68,31 +67,29 @@ export function endSession(reason?: string, over?: SessionOver | null): void {
   updateSession({ user: null, error: user && reason ? reason : error, end: null, desk: null });
 }
 
-/** The session as a hook. */
 export function useSession(): Session {
   return session.use();
 }
 
-/** This computer and who is on duty here, if it is enrolled at a desk. */
+/** This computer and its shift, if it is enrolled at a desk. */
 export function useDeskComputer(): DeskComputer | null {
   return session.use().desk;
 }
 
-/** The signed-in person, for pages behind the guard. */
 export function useUser(): User | null {
   return session.use().user;
 }
 
 type PendingReauthentication = { answer: Promise<boolean>; settle: (confirmed: boolean) => void };
 
-/** The open request to confirm who one is; null when there is none. */
+/** The open request for a recent sign-in; null without one. */
 const pendingReauthentication = createStore<PendingReauthentication | null>(null);
 
-/** The broadcast channel on which one window reports to the others that the person confirmed. */
+/** The broadcast channel on which one window reports a confirmed sign-in to the others. */
 export const reauthenticationChannel = 'sign-in-confirmed';
 
 /**
- * Asks the person to confirm with the identity provider who they are; resolves to whether they did.
+ * Asks the person to confirm their identity with the provider; resolves to whether they did.
  * Concurrent calls share one request.
  */
 export function requestReauthentication(): Promise<boolean> {
@@ -113,12 +110,12 @@ function openReauthentication(): PendingReauthentication {
   return pending;
 }
 
-/** Settles the open request, as a hook; null when there is none. */
+/** Settles the open request; null without one. */
 export function usePendingReauthentication(): PendingReauthentication['settle'] | null {
   return pendingReauthentication.use()?.settle ?? null;
 }
 
-/** For this long after a person's last action, the page's requests count as theirs. */
+/** Requests within this time after a user's action count as theirs. */
 const activeForMs = 30_000;
 
 const activityEvents = ['pointerdown', 'keydown', 'wheel'] as const;
@@ -134,7 +131,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Whether a person has just used this page; otherwise its requests are its own. */
+/** Whether the user has just acted; otherwise requests are in the background. */
 export function isUserActive(): boolean {
   return performance.now() - lastActivityAt <= activeForMs;
 }
@@ -143,7 +140,7 @@ function recordActivity(): void {
   lastActivityAt = performance.now();
 }
 
-/** A session that ended by itself or was ended, and whose it was. */
+/** A session that expired or was ended elsewhere, and its person. */
 export type SignedOut = SessionOver & Pick<User, 'role'> & { userId: string };
 
 const signedOut = createStore<SignedOut | null>(readReason());
@@ -156,7 +153,7 @@ function readReason(): SignedOut | null {
   }
 }
 
-/** Remembers, in this tab, why a person was signed out; not if they did it themselves. */
+/** Stores, per tab, why a person was signed out; not for their own sign-out. */
 function rememberSignOut({ id, role }: User, over: SessionOver): void {
   if (over.reason === 'signed-out') return;
   const entry = { ...over, userId: id, role };
@@ -164,16 +161,15 @@ function rememberSignOut({ id, role }: User, over: SessionOver): void {
   signedOut.set(entry);
 }
 
-/** Somebody has signed in, or signed out on purpose. */
+/** Call after a sign-in, or a deliberate sign-out. */
 export function forgetSignOut(): void {
   storedSignOut.clear();
   signedOut.set(null);
 }
 
-/** Why this tab was signed out; null while somebody is signed in, or if they did it themselves. */
+/** Why this tab was signed out; null while signed in, or after the person's own sign-out. */
 export function getSignedOut(): SignedOut | null {
   return signedOut.get();
 }
 
-/** The same as a hook. */
 export const useSignedOut = signedOut.use;

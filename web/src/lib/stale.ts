@@ -5,8 +5,8 @@ import { ApiError } from './api.ts';
 type Versioned = { readonly version: number };
 
 /**
- * Saves changes of what was `shown`. What somebody else has changed since stays, and is not asked
- * about unless it is the same (`seen-version`). `read` makes of an answer what is shown of it.
+ * Saves changes of what was `shown`. Another user's changes of other fields are kept; a conflict in
+ * the same field is an error (`seen-version`). `read` extracts what is shown from an answer.
  */
 export async function saveSeen<Shown extends Versioned, Answer>(
   shown: Shown,
@@ -26,13 +26,13 @@ export async function saveSeen<Shown extends Versioned, Answer>(
 
 const staleCodes = new Set(['STALE', 'CALENDAR_CHANGED']);
 
-/** What is stored, if that is why something could not be saved; else undefined. */
+/** The stored value, if a save failed because of it; else undefined. */
 export function currentOf(cause: unknown): unknown {
   if (!(cause instanceof ApiError) || !staleCodes.has(cause.code)) return undefined;
   return (cause.details as { current?: unknown } | undefined)?.current;
 }
 
-/** Whether nobody else has changed any of this otherwise. */
+/** Whether no other user has changed the same fields to another value. */
 function isApart(changes: object, shown: object, current: object): boolean {
   const [old, now] = [valuesOf(shown), valuesOf(current)];
   return Object.entries(changes).every(([name, value]) =>
@@ -42,14 +42,14 @@ function isApart(changes: object, shown: object, current: object): boolean {
   );
 }
 
-/** What a form holds once it is based on what is stored now. */
+/** A draft after it was rebased on what is stored. */
 type Rebased<Draft> = {
   draft: Draft;
-  /** What is stored of fields that were changed here and elsewhere, by `field` or `group.field`. */
+  /** Stored values of fields that both have changed, by `field` or `group.field`. */
   theirs: Record<string, unknown>;
 };
 
-/** Takes over what others changed and the draft did not; keeps what the draft changed. */
+/** Adopts others' changes of fields that the draft did not change. */
 export function rebase<Draft extends object>(
   draft: Draft,
   opened: object,
@@ -71,7 +71,7 @@ export function rebase<Draft extends object>(
   return { draft: Object.fromEntries(merged) as Draft, theirs };
 }
 
-/** A person or entry that was picked is one value. */
+/** A picked person or entry counts as one value. */
 function isFields(value: unknown): value is object {
   return isGroup(value) && !('id' in value);
 }
@@ -80,7 +80,7 @@ function valuesOf(fields: object): Map<string, unknown> {
   return new Map(Object.entries(fields));
 }
 
-/** Null and nothing are the same. */
+/** Null and '' are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other);
 }
@@ -89,7 +89,7 @@ function textOf(value: unknown): string {
   return isGroup(value) && 'id' in value ? `#${value.id}` : JSON.stringify(value ?? null);
 }
 
-/** What is said at a field that was changed here and elsewhere. */
+/** The text beside a field that both have changed. */
 export function theirsText(value: unknown): string {
   const text = isGroup(value) && 'label' in value ? value.label : value;
   return (text ?? '') === '' ? t('empty-now') : t('is-now', { value: String(text) });

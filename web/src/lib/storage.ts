@@ -14,63 +14,59 @@ function storageItem(name: string, area: StorageArea = 'localStorage') {
       try {
         window[area].setItem(name, value);
       } catch {
-        // Then it is not remembered.
+        // Not stored.
       }
     },
     clear: (): void => {
       try {
         window[area].removeItem(name);
       } catch {
-        // Then nothing was stored either.
+        // Nothing was stored either.
       }
     },
   };
 }
 
-/** The bearer token. */
 export const storedToken = storageItem('auth-token');
-/** The signed-in person as JSON, for a start at which checking the session takes too long. */
+/** JSON, for a start at which the session check takes too long. */
 export const storedUser = storageItem('auth-user');
-/** At which desk's computer this is, as JSON, for the same. */
+/** JSON, for the same start. */
 export const storedDeskComputer = storageItem('desk-computer');
-/** The campus as JSON, as it was last read. */
+/** JSON of the last read. */
 export const storedCampus = storageItem('campus');
-/** A sign-out that the server does not know about yet. */
+/** A sign-out that has not reached the server. */
 export const pendingLogout = storageItem('sign-out-owed');
-/** The time zone of the campus, as it was last read. */
 export const storedTimezone = storageItem('campus-timezone');
 export const lastVisitedRoute = storageItem('last-visited-route');
-/** Where somebody was in this tab when their session ended, as JSON. */
 export const interruptedVisit = storageItem('interrupted-visit', 'sessionStorage');
-/** What has been entered for a registration, as JSON. */
+/** JSON. */
 export const registrationDraft = storageItem('registration-draft', 'sessionStorage');
-/** What was typed into forms that are not saved yet, as JSON. */
+/** JSON of drafts by form. */
 export const storedDraft = storageItem('unsaved-form', 'sessionStorage');
-/** The keys that a volunteer has selected, as JSON. */
+/** JSON. */
 export const volunteerSelection = storageItem('volunteer-selection', 'sessionStorage');
 export const lastFacultyTab = storageItem('last-faculty-tab');
-/** Who turned push notifications on in this browser, by id. */
+/** The id of the person with push notifications in this browser. */
 export const pushOwner = storageItem('push-owner');
 export const storedTheme = storageItem('theme');
-/** Whether a code that is shown renews itself. */
+/** Whether a shown code renews itself. */
 export const storedKeepFresh = storageItem('keep-codes-fresh');
-/** Whether the audit log leaves out who signed in and out. */
+/** Whether the audit log hides sign-ins and sign-outs. */
 export const auditSignInsHidden = storageItem('audit-sign-ins-hidden');
-/** Whether the hint to enrol this computer was put away here. */
+/** The hint to enrol this computer was dismissed. */
 export const enrolHintDismissed = storageItem('enrol-hint-dismissed');
-/** Whether the steps of a new campus were put away here. */
+/** The setup steps of a new campus were dismissed. */
 export const setupHidden = storageItem('setup-hidden');
 /** Whether the sidebar is collapsed on a wide screen. */
 export const sidebarCollapsed = storageItem('sidebar-folded');
-/** Why this tab was signed out, as JSON. */
+/** JSON, per tab. */
 export const storedSignOut = storageItem('signed-out', 'sessionStorage');
-/** A code that was scanned when the desk was signed out, as JSON. */
 export const storedScan = storageItem('kept-scan', 'sessionStorage');
-/** What was scanned in a count and the server has not taken yet, as JSON. */
+/** JSON of a count's scans that the server has not taken yet. */
 export const storedCountScans = storageItem('count-scans');
-/** At which desk this browser stands, by id. */
+/** The id of this browser's desk. */
 export const storedDesk = storageItem('desk-here');
-/** Whether the desk's lists show the keys of all desks, in this tab. */
+/** Whether the desk's lists show the keys of all desks. */
 export const storedEverywhere = storageItem('desk-everywhere', 'sessionStorage');
-/** Of which duty here the guard has seen what the shift before left, by id. */
+/** The id of the shift whose guard has read the previous guard's note. */
 export const shiftSeen = storageItem('shift-seen');

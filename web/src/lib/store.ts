@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that modules set and that modules and components can subscribe to. */
+/** A value that modules set and that components can subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -19,12 +19,10 @@ export function createStore<T>(initial: T) {
       value = next;
       for (const listener of [...listeners]) listener();
     },
-    /** The value as a hook. */
     use: () => useSyncExternalStore(subscribe, get, get),
   };
 }
 
-/** An emitter of one kind of event. */
 export function createEmitter<A extends unknown[]>() {
   const listeners = new Set<(...facts: A) => void>();
   return {

@@ -1,9 +1,9 @@
 import { createContext, use, useId, useLayoutEffect } from 'react';
 
-/** The forms below that hold something unsaved; null where nothing asks before it is lost. */
+/** The unsaved forms inside; null where closing asks nothing. */
 export const UnsavedForms = createContext<Set<string> | null>(null);
 
-/** Tells the dialog around a form whether it would lose something by closing. */
+/** Reports to the dialog around a form that closing would lose input. */
 export function useUnsaved(unsaved: boolean): void {
   const forms = use(UnsavedForms);
   const id = useId();

@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { navigationDenylist } from './navigation-denylist.ts';
 
-/** With static routes, which not every browser supports. */
+/** Static routes, which not every browser supports. */
 type InstallEvent = ExtendableEvent & {
   addRoutes?(
     rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
@@ -15,10 +15,10 @@ type InstallEvent = ExtendableEvent & {
 };
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the application shell with its revision; inserted by the build. */
+/** The files of the application shell with their revisions; inserted by the build. */
 declare const shellFiles: PrecacheEntry[];
 
-// Only the files of the shell are cached, never responses of the API.
+// Only the shell's files are cached, never API responses.
 cleanupOutdatedCaches();
 precacheAndRoute(shellFiles, { cleanURLs: false });
 registerRoute(
@@ -28,15 +28,15 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [navigationDenylist] }),
 );
 
-// API calls go to the network anyway; a static route does not even start the worker for them.
+// API calls always go to the network; a static route saves starting the worker for them.
 self.addEventListener('install', (event: InstallEvent) => {
   void event.addRoutes?.([
     { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
   ]);
 });
 
-// Also control the page that installed the worker: it loads menus and dialogs later, when the
-// network may be gone.
+// Also control the page that installed the worker: it loads menus and dialogs later, perhaps
+// offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', ({ data }) => {
@@ -49,12 +49,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(self.clients, event.notification.data));
 });
 
-/** What the server sends to a subscribed browser. */
+/** The payload of a push message. */
 type PushedNotification = { id: string; title: string; body: string; link?: string };
 
 const notificationsPath = '/dashboard/notifications';
 
-/** Shows a pushed notification; the same one sent twice shows once. */
 async function showPush(
   worker: Pick<ServiceWorkerGlobalScope, 'registration'>,
   data: PushMessageData | null,
@@ -70,7 +69,7 @@ async function showPush(
   });
 }
 
-/** Brings the application to the front and opens what the message is about, or the notifications. */
+/** Focuses the application and opens the message's page, or the notifications. */
 async function openPage(clients: Clients, link: unknown): Promise<void> {
   const path = typeof link === 'string' && link.startsWith('/') ? link : notificationsPath;
   const [open] = await clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -9,19 +9,19 @@ import { Button, IconButton } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
 
-/** A button for an action that needs the server; offline it does nothing and says why. */
+/** A button whose action needs the server; offline it only says why it does nothing. */
 export function ActionButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} {...useOnlineOnly(props)} />;
 }
 
-/** The same for what only a guard on duty can do at a desk's computer. */
+/** For actions that need a guard on duty at a desk's computer. */
 export function OnDutyButton(props: ComponentProps<typeof Button>) {
   const at = useDeskComputer();
   const reason = at && unattendedReason(at);
   return <ActionButton {...props} {...(reason && refusing(errorText(reason)))} />;
 }
 
-/** The props of a button that only says why it does nothing. */
+/** Props that make a button only say why it does nothing. */
 function refusing(why: string): OnlineOnlyProps {
   return {
     title: why,
@@ -35,25 +35,23 @@ function refusing(why: string): OnlineOnlyProps {
 }
 
 /**
- * The props of a button that needs the server. Offline it can still be focused, but only says why
- * it does not work.
+ * Props that make a button need the server. Offline it stays focusable, but only says why it does
+ * nothing.
  */
 function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
   if (useConnection() !== 'offline') return props;
   return { ...refusing(t('needs-server')), 'aria-describedby': offlineReasonId };
 }
 
-/** The same as an icon. */
+/** An icon button whose action needs the server. */
 export function ActionIconButton(props: ComponentProps<typeof IconButton>) {
   return <IconButton {...props} {...useOnlineOnly(props)} />;
 }
 
-/** The element that describes, for all buttons at once, why they do not work. */
+/** The id of the shared description of all disabled buttons. */
 const offlineReasonId = 'offline-reason';
 
-/** Why a button does not work, and when it will. */
-
-/** The same in a dialog, which covers the page's own notice. */
+/** For a dialog, which covers the page's own notice. */
 export function OfflineNotice() {
   return (
     useConnection() === 'offline' && (

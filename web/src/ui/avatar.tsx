@@ -3,7 +3,7 @@ import { initialsOf } from '../lib/format.ts';
 
 type AvatarProps = { name: string; src?: string | undefined };
 
-/** A person's picture, or their initials if there is none. Decorative, beside their name. */
+/** Decorative, beside the person's name. */
 export function Avatar({ name, src }: AvatarProps) {
   return (
     <Base.Root

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A count as text: 99+ above 99. */
+/** 99+ above 99. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
@@ -14,7 +14,6 @@ const badgeTones = {
   danger: 'bg-danger-fill text-white',
 };
 
-/** A small count. */
 export function Badge({ count, tone = 'neutral', className }: BadgeProps) {
   return (
     <span
@@ -41,7 +40,7 @@ const pillTones: Record<StatusTone, string> = {
 
 type StatusPillProps = { tone: StatusTone; icon: ReactNode; children: ReactNode };
 
-/** A status by colour, icon and word together. */
+/** A status by colour, icon and word, never by colour alone. */
 export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span

@@ -5,11 +5,13 @@ import { Spinner } from './loading.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and ignores presses. It keeps the focus, so that Enter works again afterwards. */
+  /**
+   * Shows a spinner and ignores presses. The button keeps the focus, so that Enter works again
+   * later.
+   */
   busy?: boolean;
 };
 
-/** A button; `type="button"` unless set otherwise. */
 export function Button({
   variant = 'primary',
   size = 'medium',
@@ -54,7 +56,6 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-5 text-base',
 };
 
-/** Classes of a button, also for links that look like one. */
 export function buttonClassName(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'medium',
@@ -70,7 +71,7 @@ export function buttonClassName(
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What the button does, for screen readers. */
+  /** Accessible name. */
   label: string;
   icon: ReactNode;
 };
@@ -78,7 +79,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 export const iconButtonClassName =
   'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
 
-/** A button with only an icon. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -13,9 +13,9 @@ type ComboboxFieldProps = {
   picks: readonly ComboboxOption[];
   value: ComboboxOption | null;
   onChange: (pick: ComboboxOption | null) => void;
-  /** Called with what is typed, for callers that filter `picks` themselves. */
+  /** Called with the typed text, for callers that filter `picks` themselves. */
   onSearch?: (text: string) => void;
-  /** `picks` are filtered already. */
+  /** `picks` are already filtered. */
   filtered?: boolean;
   error?: string | null | undefined;
   className?: string;

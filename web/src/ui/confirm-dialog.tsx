@@ -11,20 +11,20 @@ import { ErrorNotice } from './notice.tsx';
 type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** The button's label, where it is not the title. */
+  /** Defaults to the title. */
   confirmLabel?: string;
-  /** What is asked, and what follows from it. */
+  /** The question and its consequences. */
   children: ReactNode;
   disabled?: boolean;
   busy: boolean;
   failure: Error | null;
-  /** The button that has the initial focus, for callers that focus it again. */
+  /** The initially focused button, for callers that focus it again. */
   cancelRef?: RefObject<HTMLButtonElement | null>;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something is ended or deleted; a failure is shown, and the dialog stays. */
+/** Asks before something is ended or deleted. A failure is shown, and the dialog stays open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, confirmLabel = title, children, failure, onConfirm, onClose } = props;
   const ownRef = useRef<HTMLButtonElement>(null);
@@ -62,10 +62,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 type EndDialogProps<Subject, Input> = {
-  /** What is ended; null closes the dialog. */
+  /** What to end; null closes the dialog. */
   subject: Subject | null;
   title: string;
-  /** The button's label, where it is not the title. */
+  /** Defaults to the title. */
   confirmLabel?: string;
   toInput: (subject: Subject) => Input;
   ending: Pick<
@@ -73,11 +73,11 @@ type EndDialogProps<Subject, Input> = {
     'mutate' | 'reset' | 'isPending' | 'error'
   >;
   onClose: () => void;
-  /** What is asked, and what follows from it. */
+  /** The question and its consequences. */
   children: (subject: Subject) => ReactNode;
 };
 
-/** Asks before something is ended, ends it, and closes; it keeps its content while it closes. */
+/** Asks before something is ended, ends it, and closes; its content stays while it closes. */
 export function EndDialog<Subject, Input>(props: EndDialogProps<Subject, Input>) {
   const { subject, ending } = props;
   const shown = useLastNonNull(subject);

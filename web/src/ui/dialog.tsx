@@ -20,21 +20,21 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons, fixed at the lower edge. */
+  /** Buttons, fixed at the bottom. */
   actions?: ReactNode;
-  /** Only a button closes it: no click outside, no Escape. */
+  /** Only a button closes it: no outside click, no Escape. */
   modal?: boolean;
-  /** It holds something that would be lost, beside what its forms say of themselves. */
+  /** Closing would lose something besides unsaved forms. */
   unsaved?: boolean;
-  /** Where closing alone would keep that. */
+  /** For when closing alone would keep it. */
   onDiscard?: () => void;
   /** Wide enough for a list of rows. */
   wide?: boolean;
-  /** Its content scrolls and may hold nothing to focus, so the content itself takes the focus. */
+  /** Scrollable content without focusable elements must be focusable itself. */
   long?: boolean;
-  /** Comes before the title. The class is the dialog's, to arrange both. */
+  /** Comes before the title. The class applies to the dialog, to arrange both. */
   banner?: { content: ReactNode; className: string };
-  /** The address says that it is open, so Back closes it anyway. */
+  /** The address has its state, so Back closes it anyway. */
   inAddress?: boolean;
   /** Initial and final focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
@@ -54,8 +54,8 @@ const popupClassName =
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
 /**
- * A dialog: a sheet from below on a phone, centred on wider screens. Back closes it. While it holds
- * something unsaved, a click outside does nothing, and Escape and Back ask first.
+ * A sheet from below on a phone, centred on wider screens. Back closes it. With unsaved input, an
+ * outside click does nothing, and Escape and Back ask first.
  */
 export function Dialog({
   open,
@@ -86,7 +86,7 @@ export function Dialog({
       disablePointerDismissal={modal}
       onOpenChange={(next, details) => {
         if (next) return;
-        // The focus is still in the dialog below for a moment after this one has opened.
+        // For a moment after this dialog has opened, the focus is still in the one below.
         if (details.reason === 'escape-key' && (modal || !isTopmost())) details.cancel();
         else if (details.reason === 'escape-key') closeOrAsk();
         else if (details.reason === 'outside-press' && isUnsaved()) details.cancel();
@@ -123,7 +123,7 @@ export function Dialog({
               </Base.Close>
             )}
           </div>
-          {/* It shrinks to this height at most; below that the whole dialog scrolls. */}
+          {/* It shrinks at most to this height; below it the whole dialog scrolls. */}
           <div className="flex h-[min(9rem,40dvh)] flex-[1_1_content] flex-col">
             <div
               {...(long && { tabIndex: 0 })}
@@ -172,13 +172,12 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
 
 type OpenDialog = { element: HTMLElement | null; initialFocus: InitialFocus | undefined };
 
-/** The dialogs that are open, in the order in which they were opened. */
+/** In the order in which they were opened. */
 const openDialogs: OpenDialog[] = [];
 
 /**
- * Where the focus goes once the dialog is gone. One that opened while this one was closing could not
- * take the focus yet, and gets it now; otherwise it goes back to where it was, unless it is elsewhere
- * by then.
+ * Where the focus goes after closing. A dialog that opened meanwhile could not take the focus and
+ * gets it now; otherwise it returns to where it was, unless it has moved.
  */
 function useFinalFocus(open: boolean, { initialFocus, finalFocus }: DialogProps['popup'] = {}) {
   const element = useRef<HTMLDivElement>(null);

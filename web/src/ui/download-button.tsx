@@ -9,13 +9,12 @@ type DownloadButtonProps = Omit<ComponentProps<typeof ActionButton>, 'busy' | 'o
   /** Reads the file and saves it. */
   download: () => Promise<void>;
   icon?: ReactNode;
-  /** What is said when it is saved. */
+  /** The message after a success. */
   says?: string;
-  /** What is said of a failure. */
   failure?: (cause: unknown) => string;
 };
 
-/** Downloads a file, and says what went wrong. */
+/** Downloads a file and shows a failure. */
 export function DownloadButton({
   download,
   icon = <Download aria-hidden className="size-4.5" />,

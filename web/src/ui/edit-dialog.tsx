@@ -10,7 +10,6 @@ import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
 
 type EditDialogProps<Subject, Draft extends object, Input> = {
-  /** What it is open for; null closes it. */
   subject: Subject | null;
   onClose: () => void;
   texts: (subject: Subject) => {
@@ -18,31 +17,28 @@ type EditDialogProps<Subject, Draft extends object, Input> = {
     description?: ReactNode;
     submitLabel: ReactNode;
   };
-  /** What the fields hold at first. */
   initial: (subject: Subject) => Draft;
-  /** What is missing or wrong. */
+  /** Missing or invalid fields. */
   errorsOf?: (draft: Draft, subject: Subject, opened: Draft) => DraftErrors<Draft>;
-  /** What is sent of a draft without errors; null where nothing was changed. */
+  /** The input of a valid draft; null if nothing was changed. */
   toInput: (draft: Draft, subject: Subject, opened: Draft) => Input | null;
   saving: Pick<
     UseMutationResult<unknown, Error, Input>,
     'mutate' | 'reset' | 'isPending' | 'isError' | 'error'
   >;
-  /** The same with what is stored now, when somebody else has changed it since it was opened. */
+  /** The subject with what is stored now, after a conflict. */
   withCurrent?: (subject: Subject, current: never) => Subject;
-  /** How a value of a field is called, where people know it by another name. */
+  /** The name of a field's value where people know it by another one. */
   nameOf?: (value: unknown, field: string) => unknown;
-  /** Under this name the browser keeps what was typed when the session ends. */
+  /** The name under which the draft survives the end of a session. */
   keepAs?: (subject: Subject) => string;
-  /** The fields. */
   children: (form: EditForm<Subject, Draft>) => ReactNode;
-  /** What follows the form. */
   below?: (subject: Subject) => ReactNode;
-  /** The browser checks the fields first and says itself what is missing. */
+  /** The browser validates required fields first. */
   browserChecks?: boolean;
-  /** The fields, or a message elsewhere, say why it could not be saved. */
+  /** The fields, or a message elsewhere, show a failed save. */
   ownFailure?: boolean;
-  /** What has to be typed again after it could not be saved. */
+  /** Fields to clear after a failed save. */
   afterFailure?: Partial<Draft>;
   initialFocus?: RefObject<HTMLElement | null>;
 };
@@ -53,9 +49,9 @@ type EditForm<Subject, Draft extends object> = Omit<
 > & { subject: Subject; failure: Error | null };
 
 /**
- * Adds or edits something in a form. It keeps its content while it closes, and has the initial
- * values whenever it opens. It closes when it was saved, and when there is nothing to save. If
- * somebody else has changed the same meanwhile, it shows theirs beside what was typed.
+ * Adds or edits something in a form. It starts with the initial values at each opening, and keeps
+ * its content while it closes. It closes after a save, or if nothing was changed. After a conflict,
+ * it shows the stored values beside the typed ones.
  */
 export function EditDialog<Subject, Draft extends object, Input>(
   props: EditDialogProps<Subject, Draft, Input>,
@@ -140,8 +136,7 @@ function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject
 }
 
 /**
- * What a form begins with: what is stored, with what was typed before the session ended unless
- * somebody else has changed the same since.
+ * Stored values, merged with a kept draft unless another user has changed the same fields since.
  */
 function startOf<Draft extends object>(
   opened: Draft,
@@ -152,7 +147,7 @@ function startOf<Draft extends object>(
   return Object.keys(theirs).length === 0 ? { ...opened, ...draft } : opened;
 }
 
-/** The last subject, which stays while the dialog closes, and how often it was opened. */
+/** The last subject, which remains during the closing animation, and a count of openings. */
 function useOpened<Subject>(subject: Subject | null) {
   const [last, setLast] = useState({ subject, shown: subject, opening: 0 });
   if (subject === last.subject) return last;
@@ -169,20 +164,20 @@ type FormDialogProps = {
   description?: ReactNode;
   submitLabel: ReactNode;
   disabled?: boolean;
-  /** It holds something that would be lost, beside what its forms say of themselves. */
+  /** Closing would lose something besides unsaved forms. */
   unsaved?: boolean;
   busy: boolean;
-  /** Why the form could not be saved, unless the form shows that itself. */
+  /** A failed save that the form itself does not show. */
   failure?: Error | null;
-  /** The first field, unless set otherwise. */
+  /** Defaults to the first field. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Large at the desk. */
+  /** For the desk. */
   large?: boolean;
-  /** Renders the form with this id, so that the dialog's button submits it. */
+  /** The form gets this id, so that the dialog's button submits it. */
   children: (formId: string) => ReactNode;
 };
 
-/** A dialog with a form, which the button at its lower edge submits. */
+/** A dialog with a form and its submit button at the bottom. */
 export function FormDialog(props: FormDialogProps) {
   const { open, onClose, title, submitLabel, failure, large = false, children } = props;
   const formId = useId();

@@ -6,7 +6,6 @@ import { Button } from './button.tsx';
 
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
 
-/** What failed, and a button to try again. */
 export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
@@ -25,12 +24,12 @@ export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
 }
 
 type PageErrorProps = {
-  /** Its code could not be loaded: tried again whenever the connection gets better. */
+  /** The code could not be loaded; retried whenever the connection improves. */
   lost: boolean;
   onRetry: () => void;
 };
 
-/** Shown instead of a page that could not be loaded or rendered. */
+/** Replaces a page that could not be loaded or rendered. */
 export function PageError({ lost, onRetry }: PageErrorProps) {
   const offlineReason = useOfflineReason();
   const retry = useEffectEvent(onRetry);

@@ -1,8 +1,9 @@
 import { Children, type ReactNode } from 'react';
 
 /**
- * Short facts in a row, each a child or a part of a text with dots, with a dot between two on one
- * line: none ends or begins a line. What is not there (null, false, '') leaves no dot behind.
+ * Short facts in a row, with a dot between two on the same line; no line starts or ends with one.
+ * Children are facts, and so are parts of a text with dots. Empty facts (null, false, '') leave no
+ * dot.
  */
 export function Facts({ children }: { children: ReactNode }) {
   const facts = Children.toArray(children)
@@ -16,7 +17,7 @@ export function Facts({ children }: { children: ReactNode }) {
   ));
 }
 
-/** A space with a dot painted on it: where a line ends or begins, both vanish. */
+/** A space with a dot painted on it: at a line break both vanish. */
 function Dot() {
   return (
     <span className="fact-dot">

@@ -11,10 +11,10 @@ type TextFieldProps = ComponentProps<'input'> & {
 export const inputClassName =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-base text-ink transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
-/** An input cuts what does not fit, so with large text a date and time stop growing before that. */
+/** An input clips overflow, so with large text a date and time stop growing before that. */
 const wholeDateClassName = 'text-[min(1rem,max(16px,5.4vw))]!';
 
-/** A labelled text input with room for a hint or an error. */
+/** A labelled input with room for a hint or an error. */
 export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
@@ -51,12 +51,12 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
 
 type TextAreaFieldProps = ComponentProps<'textarea'> & {
   label: string;
-  /** Says so beside the label. */
+  /** Adds the word to the label. */
   optional?: boolean;
   error?: string | null | undefined;
 };
 
-/** A labelled text of several lines. */
+/** A labelled textarea. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, optional, error, className, ...rest } = props;
   const id = useId();
@@ -101,7 +101,7 @@ type SelectFieldProps<V extends string> = Omit<
   error?: string | null | undefined;
 };
 
-/** A choice out of a list, with the device's own picker. */
+/** A choice from a list, with the device's own picker. */
 export function SelectField<V extends string>({
   label,
   options,
@@ -161,7 +161,6 @@ export function SelectField<V extends string>({
 
 type SwitchFieldProps = {
   label: string;
-  /** What it does, in a few words. */
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

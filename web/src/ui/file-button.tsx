@@ -2,16 +2,16 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 
 type FileButtonProps = {
-  /** What screen readers call the field. */
+  /** Accessible name of the input. */
   label: string;
-  /** Name endings and types of the files that are offered. */
+  /** File extensions and types to offer. */
   accept: string;
   onFile: (file: File) => void;
   className?: string;
   children: ReactNode;
 };
 
-/** A button that asks the device for a file. */
+/** A button that opens the file picker. */
 export function FileButton({ label, accept, onFile, className, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -29,7 +29,7 @@ export function FileButton({ label, accept, onFile, className, children }: FileB
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again after it was corrected.
+          // Allows choosing the same file again after a correction.
           target.value = '';
         }}
       />

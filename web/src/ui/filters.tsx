@@ -12,7 +12,7 @@ type SearchFieldProps = {
   className?: string;
 };
 
-/** A search box that can be cleared with a button or Escape. */
+/** A search box that a button or Escape clears. */
 export function SearchField({ value, onChange, placeholder, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -56,7 +56,7 @@ type Segment<V extends string> = { value: V; label: string; count?: number };
 type SegmentedFilterProps<V extends string> = {
   label: string;
   options: readonly Segment<V>[];
-  /** Null while none of them is what is chosen. */
+  /** Null if the value is none of the options. */
   value: V | null;
   onChange: (value: V) => void;
 };

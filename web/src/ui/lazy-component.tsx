@@ -15,10 +15,10 @@ import { showError } from './toast/show-toast.ts';
 type PropsOf<Component> = Component extends (props: infer P) => ReactNode ? P & object : never;
 
 /**
- * The component `name` of a module that is loaded when it is first rendered, or earlier by `load`.
- * Until then it shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as
- * it is loaded. Offline, loading is tried again once the network is back. Any other failure shows
- * an error and closes what would have opened; the next click on the page tries again.
+ * The component `name` of a module that loads on its first render, or earlier by `load`. Until then
+ * it shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as it is
+ * loaded. Offline, loading is retried once the network is back. Any other failure shows an error
+ * and closes what would have opened; the next click on the page retries.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   importModule: () => Promise<Module>,
@@ -46,7 +46,7 @@ export function lazyComponent<Module, Name extends keyof Module>(
         void load().then((component) => setComponent(() => component), retryLater);
       const retryLater = () => {
         if (signal.aborted) return;
-        // The click that tries again may be meant for something else.
+        // The click that retries may have another purpose.
         setLoading(false);
         const { onLine } = navigator;
         if (onLine) giveUp();
@@ -62,7 +62,7 @@ export function lazyComponent<Module, Name extends keyof Module>(
   return Object.assign(Lazy, { load });
 }
 
-/** The same for a dialog, which is loaded when it is first open and then stays for its closing animation. */
+/** A lazy dialog: it loads at its first opening and stays mounted for its closing animation. */
 export function lazyDialog<Module, Name extends keyof Module>(
   importModule: () => Promise<Module>,
   name: Name,
@@ -80,7 +80,7 @@ function showLoadError(): void {
   showError(t('part-not-loaded'));
 }
 
-/** Shows that something is loading; visible only after a moment. */
+/** Visible only after a moment. */
 function LoadingBar() {
   return (
     <div className="fixed inset-x-0 top-0 z-60 animate-delayed-fade-in">
@@ -91,13 +91,13 @@ function LoadingBar() {
 }
 
 type LazyPopoverProps = Omit<ComponentProps<'button'>, 'popover'> & {
-  /** Loads the popup; a click that follows waits for it. */
+  /** Loads the popup; a click meanwhile waits for it. */
   load: () => Promise<unknown>;
-  /** The same button with its popup, rendered once it is loaded. */
+  /** The same button with its popup, once that is loaded. */
   loaded: ReactNode;
 };
 
-/** A button whose popup is loaded on hover or focus; the first click opens it. */
+/** A button whose popup loads on hover or focus; the first click opens it. */
 export function LazyPopover({ load, loaded, ...button }: LazyPopoverProps) {
   const [ready, setReady] = useState(false);
   const [loading, setLoading] = useState(false);

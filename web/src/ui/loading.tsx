@@ -2,7 +2,6 @@ import { t } from '@keydesk/shared/texts/en/page';
 import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
-/** A spinner with its reason in words. */
 export function Loading({ label = t('loading') }: { label?: string }) {
   return (
     <div
@@ -15,7 +14,7 @@ export function Loading({ label = t('loading') }: { label?: string }) {
   );
 }
 
-/** The same for screen readers only, where skeletons show what is loading. */
+/** For screen readers only, where skeletons show what is loading. */
 export function LoadingAnnouncement({ label }: { label: string }) {
   return (
     <p role="status" className="sr-only">
@@ -24,14 +23,13 @@ export function LoadingAnnouncement({ label }: { label: string }) {
   );
 }
 
-/** The shape of something that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={classNames('animate-pulse rounded-control bg-sunken', className)} />
   );
 }
 
-/** A spinning circle; purely visual, so pair it with words. */
+/** Purely visual, so pair it with words. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return <LoaderCircle aria-hidden className={classNames('animate-spin', className)} />;
 }

@@ -15,7 +15,7 @@ type NoticeProps = {
   icon?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** In a dialog: with large text it would come below what is seen. */
+  /** For dialogs, where large text could put it below the visible part. */
   scrollsIntoView?: boolean;
 };
 
@@ -38,7 +38,7 @@ export function Notice({ tone, icon, children, className, scrollsIntoView }: Not
 }
 
 type ErrorNoticeProps = {
-  /** What failed, or the reason in words; nothing is shown while there is none. */
+  /** An error, or the reason in words; nothing is shown without one. */
   cause: Error | string | null | undefined;
   className?: string;
 };

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 type PageHeaderProps = { title: ReactNode; text?: ReactNode; action?: ReactNode };
 
-/** A page's heading with at most one line of text and its actions. */
+/** A page's heading with at most one line of text, and its actions. */
 export function PageHeader({ title, text, action }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-4">
@@ -18,7 +18,6 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
 
 type TitledCardProps = {
   title: ReactNode;
-  /** One line about it. */
   text?: ReactNode;
   /** Beside the title. */
   action?: ReactNode;
@@ -27,7 +26,6 @@ type TitledCardProps = {
   children?: ReactNode;
 };
 
-/** A framed area of a page with a heading, which names it. */
 export function TitledCard(props: TitledCardProps) {
   const { title, text, action, large = false, className, children } = props;
   const id = useId();
@@ -56,7 +54,6 @@ export function TitledCard(props: TitledCardProps) {
   );
 }
 
-/** A framed area of a page. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={classNames('card p-5', className)} />;
 }
@@ -68,11 +65,10 @@ type EmptyStateProps = {
   text?: string;
   icon?: ReactNode;
   action?: ReactNode;
-  /** Lower, where more follows below. */
+  /** Less tall, where more content follows. */
   compact?: boolean;
 };
 
-/** Nothing to show, and what to do about it. */
 export function EmptyState({
   title,
   as: Title = 'p',

@@ -1,6 +1,6 @@
 type PhoneLinkProps = { number: string; className?: string };
 
-/** A phone number that a press dials; plain on paper. */
+/** A phone number to dial; plain text in print. */
 export function PhoneLink({ number, className = '' }: PhoneLinkProps) {
   return (
     <a

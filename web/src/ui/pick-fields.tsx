@@ -6,7 +6,6 @@ import { useCampus } from '../lib/campus.ts';
 import { useDebouncedValue } from '../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
 
-/** What the fields for an entry, a key or a person have in common. */
 export type PickFieldProps = {
   value: ComboboxOption | null;
   onChange: (pick: ComboboxOption | null) => void;
@@ -20,7 +19,7 @@ type EntryFieldProps = PickFieldProps & {
 
 type PickKind = 'key' | 'person' | 'category' | 'department' | 'block';
 
-/** One of a kind of things; a department may be called otherwise. */
+/** A field for a record of the given kind; `departmentLabel` renames a department. */
 export function PickField({
   of,
   departmentLabel = t('department'),
@@ -33,7 +32,7 @@ export function PickField({
   return <EntryField list="departments" label={departmentLabel} {...field} />;
 }
 
-/** An entry of a list of the campus that is still offered. */
+/** Active entries of a list. */
 function EntryField({ list, label, ...field }: EntryFieldProps) {
   const entries = useCampus()?.[list] ?? [];
   const picks = entries
@@ -42,7 +41,6 @@ function EntryField({ list, label, ...field }: EntryFieldProps) {
   return <ComboboxField label={label} placeholder={t('please-choose')} picks={picks} {...field} />;
 }
 
-/** A key, found by its number or name. */
 export function KeyField(field: PickFieldProps) {
   const keys = useQuery(keyNumbersQuery).data ?? [];
   const picks = keys.map(({ _id, keyNumber, keyName }) => ({
@@ -57,7 +55,6 @@ export function KeyField(field: PickFieldProps) {
 
 type PersonFieldProps = PickFieldProps & { label?: string; placeholder?: string };
 
-/** A person, found by name, address or ID. */
 export function PersonField({
   label = t('person'),
   placeholder = t('please-choose'),
@@ -84,7 +81,6 @@ const keyNumbersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** People whose name, address or ID has this text. */
 function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ['campus-people', search],

@@ -4,7 +4,7 @@ function square(x: number, y: number): string {
   return `M${x + 1} ${y}h3a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-3a1 1 0 0 1 1-1z`;
 }
 
-/** A QR code as one path: long lists render it in every row; the library's has twelve elements. */
+/** A single path: long lists render it in every row, and the library's icon has twelve elements. */
 export const QrCodeIcon = createLucideIcon('qr-code', [
   [
     'path',

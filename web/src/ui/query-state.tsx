@@ -8,21 +8,20 @@ import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
 
 type QueryStateProps = {
-  /** What is read; an error may be given in words. */
   query: { data: unknown; error: Error | string | null; refetch: () => unknown };
-  /** Shown until it is there; words stand beside a spinner. */
+  /** Shown until the data arrive; a text gets a spinner. */
   loading?: ReactNode;
   /** Above the reason of a failure. */
   title?: string;
-  /** The reason in words, or what is said where the server gave none. */
+  /** The reason, or the fallback where the server gave none. */
   failure?: string | ((cause: unknown) => string);
-  /** The class names of what a failure stands in, such as a card. */
+  /** Class names of the frame around a failure, such as a card. */
   frame?: string;
-  /** A failure is said beside older data too. */
+  /** Shows a failure beside older data, too. */
   always?: boolean;
 };
 
-/** What stands there while data are missing: that they load, or why they could not be read. */
+/** Shows, while data are missing, that they load or why they could not be read. */
 export function QueryState(props: QueryStateProps) {
   const { query, loading = pageText('loading'), title, failure = getErrorMessage, frame } = props;
   const { data, error, refetch } = query;

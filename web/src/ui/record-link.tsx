@@ -5,11 +5,11 @@ import { useUser } from '../lib/session.ts';
 import { classNames } from './class-names.ts';
 
 type RecordLinkProps = {
-  /** Undefined where it is not known: plain text then. */
+  /** Undefined if unknown: plain text. */
   id: string | undefined;
   children: ReactNode;
   className?: string;
-  /** For a picture beside the same link as text: not a second stop for keyboard and screen readers. */
+  /** For a picture beside the same link as text: no second stop for keyboard and screen readers. */
   decorative?: boolean;
 };
 
@@ -17,8 +17,8 @@ const linkClassName =
   'decoration-accent decoration-2 underline-offset-4 hover:text-accent hover:underline';
 
 /**
- * A key's number that opens the key's page, for those who may see it; plain text for others. It
- * breaks only where it is longer than a line.
+ * A key's number, linked to the key's page for people who may open it. It wraps only if it is
+ * longer than a line.
  */
 export function KeyLink({ id, children }: Pick<RecordLinkProps, 'id' | 'children'>) {
   const className = 'inline-block max-w-full';
@@ -34,7 +34,6 @@ export function KeyLink({ id, children }: Pick<RecordLinkProps, 'id' | 'children
   );
 }
 
-/** A person's name or picture that opens the person's page, for those who may see it. */
 export function PersonLink({ id, children, className, decorative }: RecordLinkProps) {
   if (!useOpensRecords() || id === undefined) return <span className={className}>{children}</span>;
   return (
@@ -49,7 +48,7 @@ export function PersonLink({ id, children, className, decorative }: RecordLinkPr
   );
 }
 
-/** The same as a tag of a text; `key` tells two of one text apart. */
+/** A link for a rich text tag; `key` distinguishes two in the same text. */
 export function linkToPerson(id: string | undefined, key = id) {
   return (name: ReactNode) => (
     <PersonLink key={key} id={id}>
@@ -58,24 +57,24 @@ export function linkToPerson(id: string | undefined, key = id) {
   );
 }
 
-/** Whether the signed-in person may open the pages of keys and people. */
+/** Whether the reader may open the pages of keys and people. */
 function useOpensRecords(): boolean {
   return may(useUser()?.role ?? 'pending', 'administer');
 }
 
 type KeyNumberProps = {
   number: string;
-  /** The key whose page a click opens, for those who may see it. */
+  /** The key whose page a click opens, for people who may open it. */
   linkTo?: string | undefined;
   className?: string;
 };
 
-/** So many letters fit one line on the narrowest phone. */
+/** This many characters fit on one line of the narrowest phone. */
 const longestWhole = 12;
 
 /**
- * A key's number, readable at arm's length: on one line, also with a hyphen in it, unless it is
- * unusually long. Large ones take at most three quarters of a phone's width.
+ * A key's number, readable at arm's length: on one line, even with a hyphen, unless it is unusually
+ * long. Large ones take at most three quarters of a phone's width.
  */
 export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
   return (
@@ -92,7 +91,7 @@ export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
   );
 }
 
-/** A key or a person whom a text names. */
+/** A key or person that a text names. */
 export type NamedRecord = { of: 'key' | 'person'; id: string | null; name: string | null };
 
 type LinkedTextProps = {
@@ -101,7 +100,6 @@ type LinkedTextProps = {
   names: readonly NamedRecord[];
 };
 
-/** A sentence in which the keys and people that it names open their pages. */
 export function LinkedText({ text, names }: LinkedTextProps) {
   const parts: ReactNode[] = [];
   let rest = text;

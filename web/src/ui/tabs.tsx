@@ -6,7 +6,6 @@ type Tab = { value: string; label: string; content: ReactNode };
 type TabsProps = {
   tabs: readonly Tab[];
   label: string;
-  /** The open tab. */
   value: string;
   onChange: (value: string) => void;
 };

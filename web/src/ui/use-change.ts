@@ -4,16 +4,15 @@ import { showError, showSuccess } from './toast/show-toast.ts';
 type Answer = { message?: string | undefined };
 
 type ChangeOptions<Input, Result> = {
-  /** What is said when it is done, where the server does not say it. */
+  /** The success message, if the server sends none. */
   says?: string | ((input: Input) => string);
   onDone?: (result: Result) => void;
-  /** What is said of a failure; without it the form or dialog says what went wrong. */
+  /** The failure message; without it, the form or dialog shows the failure. */
   failure?: (cause: unknown) => string;
-  /** Reads again what it may have changed, also after a refusal; what it returns is waited for. */
+  /** Refetches what may have changed, also after a refusal; its result is awaited. */
   refetch?: (client: QueryClient, outcome: { refused: boolean }) => unknown;
 };
 
-/** Changes something on the server and says what came of it. */
 export function useChange<Input, Result extends Answer>(
   change: (input: Input) => Promise<Result>,
   { says, onDone, failure, refetch }: ChangeOptions<Input, Result>,

@@ -17,7 +17,7 @@ type VirtualListProps<T> = {
   items: readonly T[];
   /** Must be a stable function: a new one recomputes the layout of all rows. */
   idOf: (item: T) => string;
-  /** What the list holds, for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   /** Height of a row in pixels; each row is measured once it is rendered. */
   estimatedHeight: number;
@@ -31,7 +31,7 @@ const Row = memo(({ item, renderItem }: RowProps<unknown>) => renderItem(item)) 
   props: RowProps<T>,
 ) => ReactNode;
 
-/** A list of any length: of a long one only the rows near the window are rendered, unless printed. */
+/** A list of any length: a long one renders only rows near the viewport, except in print. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items, idOf, label, renderItem } = props;
   const printing = usePrinting();
@@ -100,9 +100,9 @@ type VirtualRowsOptions<T> = {
 };
 
 /**
- * The rows of `list` that are near the window, for lists of any length. A row starts at `start -
- * top` within the list, which is `height` pixels high in all. `measure` is the ref of each row,
- * which also needs its index as `data-index`.
+ * The rows of `list` near the viewport. A row starts at `start - top` within the list, whose total
+ * height is `height` pixels. `measure` is the ref of each row, which also needs its index as
+ * `data-index`.
  */
 export function useVirtualRows<T>(
   list: RefObject<Element | null>,
@@ -110,7 +110,7 @@ export function useVirtualRows<T>(
 ) {
   const top = useTop(list);
   const rows = useWindowVirtualizer({
-    // Its position decides which rows are in view.
+    // The list's position decides which rows are in view.
     enabled: enabled && top !== undefined,
     count: items.length,
     estimateSize: () => estimatedHeight,
@@ -136,8 +136,8 @@ export function useVirtualRows<T>(
 }
 
 /**
- * The distance of `list` from the top of the page; undefined until it is rendered. It changes with
- * the window and with what is above, such as another long list whose rows are being measured.
+ * The distance of `list` from the top of the page; undefined until rendered. It changes with the
+ * window and with the content above, such as another long list.
  */
 function useTop(list: RefObject<Element | null>): number | undefined {
   const [top, setTop] = useState<number>();
@@ -156,7 +156,7 @@ function useTop(list: RefObject<Element | null>): number | undefined {
   return top;
 }
 
-/** Rows rendered beyond the window: few for the first paint, then enough for fast scrolling. */
+/** Rows beyond the viewport: few for the first paint, then enough for fast scrolling. */
 function useOverscan(): number {
   const [overscan, setOverscan] = useState(1);
   useEffect(() => whenIdle(() => setOverscan(5)), []);

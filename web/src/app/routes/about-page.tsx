@@ -9,7 +9,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 
-/** The project and the people behind it. */
 export function AboutContent({ about: { project, team } }: { about: About }) {
   return (
     <>
@@ -46,7 +45,6 @@ const socialSites = [
   { name: 'twitter', label: 'Twitter' },
 ] as const;
 
-/** One member of the team. */
 export function TeamCard({ member }: { member: Member }) {
   return (
     <article className="card flex h-full items-start gap-4 p-5">
@@ -85,7 +83,6 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
   );
 }
 
-/** About Us. */
 export function AboutPage() {
   const about = useQuery(aboutQuery);
   const version = useConfig()?.version;
@@ -101,7 +98,7 @@ export function AboutPage() {
   );
 }
 
-/** The project and its team, as configured for this installation. */
+/** As configured for this installation. */
 const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => fetchAbout(signal),
@@ -119,7 +116,7 @@ async function fetchAbout(signal: AbortSignal): Promise<About> {
   return answer as About;
 }
 
-/** Why the request failed: not found, the message of the server, or just the status. */
+/** Why the request failed: not found, the server's message, or only the status. */
 export function failureText(status: number, answer: unknown): string {
   if (status === 404) return t('not-found');
   const said = (answer as { message?: unknown } | null)?.message;

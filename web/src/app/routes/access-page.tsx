@@ -8,10 +8,7 @@ import { ImportButton } from '../../features/administration/imports/import-expor
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/**
- * The Access page: who may take which keys. Lists of access that were kept on paper are imported
- * here.
- */
+/** Who may take which keys. Access lists from paper can be imported here. */
 export function AccessPage() {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();

@@ -21,7 +21,6 @@ const OpeningTab = lazyComponent(() => import('../../features/due/opening-tab.ts
 const DueTab = lazyComponent(() => import('../../features/due/due-tab.tsx'), 'DueTab');
 const DesksTab = lazyComponent(() => import('../../features/campus/desks-tab.tsx'), 'DesksTab');
 
-/** The Campus page: what keys and people refer to, as admins keep it, and the desks' computers. */
 export function CampusPage() {
   const campus = useCampus();
   const [tab, setTab] = useAddressText('tab');

@@ -13,7 +13,10 @@ const error = confirmationErrorText(
   signInNameFromPage(),
 );
 
-/** The last page of a re-authentication: notifies the page that asked, and closes its window. */
+/**
+ * The last page of a re-authentication: reports success to the page that asked, and closes its
+ * window.
+ */
 export function ConfirmedPage() {
   useEffect(() => {
     if (error) return;

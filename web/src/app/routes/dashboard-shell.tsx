@@ -47,7 +47,9 @@ const ScansElsewhere = lazyComponent(
   'ScansElsewhere',
 );
 
-/** The frame around every page of the dashboard, and the dialogs that can open over any of them. */
+/**
+ * The frame around every page of the dashboard, with the dialogs that can open over any of them.
+ */
 export function DashboardShell() {
   const user = useUser();
   const desk = useDeskComputer();
@@ -60,9 +62,9 @@ export function DashboardShell() {
   const [endingDuty, setEndingDuty] = useState<string | null>(null);
   if (endingDuty !== null && desk?.duty?.locked) setEndingDuty(null);
   if (!user) return null;
-  // A locked screen names nobody.
+  // A locked screen shows no names.
   const seesKeys = may(user.role, 'seeKeys') && !desk?.duty?.locked;
-  // An enrolled computer stays signed in; its guard leaves.
+  // An enrolled computer stays signed in; Logout ends the guard's shift.
   const askToEndDuty = (at: DeskComputer) => {
     const reason = unattendedReason(at);
     if (reason) showError(errorText(reason));
@@ -101,7 +103,7 @@ export function DashboardShell() {
   );
 }
 
-/** Whether the page hears the scanner itself: the desk's, and that of a count. */
+/** Whether the page handles the scanner itself: the desk's, and that of a count. */
 function useTakesScans(): boolean {
   const options = { shouldThrow: false, select: () => true } as const;
   const desk = useMatch({ from: '/dashboard/security/$tab', ...options });
@@ -109,7 +111,7 @@ function useTakesScans(): boolean {
   return desk ?? count ?? false;
 }
 
-/** Admins can always open the page, where they let lines from paper be recorded. */
+/** Admins can always open the page, which also lists lines from paper. */
 function withPaper(access: ReturnType<typeof useAccessPages>, waiting: number) {
   return { ...access, toDecide: (access.toDecide ?? 0) + waiting };
 }
@@ -119,7 +121,7 @@ async function endDuty(): Promise<void> {
   await recheckSession();
 }
 
-/** The key whose details are open (`?key=` in the address), and how to open and close them. */
+/** The key in `?key=`, and how to open and close its details. */
 function useOpenKey() {
   const { value, open: openKey, close: closeKey } = useOpenInAddress('key');
   const keyId = isId(value) ? value : null;
@@ -129,12 +131,11 @@ function useOpenKey() {
   return { shownId, open: keyId !== null, openKey, closeKey };
 }
 
-/** Says, while offline, how old the lists are, and offers the sheet for the time until then. */
+/** Says, while offline, how old the lists are, and offers the outage sheet. */
 function OfflineNotice() {
   const reason = useOfflineReason();
-  // Also while connected: a desk's computer keeps the sheet by showing it here later.
+  // Also while connected: this keeps the sheet cached for an outage.
   const { data: sheet, dataUpdatedAt } = useOutageSheet();
-  // A locked screen names nobody.
   const locked = useDeskComputer()?.duty?.locked ?? false;
   if (!reason) return null;
   return (
@@ -157,7 +158,7 @@ function asOf(moment: number): string {
   return momentText(moment, Date.now(), campusTimezone.get());
 }
 
-/** The lists that were saved come a moment after the page. */
+/** The saved lists appear a moment after the page. */
 function ListsAsTheyWere({ reason }: { reason: string }) {
   const readAt = useListsAsOf();
   return (

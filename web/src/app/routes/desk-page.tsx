@@ -23,13 +23,11 @@ import { SegmentedFilter } from '../../ui/filters.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { DeskScanner } from './desk-scanner.tsx';
 
-/** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
 export function DeskPage() {
   const tab = parseDeskTab(useParams({ from: '/dashboard/security/$tab' }).tab);
   const { data: all } = useQuery(keysQuery);
   const { narrow, scope, bar } = useDeskScope(all);
   const keys = useMemo(() => all && narrow(all), [all, narrow]);
-  // A locked screen names nobody.
   const at = useDeskComputer();
   const locked = at?.duty?.locked ?? false;
   const flow = useScan();
@@ -41,13 +39,13 @@ export function DeskPage() {
     [renderLend, renderCollect],
   );
   const attended = at === null || isAttended(at);
-  // What one guard has selected or opened is not the next one's.
+  // The next guard must not see what this one has selected or opened.
   const guardId = attended ? at?.duty?.guard.id : 'nobody';
   const leave = useEffectEvent(() => {
     flow.send({ type: 'forgotten' });
   });
   useEffect(() => {
-    // What one guard had begun does not open again for the next.
+    // The next guard must not reopen what this one had started.
     if (!attended) leave();
   }, [attended]);
   return (
@@ -85,11 +83,11 @@ export function DeskPage() {
 }
 
 type DeskScope = {
-  /** Leaves the keys of this desk, unless all are wanted; all with one desk or none. */
+  /** Filters to the keys of this desk unless all are wanted, or the campus has no second desk. */
   narrow: (keys: readonly Key[]) => readonly Key[];
-  /** The desk whose keys these are, or 'all'. */
+  /** The desk whose keys are shown, or 'all'. */
   scope: string;
-  /** Which desk this is, and the keys that are away from it. */
+  /** The desk of this computer, and the keys away from it. */
   bar: ReactNode;
 };
 
@@ -97,7 +95,7 @@ type DeskScope = {
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   const several = useDesks();
   const at = useDeskComputer();
-  // Without a guard, a computer is not told where keys hang.
+  // Without a guard on duty, a computer is not told which hook a key has.
   const desks = at && !isAttended(at) ? null : several;
   const [everywhere, setEverywhere] = useEverywhere();
   const refetchKeys = useRefetchKeys();
@@ -121,9 +119,9 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   };
 }
 
-/** The desk's tabs, with the number of keys at the desk, the number out and the number late. */
+/** The desk's tabs, with the numbers of keys available, out and overdue. */
 function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
-  // A key may become overdue while nothing else happens.
+  // A key may become overdue without any event.
   const now = useNow();
   return (
     <BottomTabBar
@@ -156,7 +154,6 @@ function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
 const deskTabs = ['scanner', 'available', 'unavailable', 'overdue'] as const;
 type DeskTab = (typeof deskTabs)[number];
 
-/** The tab named in the address; the route guard rejects any other name. */
 function parseDeskTab(name: unknown): DeskTab {
   return deskTabs.find((tab) => tab === name) ?? 'scanner';
 }
@@ -168,7 +165,7 @@ type HereBarProps = {
   onEverywhere: (everywhere: boolean) => void;
 };
 
-/** Whether the lists show the keys of all desks; this tab remembers it. */
+/** Whether the lists show the keys of all desks; remembered per tab. */
 function useEverywhere() {
   const [everywhere, setEverywhere] = useState(() => storedEverywhere.read() !== null);
   const choose = (next: boolean) => {
@@ -179,7 +176,9 @@ function useEverywhere() {
   return [everywhere, choose] as const;
 }
 
-/** Where a computer without a chosen desk stands, and whether its lists show that desk or all. */
+/**
+ * Chooses the desk of a computer that is not enrolled, and whether its lists show that desk or all.
+ */
 function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
   const { active, here } = desks;
   const isEnrolled = useDeskComputer() !== null;

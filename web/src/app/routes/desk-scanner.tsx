@@ -43,15 +43,13 @@ import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
 type DeskScannerProps = {
   /** Whether the scanner's own tab is open. */
   home: boolean;
-  /** The keys that the lists of this desk show; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Every key. */
   all: readonly Key[] | undefined;
   flow: ScanFlow;
   lend: Pick<ReturnType<typeof useDeskLend>, 'open' | 'lendByName'>;
 };
 
-/** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
+/** Scanning at the desk. The USB scanner works, and results appear, on every tab. */
 export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   const { camera, step } = flow.use();
   const shown = shownStep(step);
@@ -81,7 +79,7 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   };
   useKeyboardWedge(scan);
   const computer = useDeskComputer();
-  // Whether keys are lent at all is not known yet in the first moments of the page.
+  // The settings that allow lending by name load a moment after the page.
   const canLend = lend.open !== undefined && (computer === null || isAttended(computer));
   const lendNext = (start: LendStart) => {
     choice.cancel();
@@ -103,12 +101,12 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   useEffect(() => {
     if (locked) hideNames();
   }, [locked]);
-  // A computer without a guard is told of nobody.
+  // A computer without a guard on duty is not told who waits.
   const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
   const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
-  // A locked screen says at most why a scan was refused; a return waits until it is unlocked.
+  // A locked screen only says why a scan was refused; a return waits until it is unlocked.
   const dialogs = (!locked || step.name === 'failed') && (
     <ScanDialogs
       flow={flow}
@@ -151,7 +149,7 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
         onClose={close}
         onCode={scan}
         onSeveral={(codes) => {
-          // The tag is still awaited: codes of others in view do not call it off.
+          // The tag is still awaited: other people's codes in view do not cancel that.
           if (takesTag) return;
           forgetLateScan();
           flow.send({ type: 'dismissed' });
@@ -188,8 +186,8 @@ const LendDialog = lazyComponent(
 );
 
 /**
- * Does the scan that came in while the desk was signed out or on another page. At a sign-out it
- * keeps the scan that waits for its confirmation. `onLate` gets what is said of one that came too late.
+ * Processes the scan that arrived while the desk was signed out or on another page. A sign-out
+ * keeps a scan that awaits confirmation. `onLate` gets the message for an expired one.
  */
 function useKeptScans(
   flow: ScanFlow,
@@ -218,7 +216,6 @@ function useKeptScans(
   }, [deskId, flow]);
 }
 
-/** Shown on the tabs that have no scanner of their own. */
 function ScanUnderWay() {
   return (
     <p
@@ -232,16 +229,16 @@ function ScanUnderWay() {
 }
 
 type DeskDuty = {
-  /** Takes a scanned text if it is a duty code; false for any other. */
+  /** Takes a scanned shift code; false for any other text. */
   take: (text: string) => boolean;
-  /** Who is on duty; null in a browser that is not enrolled. */
+  /** Shows who is on duty; null in a browser that is not enrolled. */
   bar: ReactNode;
 };
 
 /**
- * The duty at this computer. A duty code never disturbs what is being scanned: a return goes on
- * waiting for its confirmation, and a code that was refused because nobody was on duty is used once
- * somebody is.
+ * The shift at this computer. A shift code never disturbs a scan: a return still awaits its
+ * confirmation, and a code that was refused for want of a guard is processed once a guard is on
+ * duty.
  */
 function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
   const at = useDeskComputer();
@@ -284,7 +281,7 @@ const doneTexts = {
 
 const offDutyCodes: ReadonlySet<string> = new Set<ErrorCode>(['NOBODY_ON_DUTY', 'DUTY_LOCKED']);
 
-/** The code that was last refused because nobody was on duty. */
+/** The last code that was refused because no guard was on duty. */
 function useScanRefusedOffDuty(flow: ScanFlow, onLate: (text: string) => void) {
   const { step } = flow.use();
   const refused = useRef<WaitingScan | null>(null);
@@ -300,7 +297,7 @@ function useScanRefusedOffDuty(flow: ScanFlow, onLate: (text: string) => void) {
     refused.current = { text, scannedAt: Date.now() };
     if (replaces) setWaits('last');
     else setWaits((before) => (before === 'none' ? 'one' : before));
-    // It may have locked by itself, of which this page has not heard yet.
+    // The screen may have locked without an event reaching this page.
     void recheckSession();
   }, [step]);
   return {

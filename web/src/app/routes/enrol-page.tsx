@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Where a desk's computer is enrolled with the code that an admin has made. Open to everybody. */
+/** Enrols a desk's computer with a code that an admin has created. Public. */
 export function EnrolPage() {
   const { user, desk } = useSession();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function EnrolPage() {
     setError(null);
     try {
       await call(api.enrolComputer, { body: { code } });
-      // A session would go before the computer, and its person would stay signed in here.
+      // A session takes precedence over the computer's, and would leave its person signed in here.
       if (user && !desk) await signOut();
       await checkSession();
       await navigate({ to: '/dashboard', replace: true });

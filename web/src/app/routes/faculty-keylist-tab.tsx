@@ -10,7 +10,7 @@ import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
 
-/** All Keys: by search, most used or by department; each available one offers its request code. */
+/** All keys by search, most used or department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);
@@ -36,7 +36,6 @@ type FrequentKeyProps = { item: Key; used: number; mine: boolean; children: Reac
 
 type StripProps = { frequent: UseQueryResult<FrequentKeys>; renderAction: RenderKeyAction };
 
-/** The keys that the signed-in person takes most often. */
 function FrequentKeysStrip({ frequent: { data, isPending }, renderAction }: StripProps) {
   const readerId = useUser()?.id;
   if (isPending) return <Skeletons />;

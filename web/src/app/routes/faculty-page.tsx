@@ -26,7 +26,6 @@ import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 
-/** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
@@ -57,7 +56,7 @@ export function FacultyPage() {
   );
 }
 
-/** My Keys: the keys that the signed-in person has, and those that they may want next. */
+/** The reader's keys, and those that they may want next. */
 function FacultyTakenTab({ code }: { code: FacultyCode }) {
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   return (
@@ -116,7 +115,7 @@ const KeyCodeModal = lazyComponent(
   'KeyCodeModal',
 );
 
-/** Loads the code's script while nobody waits for it. A failure shows when the modal opens. */
+/** Loads the code's script while the browser is idle. A failure shows when the modal opens. */
 function preloadCode(): void {
   whenIdle(() => void KeyCodeModal.load().catch(() => undefined));
 }
@@ -127,12 +126,12 @@ const OtherFreeKeys = lazyComponent(
 );
 
 export type FacultyCode = {
-  /** The button that shows a key's code; for a key that another person has, one to wait for it. */
+  /** Shows a key's code; for a key that another person has, it offers to wait. */
   renderAction: (key: Key) => ReactNode;
   modal: ReactNode;
 };
 
-/** The buttons that show a key's code, and the modal that they open. */
+/** The buttons that show a key's code, and their modal. */
 function useFacultyCode(): FacultyCode {
   const userId = useUser()?.id;
   const { code, open, show, close } = useShownCode(userId);
@@ -160,7 +159,7 @@ function useFacultyCode(): FacultyCode {
   };
 }
 
-/** Returns all of somebody's keys with one code; for one key its own button is enough. */
+/** Returns all of the reader's keys with one code; a single key has its own button. */
 function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
   const keyIds = useMemo(() => keys?.slice(0, maxBatchKeys).map(({ _id }) => _id), [keys]);
   const { show, modal } = useShownBatch(keys, keyIds);
@@ -179,7 +178,7 @@ function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
 
 const maxShown = 5;
 
-/** The keys that the signed-in person takes most often and does not have now. */
+/** The reader's most used keys that they do not have now. */
 function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
   const readerId = useUser()?.id;
   const keys = useQuery(frequentQuery)

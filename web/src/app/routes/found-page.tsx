@@ -12,14 +12,14 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 
-/** Where the key that was scanned is shown to people who may see keys. */
+/** Where each role sees a scanned key. */
 const places: Partial<Record<Role, string>> = {
   admin: '/dashboard/admin',
   security: '/dashboard/security/scanner',
   faculty: '/dashboard/faculty/keylist',
 };
 
-/** Where the tag of a key leads whoever found it; who is signed in sees the key itself. */
+/** The target of a key tag's address for finders; signed-in people see the key itself. */
 export function FoundPage() {
   const { tag = '' } = useParams({ strict: false }) as { tag?: string };
   const role = useUser()?.role;

@@ -51,7 +51,6 @@ const CollectKey = lazyComponent(
 
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 
-/** The details of one key, in a dialog over the current page. */
 export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   const reader = useUser();
   const notFree = useNotFree(keyId);
@@ -116,7 +115,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   );
 }
 
-/** Says whom to ask for what only the desk can do. */
+/** Refers to the desk for what only the desk can do. */
 function AskDesk({ why }: { why: 'if-this-is-wrong' | 'lost-or-late' }) {
   const desks = useCampus()?.desks.filter(({ retired }) => !retired) ?? [];
   return (

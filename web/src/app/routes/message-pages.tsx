@@ -17,14 +17,13 @@ export function UnknownRolePage() {
   );
 }
 
-/** Home of the responder role: only a heading. */
 export function ResponderPage() {
   return <PageHeader title={t('responder-dashboard')} text={t('responder-text')} />;
 }
 
 const unverified = new URLSearchParams(signInErrorQuery('email_unverified'));
 
-/** For people whose email address the provider has not verified, who may not have come in. */
+/** For people whose email address the provider has not verified. */
 export function VerifyEmailPage() {
   const user = useUser();
   return (

@@ -1,27 +1,26 @@
 import { t } from '@keydesk/shared/texts/en/page';
 import { createStore } from '../store.ts';
 
-/** `offline` while nothing reaches the server; `reconnecting` while only live events are missing. */
+/** `offline`: nothing reaches the server; `reconnecting`: only live events are missing. */
 export type Connection = 'connected' | 'reconnecting' | 'offline';
 
 export type ConnectionState = {
   /** The device is online. */
   deviceOnline: boolean;
-  /** The server answered when last asked. */
+  /** The last health check was answered. */
   serverAnswers: boolean;
-  /** False while the server owes an answer to who is signed in. */
+  /** False while a session check is unanswered. */
   sessionChecked: boolean;
-  /** Events arrive. */
+  /** Live events arrive. */
   live: boolean;
 };
 
-/** The connection that a state amounts to. */
 export function toConnection(state: ConnectionState): Connection {
   if (toOfflineReason(state) !== null) return 'offline';
   return state.live ? 'connected' : 'reconnecting';
 }
 
-/** Why nothing can be changed, in words; null when it can. */
+/** Why changes are impossible; null if they are possible. */
 export function toOfflineReason(state: ConnectionState): string | null {
   if (!state.deviceOnline) return t('device-offline');
   return state.serverAnswers && state.sessionChecked ? null : t('server-unreachable');
@@ -36,12 +35,12 @@ const connectionState = createStore<ConnectionState>({
 
 let liveUntil: number | null = null;
 
-/** Until when events arrived, in Unix milliseconds; null while they do or if they never did. */
+/** Until when events arrived, in Unix milliseconds; null while they do, or if they never did. */
 export function getLiveUntil(): number | null {
   return liveUntil;
 }
 
-/** Updates what is known about the connection. */
+/** Merges a change into the connection's state. */
 export function updateConnection(change: Partial<ConnectionState>): void {
   const current = connectionState.get();
   const next = { ...current, ...change };
@@ -63,7 +62,7 @@ export function useConnection(): Connection {
   return toConnection(connectionState.use());
 }
 
-/** Why nothing can be changed now, as a hook; null while the server can be reached. */
+/** Why changes are impossible now; null while the server is reachable. */
 export function useOfflineReason(): string | null {
   return toOfflineReason(connectionState.use());
 }
@@ -72,12 +71,10 @@ export function isConnected(): boolean {
   return toConnection(connectionState.get()) === 'connected';
 }
 
-/** Calls back whenever the server can be reached again. */
 export const onServerReachable = onChange(
   (before, now) => before === 'offline' && now !== 'offline',
 );
 
-/** Calls back whenever the server cannot be reached any more. */
 export const onServerLost = onChange((before, now) => before !== 'offline' && now === 'offline');
 
 function onChange(matches: (before: Connection, now: Connection) => boolean) {
@@ -94,30 +91,29 @@ function onChange(matches: (before: Connection, now: Connection) => boolean) {
 
 const connectionRank: Record<Connection, number> = { offline: 0, reconnecting: 1, connected: 2 };
 
-/** Calls back whenever the connection gets better. */
+/** Calls back whenever the connection improves. */
 export const onConnectionImproved = onChange(
   (before, now) => connectionRank[now] > connectionRank[before],
 );
 
-/** Follows the device's online and offline events. */
 export function watchNetwork(): void {
   window.addEventListener('offline', () => updateConnection({ deviceOnline: false }));
   window.addEventListener('online', () => updateConnection({ deviceOnline: true }));
 }
 
-/** While no events arrive, the server is polled this often, so that its return is noticed soon. */
+/** Poll interval while no events arrive, in milliseconds. */
 const pollIntervalMs = 2_500;
-/** A server that takes longer than this does not answer. */
+/** A slower answer counts as none. */
 const timeoutMs = 5_000;
 
-/** After this many answers in a row polling slows down: only events are missing. */
+/** After this many answers in a row polling slows down, because only events are missing. */
 const slowDownAfter = 12;
 const slowPollEvery = 8;
 
 let answeredAt = 0;
 let answersInARow = 0;
 
-/** Polls, while `isNeeded` and events are missing, whether the server can be reached. */
+/** Polls the server's health while `isNeeded` and events are missing. */
 export function startHealthPoller(isNeeded: () => boolean): void {
   let polls = 0;
   setInterval(() => {
@@ -149,7 +145,7 @@ async function checkHealth(): Promise<void> {
   if (ready || answeredAt < askedAt) updateConnection({ serverAnswers: ready });
 }
 
-/** Checks at once, because a call got no response. */
+/** Checks at once, after a call without a response. */
 export function checkNow(): void {
   if (getConnectionState().deviceOnline) void checkHealth();
 }

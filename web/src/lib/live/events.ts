@@ -32,17 +32,17 @@ const countChanges = createEmitter<[CountChange]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
-/** Asks to join the rooms of a person, which the server verifies. */
+/** Asks to join a person's rooms, which the server verifies. */
 export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
   socket.emit('join-user-room', person.id);
   socket.emit('join-role-room', person.role);
   socket.emit('join-keys-room');
 }
 
-/** Forwards the server's events to those who subscribed. */
+/** Forwards the server's events to their subscribers. */
 export function forwardEvents(socket: KeydeskSocket): void {
   let isNew = dedupeKeyEvents();
-  // Everything is refetched then, from a server whose database may have been restored from a
+  // Everything is refetched after a connect, perhaps from a database that was restored from a
   // backup.
   socket.on('connect', () => {
     isNew = dedupeKeyEvents();
@@ -50,7 +50,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   const forwardKeyEvent = (event: KeyEvent): void => {
     if (isNew(event)) keyEvents.emit(event);
   };
-  // Servers that send the events in camel case are supported, too.
+  // Older servers send the events in camel case.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
@@ -63,26 +63,26 @@ export function forwardEvents(socket: KeydeskSocket): void {
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
 
-/** Calls back for every change of a key: once, and never for an older one after a newer. */
+/** Calls back once per change of a key, and never for an older one after a newer. */
 export const onKeyEvent = keyEvents.on;
-/** Takes in a key of an answer, whose event may come later, or never. */
+/** Publishes a key from an answer, whose event may come later or never. */
 export function takeInKey(key: Key): void {
   keyEvents.emit({ action: 'update', key, version: key.version, timestamp: key.updatedAt });
 }
-/** Calls back when the lists of keys must be refetched: so many changed, or news may have been lost. */
+/** Calls back when key lists must be refetched: many keys changed, or events may have been lost. */
 export const onKeyListChanged = keyListChanges.on;
-/** Has everything about keys read again that is shown. */
+/** Makes all shown queries about keys refetch. */
 const readKeysAgain = keyListChanges.emit;
-/** A change of the campus, as it was heard first. */
+/** The first event of a change of the campus. */
 export type HeardChange = {
   about: CampusTopic;
-  /** Of the campus as it is then; undefined from an older server. */
+  /** The campus's version after the change; undefined from an older server. */
   version: string | undefined;
-  /** Whether what a query holds may be older than the change. */
+  /** Whether a query's data may be older than the change. */
   mayBeStale: (query: Query) => boolean;
 };
 
-/** Calls back once for changes of the campus that follow each other closely. */
+/** Calls back once for changes in quick succession. */
 export function onCampusChanged(
   about: CampusTopic,
   listener: (change: HeardChange) => void,
@@ -93,8 +93,8 @@ export function onCampusChanged(
 }
 
 /**
- * Whoever made a change has its answer, and reads again what it shows, about when they hear of it:
- * after this moment only what is older is read once more.
+ * The page that made a change refetches on its answer, about when its event arrives: after this
+ * delay, in milliseconds, only older data are read again.
  */
 const settleMs = 250;
 const heard = new Map<CampusTopic, HeardChange>();
@@ -119,18 +119,18 @@ function onCampusChange(change?: CampusChange): void {
 }
 /** Calls back when the desk could not use a code of the signed-in person. */
 export const onCodeRefused = codeRefusals.on;
-/** Calls back at the desk when somebody was issued a code. */
+/** For the desk: a person was issued a code. */
 export const onCodeIssued = codesIssued.on;
-/** Calls back at the desk when codes were voided. */
+/** For the desk: codes were voided. */
 export const onCodesVoided = codesVoided.on;
-/** Calls back at the desk when a count began, ended, or what it has seen changed. */
+/** For the desk: a count started, ended, or has new scans. */
 export const onCountChanged = countChanges.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 
 /**
- * Lets each change of a key through once, and never an older one after a newer (`newest-wins`): a
- * server process sends its own changes at once and those of other processes a moment later.
+ * Passes each change of a key once, never an older one after a newer (`newest-wins`): a server
+ * process sends its own changes at once and those of other processes a moment later.
  */
 export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
   const newest = new Map<string, number>();
@@ -141,7 +141,9 @@ export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
   };
 }
 
-/** While events arrive one may be lost, so a page that is looked at reads its keys again (`no-lost-change`). */
+/**
+ * Events can be lost even while connected, so a visible page refetches its keys (`no-lost-change`).
+ */
 export function readKeysEachMinute(): void {
   setInterval(() => {
     if (isConnected() && document.visibilityState === 'visible') readKeysAgain();

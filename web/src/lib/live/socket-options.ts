@@ -1,11 +1,14 @@
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import { storedToken } from '../storage.ts';
 
-/** The number of reconnection attempts, and the delay before the first; it doubles each time. */
+/**
+ * The number of reconnection attempts, and the first delay in milliseconds, which doubles each
+ * time.
+ */
 export const maxReconnects = 5;
 export const firstReconnectWait = 1_000;
 
-/** The connection's settings; every attempt reads the token again. */
+/** Every attempt reads the token again. */
 export function socketOptions(): Partial<ManagerOptions & SocketOptions> {
   return {
     withCredentials: true,
@@ -20,7 +23,7 @@ export function socketOptions(): Partial<ManagerOptions & SocketOptions> {
   };
 }
 
-/** A doubling delay for each attempt; `next` returns null when no attempts are left. */
+/** Doubles the delay for each attempt; `next` returns null when none are left. */
 export function createBackoff(attempts: number, firstDelay: number) {
   let used = 0;
   return {

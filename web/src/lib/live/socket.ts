@@ -9,7 +9,7 @@ const serverDisconnects = createEmitter<[]>();
 let socket: KeydeskSocket | null = null;
 let currentUser: SocketUser | null = null;
 
-/** Starts the live connection of a signed-in person. */
+/** Opens the live connection of a signed-in person. */
 export async function connectSocket(person: SocketUser): Promise<void> {
   if (currentUser?.id === person.id && currentUser.role === person.role) return;
   disconnectSocket();
@@ -17,7 +17,7 @@ export async function connectSocket(person: SocketUser): Promise<void> {
   const module = await import('./open-socket.ts').catch(() => null);
   if (currentUser !== person) return;
   if (!module) {
-    // Lists are polled instead, and the next call tries to load the file again.
+    // Lists are polled instead, and the next call loads the file again.
     currentUser = null;
     return;
   }
@@ -46,12 +46,14 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
   own.on('connect_error', () => {
     if (socket !== own || own.active) return;
     reconnect();
-    // The server refuses a connection when the session is over.
+    // The server refuses a connection without a session.
     serverDisconnects.emit();
   });
 }
 
-/** Socket.IO reconnects lost connections itself, but not those that the server rejected or ended. */
+/**
+ * Socket.IO itself reconnects lost connections, but not those that the server rejected or ended.
+ */
 function createReconnect(own: KeydeskSocket): () => void {
   const backoff = createBackoff(maxReconnects, firstReconnectWait);
   own.on('connect', backoff.reset);
@@ -61,7 +63,6 @@ function createReconnect(own: KeydeskSocket): () => void {
   };
 }
 
-/** Ends the live connection. */
 export function disconnectSocket(): void {
   currentUser = null;
   socket?.disconnect();
@@ -83,5 +84,5 @@ export function forceReconnect(): void {
 /** Calls back on every connect, and says whether it is the first of this socket. */
 export const onConnect = connectEvents.on;
 
-/** Calls back when the server itself ends the connection: for a sign-out, or for another role. */
+/** Calls back when the server ends the connection: after a sign-out or a change of role. */
 export const onServerDisconnect = serverDisconnects.on;

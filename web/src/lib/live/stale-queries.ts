@@ -11,19 +11,19 @@ import {
   onNotification,
 } from './events.ts';
 
-/** Which events make the answer of a query stale. A query states them as `staleOn` of its `meta`. */
+/** Events that make a query stale, stated as `staleOn` in its `meta`. */
 export type StaleOn = {
   /**
-   * Of one key; `answer` is what the query holds, undefined while it holds nothing. When the whole
-   * list of keys changes, every query with a condition here is stale.
+   * For one key; `answer` is the query's data, undefined without any. If the whole key list
+   * changes, every query with this condition is stale.
    */
   key?: (event: KeyEvent, answer: unknown) => boolean;
   campus?: CampusTopic;
-  /** Whether a change of the campus leaves it as it is. */
+  /** Exempts a change of the campus. */
   unless?: () => boolean;
   notification?: (notification: Notification) => boolean;
   count?: (countId: string) => boolean;
-  /** Codes were voided, as of somebody who was suspended; only the desk hears of it. */
+  /** Codes were voided, for example by a suspension; only the desk gets this event. */
   codesVoided?: true;
 };
 
@@ -33,10 +33,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** However many events there are, one query is read at most so often because of them. */
+/** Events refetch a query at most once in this time, in milliseconds. */
 const readAgainAfterMs = 1_000;
 
-/** Marks queries as stale when an event says so, and reads those again that are shown. */
+/** Marks queries as stale on matching events, and refetches those that are shown. */
 export function followEvents(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();

@@ -4,10 +4,10 @@ export type ToastAction = { label: string; onPress: () => void };
 type ToastMessage = {
   tone: 'error' | 'success' | 'info' | 'action';
   text: string;
-  /** What it is about, such as the duty: a later message about the same replaces it. */
+  /** The subject, such as the shift: a later message about the same one replaces it. */
   about?: string | undefined;
   action?: ToastAction;
-  /** What can be done instead. */
+  /** An alternative action. */
   other?: ToastAction | undefined;
 };
 
@@ -20,7 +20,7 @@ let onQueued: (() => void) | null = null;
 let holders = 0;
 const holdListeners = new Set<() => void>();
 
-/** A red toast, 5 s. */
+/** 5 seconds. */
 export function showError(text: string): void {
   show({ tone: 'error', text });
 }
@@ -36,7 +36,9 @@ function passOn(): void {
   for (const message of queue.splice(0)) handler(message);
 }
 
-/** Keeps messages back, as long as a code is shown that they would cover; returns how to end that. */
+/**
+ * Holds messages back while a code is shown that they would cover; the returned function ends that.
+ */
 export function holdToasts(): () => void {
   changeHolders(1);
   return () => changeHolders(-1);
@@ -57,20 +59,17 @@ export function onToastsHeld(listener: () => void): () => void {
   return () => holdListeners.delete(listener);
 }
 
-/** A green toast, 4 s; it replaces an earlier one that is `about` the same. */
+/** 4 seconds; replaces an earlier message `about` the same subject. */
 export function showSuccess(text: string, about?: string): void {
   show({ tone: 'success', text, about });
 }
 
-/** A message with an action; stays until the action is taken or it is dismissed. */
+/** Stays until the action is taken or it is dismissed. */
 export function showOffer(text: string, action: ToastAction): void {
   show({ tone: 'info', text, action });
 }
 
-/**
- * Something that has just happened, with what can be done about it; 20 s, unless what it is `about`
- * is withdrawn.
- */
+/** A recent event with an action; 20 seconds, unless `about` is withdrawn. */
 export function showActionToast(
   text: string,
   action: ToastAction,
@@ -80,14 +79,14 @@ export function showActionToast(
   show({ tone: 'action', text, action, about, other });
 }
 
-/** Takes the message about this away, because it does not hold any more. */
+/** Removes the message about a subject, because it no longer holds. */
 export function withdrawToast(about: string): void {
   const kept = queue.filter((message) => message.about !== about);
   queue.splice(0, queue.length, ...kept);
   onWithdrawn?.(about);
 }
 
-/** Calls back when messages are waiting for the toaster, which is loaded lazily. */
+/** Calls back when messages wait for the toaster, which loads lazily. */
 export function onFirstToast(listener: () => void): () => void {
   onQueued = listener;
   if (queue.length > 0) listener();
@@ -96,7 +95,7 @@ export function onFirstToast(listener: () => void): () => void {
   };
 }
 
-/** Passes every message to `next`, those in the queue first, and to `withdraw` what goes again. */
+/** Passes every message to `next`, queued ones first, and withdrawn subjects to `withdraw`. */
 export function receiveToasts(next: ToastHandler, withdraw?: (about: string) => void): () => void {
   handler = next;
   onWithdrawn = withdraw ?? null;

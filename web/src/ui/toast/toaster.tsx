@@ -14,7 +14,7 @@ import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { areToastsHeld, onToastsHeld, receiveToasts, type ToastAction } from './show-toast.ts';
 
-/** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
+/** Shows at most three toasts, at the top centre, or where they cover nothing in use. */
 export function Toaster() {
   return (
     <Toast.Provider limit={3}>
@@ -112,13 +112,11 @@ function styleOf(type: string | undefined) {
   return toneStyles[type as keyof typeof toneStyles] ?? toneStyles.info;
 }
 
-/** Between toasts, and around them, in pixels. */
 const gap = 12;
 
 /**
- * Whether toasts go to the lower edge, as at the upper one they would cover tabs or what was
- * pressed last. Dialogs make room for them at the top: `--toasts` is the height that they take
- * there.
+ * Whether toasts move to the bottom, because at the top they would cover tabs or the last pressed
+ * element. Dialogs make room at the top: `--toasts` is the height of the toasts there.
  */
 function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
   const { toasts } = Toast.useToastManager();
@@ -133,7 +131,7 @@ function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
       const { top, left, right, height } = element?.getBoundingClientRect() ?? new DOMRect();
       return height > 0 && top < bottom && right > box.left && left < box.right;
     });
-    // Toasts have this role themselves.
+    // Toasts have this role, too.
     const dialogs = [...document.querySelectorAll('[role="dialog"]')];
     const goesLow = covers && dialogs.every((dialog) => viewport.current?.contains(dialog));
     setLow(goesLow);
@@ -146,7 +144,6 @@ function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
   return low;
 }
 
-/** The button, link or field that was pressed or typed in last. */
 function useLastPressed(): RefObject<Element | null> {
   const pressed = useRef<Element | null>(null);
   useEffect(() => {
@@ -167,7 +164,7 @@ function useReceivedToasts(): void {
   useEffect(
     () =>
       receiveToasts(({ tone, text, about, action, other }) => {
-        // The same message again renews its toast instead of adding one.
+        // The same message again renews its toast.
         const id = about ?? `${tone} ${text}`;
         const closing = ({ label, onPress }: ToastAction) => ({
           label,
