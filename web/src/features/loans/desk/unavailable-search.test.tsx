@@ -111,3 +111,35 @@ test('the search field stays while its term filters, however few keys are out', 
   await waitFor(() => expect(rows()).toHaveLength(8));
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
+
+test('a search filters what is reported, too, and finds it', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const missing = sampleKey({
+    _id: 'd'.repeat(24),
+    keyNumber: 'M-1',
+    status: 'unavailable',
+    condition: 'missing',
+  });
+  const keys = [...nine, missing];
+  fakeServer(({ path }) => ({
+    body: { success: true, data: path === '/keys' ? { keys } : { found: [] } },
+  }));
+  const component = () => (
+    <DeskUnavailableTab narrow={() => keys} nightListOf={null} renderCollect={() => null} />
+  );
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory(),
+  });
+  renderWithQueries(<RouterProvider router={router as never} />);
+  const search = await screen.findByRole('searchbox');
+  const reported = () => screen.queryByRole('region', { name: 'Not to be handed out' });
+  expect(reported()?.textContent).toContain('M-1');
+  await userEvent.type(search, 'A-3');
+  await waitFor(() => expect(reported()).toBeNull());
+  await userEvent.clear(search);
+  await userEvent.type(search, 'M-1');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(reported()?.textContent).toContain('M-1');
+  expect(screen.queryByText('No keys found')).toBeNull();
+});

@@ -63,12 +63,21 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
   const found = out && foundOfOut;
   const campus = useCampus();
+  const reported = useMemo(
+    () => here?.filter((key) => standingOf(key) === 'reported') ?? noKeys,
+    [here],
+  );
+  const foundReported = useMemo(
+    () => findKeys(reported, deferredTerm, null, campus),
+    [reported, deferredTerm, campus],
+  );
+  const foundHere = found && found.length + foundReported.length;
   const elsewhere = useMemo(() => {
-    if (!keys.data || !here || found?.length !== 0 || deferredTerm.trim() === '') return noKeys;
+    if (!keys.data || !here || foundHere !== 0 || deferredTerm.trim() === '') return noKeys;
     const own = new Set(here);
     const others = keys.data.filter((key) => !own.has(key));
     return findKeys(others, deferredTerm, null, campus);
-  }, [keys.data, here, found, deferredTerm, campus]);
+  }, [keys.data, here, foundHere, deferredTerm, campus]);
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!out && !keys.error}>
       <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -109,7 +118,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
         loading={<KeyRowSkeletons />}
         failure={() => keyText('failed-to-load')}
       />
-      {here && !onlyToday && <ReportedKeys keys={here} />}
+      {here && !onlyToday && <ReportedKeys all={reported} found={foundReported} />}
       {found && found.length > 0 && (
         <div className="@container">
           <KeyList
@@ -134,7 +143,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           title={t(onlyToday ? 'no-more-due-today' : 'all-available')}
         />
       )}
-      {out && out.length > 0 && found?.length === 0 && elsewhere.length === 0 && (
+      {out && out.length > 0 && foundHere === 0 && elsewhere.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden />}
           title={keyText('none-found')}

@@ -1,4 +1,4 @@
-import { type Key, standingOf } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,11 +7,16 @@ import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
 import { FoundKeys, FoundNotes } from './found-notes.tsx';
 
-/** Found keys, and the reported keys of a list. */
-export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
-  const reported = useMemo(() => keys.filter((key) => standingOf(key) === 'reported'), [keys]);
-  const shown = useMemo(() => new Set(reported.map(({ _id }) => _id)), [reported]);
-  if (reported.length === 0) return <FoundKeys except={shown} />;
+type ReportedKeysProps = {
+  all: readonly Key[];
+  /** Those of them that a search found. */
+  found: readonly Key[];
+};
+
+/** Where keys were found, and the reported keys of a list. */
+export function ReportedKeys({ all, found }: ReportedKeysProps) {
+  const shown = useMemo(() => new Set(all.map(({ _id }) => _id)), [all]);
+  if (found.length === 0) return <FoundKeys except={shown} />;
   return (
     <>
       <FoundKeys except={shown} />
@@ -24,7 +29,7 @@ export function ReportedKeys({ keys }: { keys: readonly Key[] }) {
           {t('not-to-be-handed-out')}
         </h2>
         <ul className="mt-1 divide-y divide-line">
-          {reported.map((item) => (
+          {found.map((item) => (
             <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2.5">
               <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
                 <KeyDetailsLink item={item} />
